@@ -1,0 +1,70 @@
+import type { Discovery, StreamSource } from "../../domain/asset/types.ts";
+import type { ConnectionTest } from "../../domain/configuration/types.ts";
+import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
+
+/** A stream to be read: our id for it, and where it is at the source. */
+export interface SourceStream {
+  id: number;
+  source: StreamSource;
+}
+
+/** One page of the change feed. `complete` says that the feed was read to its end as of `sentAtMs`. */
+export interface FeedPage {
+  changes: SampleChange[];
+  bookmark: string;
+  /** The clock when the request for this page left. */
+  sentAtMs: Ms;
+  /** True when the page held nothing: everything up to `sentAtMs` has been seen. */
+  complete: boolean;
+}
+
+/** Where the feed stands. `signupId` and `bookmark` are opaque texts of the source. */
+export interface FeedPosition {
+  signupId: string;
+  bookmark: string;
+}
+
+export interface DiscoveryProgress {
+  streams: number;
+  assets: number;
+}
+
+/**
+ * The data source as Andon sees it. Every call ends by itself (each request has a deadline) and refuses with
+ * one Refusal: INVALID_CREDENTIALS when the source refused the credentials, CONNECTION_FAILED with
+ * `details.reason` for all else.
+ */
+export interface DataSource {
+  test(): Promise<ConnectionTest>;
+  discover(onProgress?: (progress: DiscoveryProgress) => void): Promise<Discovery>;
+  /** The newest sample of a stream, or null when it has none. */
+  last(stream: SourceStream): Promise<Sample | null>;
+  /** The newest sample at or before an instant, or null. */
+  atOrBefore(stream: SourceStream, at: Ticks): Promise<Sample | null>;
+  /** All samples with from < time ≤ to, in order of time. */
+  window(stream: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]>;
+  readonly feed: ChangeFeed;
+  close(): Promise<void>;
+}
+
+/** The change feed (signups). `FeedExpired` when the bookmark or the signup is gone: the gap is then the caller's. */
+export interface ChangeFeed {
+  /** Finds or makes our signup over exactly these streams and waits until it is active. */
+  open(streams: SourceStream[]): Promise<FeedPosition>;
+  /** Adds and removes streams. Resolves when the source has taken them in: changes made after that are fed. */
+  change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<void>;
+  read(position: FeedPosition): Promise<FeedPage>;
+  /** Deletes our signup at the source. */
+  leave(position: FeedPosition): Promise<void>;
+}
+
+/** Thrown by the feed when the source no longer knows the bookmark or the signup. */
+export class FeedExpired extends Error {
+  override readonly name = "FeedExpired";
+}
+
+/** Thrown by `open` when the source refuses signups altogether: poll instead. */
+export class FeedRefused extends Error {
+  override readonly name = "FeedRefused";
+}

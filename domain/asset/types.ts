@@ -1,0 +1,77 @@
+import type { DataType, Quality, SampleValue } from "../sample/types.ts";
+
+/**
+ * How a stream is read from the data source: which property of which Data Hub stream, and how its JSON becomes
+ * a value. `enumMembers` maps an enumeration's numbers to its names; `piEvent` says that the type is one of the
+ * PI agent's own (DigitalStateName, SystemStateCode, IsQuestionable); `defaultValue` stands for an omitted member.
+ */
+export interface StreamSource {
+  sdsStreamId: string;
+  keyProperty: string;
+  valueProperty: string;
+  typeCode: number;
+  nullable: boolean;
+  enumMembers: Record<string, string> | null;
+  piEvent: boolean;
+}
+
+/** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */
+export interface StreamRecord {
+  v: 1;
+  id: number;
+  stream_id: string;
+  stream_name: string;
+  display_name: string;
+  asset_id: string;
+  data_type: DataType;
+  uom: string | null;
+  is_active: boolean;
+  source: StreamSource;
+}
+
+/** An asset as it is stored; `asset_id` is the dotted path name. */
+export interface AssetRecord {
+  v: 1;
+  id: number;
+  asset_id: string;
+  display_name: string;
+  is_active: boolean;
+}
+
+/** A stream as a client reads it. `timestamp` carries the source's full fraction. */
+export interface StreamView {
+  id: number;
+  stream_id: string;
+  stream_name: string;
+  display_name: string;
+  asset_id: string;
+  data_type: DataType;
+  uom: string | null;
+  is_active: boolean;
+  value: SampleValue | null;
+  timestamp: string | null;
+  quality: Quality | null;
+}
+
+/** What a look at the source found, before it is compared with what is stored. */
+export interface FoundStream {
+  stream_id: string;
+  stream_name: string;
+  display_name: string;
+  asset_id: string;
+  data_type: DataType;
+  uom: string | null;
+  source: StreamSource;
+}
+
+export interface FoundAsset {
+  asset_id: string;
+  display_name: string;
+}
+
+/** `unsupported` lists streams that cannot be monitored, each with the reason. */
+export interface Discovery {
+  assets: FoundAsset[];
+  streams: FoundStream[];
+  unsupported: { stream_id: string; reason: string }[];
+}

@@ -1,0 +1,46 @@
+/** The data source as it is stored: the secret sealed. One record, id 1. */
+export interface ConfigurationRecord {
+  v: 1;
+  id: 1;
+  client_id: string;
+  sealed_client_secret: string | null;
+  region: Region;
+  tenant_id: string;
+  namespace_id: string;
+  base_url: string | null;
+  wait_seconds: number | null;
+  poll_seconds: number;
+  change_feed: "auto" | "off";
+  max_age_seconds: number;
+  source_lost_seconds: number;
+  correction_horizon_hours: number;
+  requests_per_minute: number;
+  is_active: boolean;
+}
+
+export type Region = "us-west" | "eu-west" | "australia" | "japan" | "simulator";
+
+/** What the source actor needs to reach the source. `clientSecret` is in the clear: never logged, never stored. */
+export interface SourceSettings {
+  region: Region;
+  baseUrl: string;
+  tenantId: string;
+  namespaceId: string;
+  clientId: string;
+  clientSecret: string;
+  waitSeconds: number | null;
+  pollSeconds: number;
+  changeFeed: "auto" | "off";
+  maxAgeSeconds: number;
+  sourceLostSeconds: number;
+  /** null: no limit (the simulator). */
+  requestsPerMinute: number | null;
+}
+
+export interface ConnectionTest {
+  connection_status: "connected";
+  tenant_info: { id: string; name: string; state: string };
+  namespace_info: { id: string; description: string; region: string; state: string };
+  latency_ms: number;
+  tested_at: string;
+}
