@@ -62,7 +62,9 @@ export function ticksFromSourceTime(text: string): Ticks | undefined {
   if (iso === null) return ticksFromUsTime(text);
   const [, year, month, day, hour, minute, second = "0", fraction = "", zone = "Z"] = iso;
   const ms = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - zoneOffsetMs(zone);
-  if (Number.isNaN(ms) || +month > 12 || +day > 31 || +hour > 24 || +minute > 59 || +second > 60) return undefined;
+  if (Number.isNaN(ms) || +month > 12 || +day > 31 || +hour > 24 || +minute > 59 || +second > 60) {
+    return undefined;
+  }
   return ticksFromMs(ms) + Number(fraction.slice(0, 7).padEnd(7, "0"));
 }
 

@@ -26,13 +26,20 @@ export function assertMatch(actual: string, expected: RegExp, message?: string):
 }
 
 export function assertStringIncludes(actual: string, expected: string, message?: string): void {
-  nodeAssert.ok(actual.includes(expected), message ?? `expected ${JSON.stringify(actual)} to include ${expected}`);
+  nodeAssert.ok(
+    actual.includes(expected),
+    message ?? `expected ${JSON.stringify(actual)} to include ${expected}`,
+  );
 }
 
 // deno-lint-ignore no-explicit-any -- constructors of any shape, as in @std/assert
 type ErrorClass<E extends Error> = new (...args: any[]) => E;
 
-export function assertThrows<E extends Error>(fn: () => unknown, errorClass?: ErrorClass<E>, includes?: string): E {
+export function assertThrows<E extends Error>(
+  fn: () => unknown,
+  errorClass?: ErrorClass<E>,
+  includes?: string,
+): E {
   try {
     fn();
   } catch (error) {

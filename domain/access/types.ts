@@ -1,0 +1,28 @@
+export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface UserRecord {
+  v: 1;
+  id: number;
+  username: string;
+  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  password_hash: string;
+  role: Role;
+  is_active: boolean;
+  created_at: string;
+}
+
+/** A browser session; its key is the SHA-256 of the cookie's token. Times in milliseconds since 1970. */
+export interface SessionRecord {
+  v: 1;
+  user_id: number;
+  created_at_ms: number;
+  last_used_at_ms: number;
+  expires_at_ms: number;
+}
+
+/** Who does something: for permissions and for the audit log. */
+export interface Actor {
+  name: string;
+  role: Role;
+}

@@ -1,0 +1,27 @@
+import type { Literal } from "../rule/types.ts";
+
+/** What stands for a placeholder: a stream by its name, or a constant. */
+export type Binding = { stream_name: string } | { value: Literal };
+
+/**
+ * A template instance as it is stored. `deployment` counts its deployments (0: never deployed), so that a
+ * redeployed instance never meets the state of an earlier deployment. `recent_activations` carries, by rule_id,
+ * the times (ticks) of the last two activations over an undeployment, for the chattering flag.
+ */
+export interface InstanceRecord {
+  v: 1;
+  id: number;
+  instance_id: string;
+  instance_name: string;
+  template_id: number;
+  plant_node_floc_id: string | null;
+  bindings: Record<string, Binding>;
+  is_deployed: boolean;
+  deployment: number;
+  deployment_date: string | null;
+  /** The template's version that is deployed. */
+  template_version: number | null;
+  recent_activations: Record<string, number[]>;
+  created_at: string;
+  created_by: string;
+}

@@ -1,0 +1,27 @@
+/** The kinds of push frames: the interface's four, and Andon's own. */
+export type FrameKind =
+  | "event_created"
+  | "event_updated"
+  | "stream_updated"
+  | "ai_response"
+  | "resource_changed"
+  | "source_state"
+  | "discovery_progress";
+
+export type ResourceType =
+  | "configuration"
+  | "asset"
+  | "package"
+  | "template"
+  | "instance"
+  | "plant_node"
+  | "user"
+  | "key"
+  | "ai_provider"
+  | "assistant_type";
+
+/** The data of a `resource_changed` frame. */
+export interface ResourceChanged {
+  type: ResourceType;
+  id: number | string;
+}

@@ -1,0 +1,70 @@
+import type { DataType } from "../sample/types.ts";
+import type { Severity } from "../event/types.ts";
+
+/** Comparison operators of evaluation.md section 2 that stand on held values alone. */
+export type HeldOperator =
+  | "greater_than"
+  | "greater_or_equal"
+  | "less_than"
+  | "less_or_equal"
+  | "equals"
+  | "not_equals"
+  | "between"
+  | "outside"
+  | "in"
+  | "not_in"
+  | "contains"
+  | "not_contains"
+  | "starts_with"
+  | "ends_with"
+  | "is_true"
+  | "is_false"
+  | "bit_set"
+  | "bit_clear"
+  | "deviation_above";
+
+export type Literal = number | string | boolean;
+
+/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and truths) a stream name. */
+export type Operand = Literal;
+
+export interface Comparison {
+  stream: string;
+  operator: HeldOperator;
+  /** One operand; two for between and outside; a list for in and not_in; absent for is_true and is_false. */
+  value?: Operand | Operand[];
+  /** The second stream of deviation_above. */
+  of?: string;
+  deadband?: number;
+  tolerance?: number;
+  ignore_case?: boolean;
+  max_age_seconds?: number;
+  accept_uncertain?: boolean;
+}
+
+export type Condition = Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };
+
+export interface Rule {
+  rule_id: string;
+  rule_name: string;
+  conditions: Condition[];
+  logic: "all" | "any";
+  event_name: string;
+  event_description: string;
+  severity: Severity;
+  on_delay_seconds: number;
+  off_delay_seconds: number;
+  enrichment: Record<string, string>;
+  cause: string | null;
+  consequence: string | null;
+  action: string | null;
+}
+
+export interface Placeholder {
+  placeholder_name: string;
+  data_type: DataType;
+  description: string;
+  is_required: boolean;
+  default_value: Literal | null;
+  max_age_seconds: number | null;
+}
