@@ -1,0 +1,87 @@
+import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+
+/** Where an actor is: its kind and its id within the kind. */
+export interface Address {
+  kind: string;
+  id: string;
+}
+
+/**
+ * What a kind of actor does. `prepare` reads (it may wait); `decide` decides, synchronously, on the state and on
+ * what was read; the runtime carries the effects out, one turn at a time an actor.
+ */
+export interface Behaviour<State, Message, Prepared = undefined> {
+  readonly kind: string;
+  /**
+   * How a turn meets the other turns of its shard: `shared` turns run beside each other, an `exclusive` one alone
+   * (a fair gate held from `decide` until its commits are settled); `none` takes no gate.
+   */
+  readonly gate: "none" | "shared" | "exclusive";
+  load(id: string, context: ActorContext): Promise<State>;
+  prepare?(state: State, message: Message, context: ActorContext): Promise<Prepared>;
+  decide(state: State, message: Message, turn: Turn<Prepared>): Effects<Message>;
+  /** True when the actor may be put away after idling; the default is true. */
+  mayPutAway?(state: State): boolean;
+  /** Called when the actor is put away or its shard drains: stops timers and what else it started. */
+  putAway?(state: State): Promise<void>;
+}
+
+export interface Turn<Prepared> {
+  prepared: Prepared;
+  /** The clock at the turn's start. */
+  nowMs: Ms;
+  context: ActorContext;
+}
+
+/** What a turn wants done, in this order: commits, `committed`, publications, then the answer and the messages. */
+export interface Effects<Message> {
+  /** One after the other; the first that fails its checks stops the turn. Written on the shard's lane. */
+  commits?: Commit[];
+  /** Applies the decision to the state, at once after the last commit. */
+  committed?: (results: CommitResult[]) => void;
+  /** What the asker hears, after the commits. */
+  answer?: unknown;
+  /** The answer comes from this message's turn instead, which the runtime enqueues when the promise settles. */
+  later?: Promise<Message>;
+  /** To other actors, after the commits; nobody waits for their answers. */
+  tell?: { to: Address; message: unknown; transfer?: Transferable[] }[];
+  /** To the main isolate's listeners of a channel, after the commits. */
+  publish?: { channel: string; data: unknown; transfer?: Transferable[] }[];
+  /**
+   * What a failed check means: `retry` prepares and decides again (at most 20 times, then UNAVAILABLE);
+   * `fail` ends the actor, because its state has run ahead of the store. The default is `retry`.
+   */
+  onConflict?: "retry" | "fail";
+}
+
+/** What actors have at hand. */
+export interface ActorContext {
+  readonly address: Address;
+  readonly shard: number;
+  readonly shards: number;
+  readonly store: StorePort;
+  now(): Ms;
+  random(): number;
+  ref<M>(kind: string, id: string): Ref<M>;
+  /** Enqueues a message to this actor itself after a time; the returned function cancels it. */
+  after(delayMs: number, message: unknown): () => void;
+  publish(channel: string, data: unknown, transfer?: Transferable[]): void;
+  /** What the actors of one shard share (one value a name, made on first use). */
+  shared<T>(name: string, make: () => T): T;
+  log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface AskOptions {
+  /** The answer must come within this time, else UNAVAILABLE. The default is 10,000 ms. */
+  deadlineMs?: number;
+  transfer?: Transferable[];
+}
+
+/** A handle on an actor, wherever it lives. */
+export interface Ref<Message> {
+  readonly address: Address;
+  /** The answer of the message's turn; throws the turn's Refusal, or UNAVAILABLE (queue full, deadline, shard lost). */
+  ask<Answer>(message: Message, options?: AskOptions): Promise<Answer>;
+  tell(message: Message, transfer?: Transferable[]): void;
+}

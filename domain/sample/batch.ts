@@ -1,0 +1,101 @@
+import type { Quality, Sample, SampleChange, SampleValue } from "./types.ts";
+
+/**
+ * Changes of samples as columns, so that a batch crosses a thread border by transfer of four buffers.
+ * `values` holds a number, 0 or 1 for a truth, an index into `texts`, or (removeWindow) the span's end.
+ */
+export interface SampleBatch {
+  v: 1;
+  count: number;
+  streams: Int32Array;
+  times: Float64Array;
+  values: Float64Array;
+  /** Bits 0-1: quality (0 good, 1 uncertain, 2 bad); bits 2-3: value (0 number, 1 text, 2 boolean, 3 none); bits 4-5: op. */
+  codes: Uint8Array;
+  texts: string[];
+}
+
+const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
+const OPS = ["upsert", "remove", "removeWindow"] as const;
+const NUMBER = 0, TEXT = 1, BOOLEAN = 2, NONE = 3;
+
+/** Packs changes into columns, in their order. */
+export function packBatch(changes: readonly SampleChange[]): SampleBatch {
+  const count = changes.length;
+  const batch: SampleBatch = {
+    v: 1,
+    count,
+    streams: new Int32Array(count),
+    times: new Float64Array(count),
+    values: new Float64Array(count),
+    codes: new Uint8Array(count),
+    texts: [],
+  };
+  for (let i = 0; i < count; i++) packChange(batch, i, changes[i]);
+  return batch;
+}
+
+function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
+  batch.streams[i] = change.stream;
+  const op = OPS.indexOf(change.op) << 4;
+  if (change.op === "upsert") {
+    batch.times[i] = change.sample.time;
+    batch.codes[i] = op | QUALITIES.indexOf(change.sample.quality) |
+      (packValue(batch, i, change.sample.value) << 2);
+    return;
+  }
+  batch.times[i] = change.op === "remove" ? change.time : change.from;
+  batch.values[i] = change.op === "remove" ? 0 : change.to;
+  batch.codes[i] = op | (NONE << 2);
+}
+
+function packValue(batch: SampleBatch, i: number, value: SampleValue | null): number {
+  if (value === null) return NONE;
+  if (typeof value === "string") {
+    batch.values[i] = batch.texts.push(value) - 1;
+    return TEXT;
+  }
+  batch.values[i] = Number(value);
+  return typeof value === "boolean" ? BOOLEAN : NUMBER;
+}
+
+/** What happened at row i. */
+export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
+  return OPS[batch.codes[i] >> 4];
+}
+
+/** The sample of row i (an upsert). */
+export function batchSample(batch: SampleBatch, i: number): Sample {
+  return { time: batch.times[i], value: batchValue(batch, i), quality: QUALITIES[batch.codes[i] & 3] };
+}
+
+function batchValue(batch: SampleBatch, i: number): SampleValue | null {
+  switch ((batch.codes[i] >> 2) & 3) {
+    case NUMBER:
+      return batch.values[i];
+    case TEXT:
+      return batch.texts[batch.values[i]];
+    case BOOLEAN:
+      return batch.values[i] === 1;
+    default:
+      return null;
+  }
+}
+
+/** The change of row i. */
+export function batchChange(batch: SampleBatch, i: number): SampleChange {
+  const stream = batch.streams[i];
+  switch (batchOp(batch, i)) {
+    case "upsert":
+      return { op: "upsert", stream, sample: batchSample(batch, i) };
+    case "remove":
+      return { op: "remove", stream, time: batch.times[i] };
+    case "removeWindow":
+      return { op: "removeWindow", stream, from: batch.times[i], to: batch.values[i] };
+  }
+}
+
+/** The buffers to hand over when a batch is posted to another thread. */
+export function batchBuffers(batch: SampleBatch): ArrayBufferLike[] {
+  return [batch.streams.buffer, batch.times.buffer, batch.values.buffer, batch.codes.buffer];
+}
