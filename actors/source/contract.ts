@@ -1,0 +1,50 @@
+import type { Discovery } from "../../domain/asset/types.ts";
+import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+
+export const SOURCE = "source";
+/** There is one source actor. */
+export const SOURCE_ID = "1";
+
+/** Channel on which the source actor publishes a `SourceStatus` whenever it changes, and at each round. */
+export const SOURCE_STATUS = "source_status";
+/** Channel on which it publishes the SampleBatch of each page, for live values. */
+export const LIVE_SAMPLES = "live_samples";
+
+export type SourceMessage =
+  /** Starts, or starts anew, with these settings (null: nothing configured). Answers when the shards are restored. */
+  | { type: "start"; settings: SourceSettings | null }
+  /** Answers a ConnectionTest, with the settings given. */
+  | { type: "test"; settings: SourceSettings }
+  /** Answers a Discovery. Refuses with API_CONFIG_MISSING when nothing is configured. */
+  | { type: "discover" }
+  /** An instance of a shard now needs these streams (or no longer does). */
+  | { type: "bind"; shard: number; streams: number[] }
+  | { type: "unbind"; shard: number; streams: number[] }
+  /** Stores a generation now. Answers when it is pointed to. */
+  | { type: "checkpoint" }
+  | { type: "status" };
+
+/** Answers and publications carry plain data. */
+export interface SourceAnswers {
+  start: SourceStatus;
+  test: ConnectionTest;
+  discover: Discovery;
+  status: SourceStatus;
+}
+
+export interface SourceStatus {
+  /** `none`: nothing configured; `connecting`; `connected`; `lost`: no good answer for source_lost_seconds. */
+  state: "none" | "connecting" | "connected" | "lost";
+  /** How samples come in: by the change feed or by polling. */
+  mode: "feed" | "poll" | null;
+  /** Milliseconds since 1970; everything up to it has been judged. Null before the first round. */
+  watermark_ms: number | null;
+  /** When the source last gave a good answer, milliseconds since 1970. */
+  last_answer_ms: number | null;
+  /** Why the last call failed, as a sentence; null when it did not. */
+  reason: string | null;
+  followed_streams: number;
+  samples: number;
+  late_samples: number;
+  generation: number;
+}
