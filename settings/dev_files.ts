@@ -1,0 +1,78 @@
+import { SettingsError } from "./settings_error.ts";
+
+export interface DevSecrets {
+  adminPassword: string;
+  /** 32 bytes. */
+  secretsKey: Uint8Array<ArrayBuffer>;
+  /** Where the password stands; null when it was given. */
+  adminPasswordFile: string | null;
+}
+
+export interface DevSecretsOptions {
+  /** From ADMIN_PASSWORD and SECRETS_KEY: nothing is generated for what was given. */
+  adminPassword?: string | null;
+  secretsKey?: Uint8Array<ArrayBuffer> | null;
+  randomBytes?: (count: number) => Uint8Array<ArrayBuffer>;
+}
+
+const PASSWORD_FILE = "admin_password";
+const KEY_FILE = "secrets_key";
+const PASSWORD_BYTES = 15;
+const KEY_BYTES = 32;
+
+/** The admin password and the secrets key of dev: as given, else kept in files of `dataDir` that only the owner reads. */
+export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
+  await Deno.mkdir(dataDir, { recursive: true });
+  const randomBytes = options.randomBytes ?? systemRandomBytes;
+  const passwordFile = `${dataDir}/${PASSWORD_FILE}`;
+  const given = options.adminPassword ?? null;
+  return {
+    adminPassword: given ?? await keptIn(passwordFile, {
+      fresh: () => randomBytes(PASSWORD_BYTES).toBase64({ alphabet: "base64url" }),
+      usable: (password) => password.length >= 12,
+    }),
+    secretsKey: options.secretsKey ?? await keptKey(`${dataDir}/${KEY_FILE}`, randomBytes),
+    adminPasswordFile: given === null ? passwordFile : null,
+  };
+}
+
+async function keptKey(file: string, randomBytes: (count: number) => Uint8Array<ArrayBuffer>) {
+  const encoded = await keptIn(file, {
+    fresh: () => randomBytes(KEY_BYTES).toBase64(),
+    usable: (text) => /^[A-Za-z0-9+/]{43}=$/.test(text),
+  });
+  return Uint8Array.fromBase64(encoded);
+}
+
+interface Kept {
+  fresh(): string;
+  usable(text: string): boolean;
+}
+
+/** The line that the file holds; a missing file is made with a fresh one, never a present one overwritten. */
+async function keptIn(file: string, { fresh, usable }: Kept): Promise<string> {
+  await createWith(file, fresh);
+  const text = (await Deno.readTextFile(file)).trim();
+  if (!usable(text)) {
+    throw new SettingsError(`${file} holds nothing usable; delete it to have a new one made`);
+  }
+  return text;
+}
+
+async function createWith(file: string, fresh: () => string): Promise<void> {
+  try {
+    using opened = await Deno.open(file, { write: true, createNew: true, mode: 0o600 });
+    await writeWhole(opened, new TextEncoder().encode(`${fresh()}\n`));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+}
+
+async function writeWhole(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
+  await file.sync();
+}
+
+function systemRandomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}

@@ -1,0 +1,50 @@
+import { type Setting, SETTINGS } from "./settings_table.ts";
+import type { Settings } from "./types.ts";
+
+const LINE_WIDTH = 100;
+const INDENT = "    ";
+
+/** All settings with their defaults and meaning. */
+export function settingsHelp(): string {
+  return [
+    "Settings of Andon are environment variables; an empty one counts as not given.",
+    "",
+    "  deno task config             prints the settings in effect for `deno task dev`",
+    "  deno task config start       the same for `deno task start`",
+    "  deno task config --help      prints this",
+    "",
+    ...table().map(entryHelp),
+  ].join("\n");
+}
+
+/** The settings in effect, one `NAME=value` a line; of secrets only whether they are set. */
+export function effectiveSettings(settings: Settings): string {
+  return table().map((setting) => `${setting.name}=${setting.show(settings)}`).join("\n");
+}
+
+function table(): Setting<unknown>[] {
+  return Object.values(SETTINGS);
+}
+
+function entryHelp(setting: Setting<unknown>): string {
+  const note = setting.notYet ? " Not in force yet." : "";
+  const lines = [
+    ...wrapped(setting.meaning + note),
+    ...wrapped(`Use ${setting.wants}.`),
+    ...wrapped(`Default: ${setting.standard}`),
+  ];
+  return [setting.name, ...lines, ""].join("\n");
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = INDENT;
+  for (const word of text.split(" ")) {
+    if (line.length + word.length >= LINE_WIDTH) {
+      lines.push(line);
+      line = INDENT;
+    }
+    line += line === INDENT ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/** The forms of a setting's text. What each refuses is said by the setting's own `wants`. */
+
+export function wholeNumber(least: number, greatest: number): z.ZodType<number> {
+  return z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(least).max(greatest));
+}
+
+/** A number, or a word that stands for "none". */
+export function numberOr(word: string, number: z.ZodType<number>): z.ZodType<number | null> {
+  return z.union([z.literal(word).transform(() => null), number]);
+}
+
+export function oneOf<const T extends string>(words: readonly T[]): z.ZodType<T> {
+  return z.enum(words);
+}
+
+export function text(least = 1): z.ZodType<string> {
+  return z.string().min(least);
+}
+
+/** A secret that travels in a header: printable ASCII without spaces. */
+export function token(): z.ZodType<string> {
+  return z.string().regex(/^[\x21-\x7e]+$/);
+}
+
+/** An interface's address or name, as `Deno.serve` takes it. */
+export function hostName(): z.ZodType<string> {
+  return z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/);
+}
+
+/** Host names without scheme, port or path, comma-separated; in lower case. */
+export function hostNames(): z.ZodType<string[]> {
+  const name = z.string().regex(/^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/);
+  return z.string().transform(splitList).pipe(z.array(name).min(1));
+}
+
+function splitList(list: string): string[] {
+  return list.toLowerCase().split(",").map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** 32 bytes in base64, which is 43 characters (the URL alphabet and missing padding are fine). */
+export function key32(): z.ZodType<Uint8Array<ArrayBuffer>> {
+  return z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/).transform(bytesFromBase64);
+}
+
+function bytesFromBase64(encoded: string): Uint8Array<ArrayBuffer> {
+  const standard = encoded.replaceAll("-", "+").replaceAll("_", "/");
+  return Uint8Array.from(atob(standard), (char) => char.charCodeAt(0));
+}
+
+/** An http(s) address without path, query, fragment or credentials, as its origin. */
+export function origin(): z.ZodType<string> {
+  return z.string().refine((given) => isOrigin(given)).transform((given) => new URL(given).origin);
+}
+
+function isOrigin(given: string): boolean {
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return false;
+  const url = new URL(given);
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" &&
+    url.password === "" && !/[?#]/.test(given);
+}
+
+/** What `Deno.openKv` takes. */
+export function kvAddress(): z.ZodType<string> {
+  return z.string().refine((given) => given === ":memory:" || isKvConnect(given) || isPath(given));
+}
+
+function isKvConnect(given: string): boolean {
+  return /^https?:\/\//i.test(given) && URL.canParse(given);
+}
+
+function isPath(given: string): boolean {
+  return !given.includes("://") && !given.startsWith(":") && !given.endsWith("/");
+}
+
+export function timeZone(): z.ZodType<string> {
+  return z.string().refine(isTimeZone);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,315 @@
+import type { ZodType } from "zod";
+import {
+  hostName,
+  hostNames,
+  key32,
+  kvAddress,
+  numberOr,
+  oneOf,
+  origin,
+  text,
+  timeZone,
+  token,
+  wholeNumber,
+} from "./settings_schema.ts";
+import {
+  LOG_FORMATS,
+  LOG_LEVELS,
+  type LogFormat,
+  type LogLevel,
+  type Machine,
+  type Mode,
+  type Settings,
+} from "./types.ts";
+
+/** What a default may depend on. */
+export interface Given {
+  mode: Mode;
+  machine: Machine;
+  dataDir: string;
+}
+
+/** One environment variable: how it is read, what it is without one, and what the help says of it. */
+export interface Setting<T> {
+  name: string;
+  meaning: string;
+  /** The default, as the help prints it. */
+  standard: string;
+  /** What the text must be; follows "use " in a refusal. */
+  wants: string;
+  schema: ZodType<T>;
+  fallback(given: Given): T;
+  /** The effective value, as `deno task config` prints it. */
+  show(settings: Settings): string;
+  secret?: true;
+  /** Read and checked, but nothing acts on it yet. */
+  notYet?: true;
+}
+
+/** What is printed for something that was not given. */
+const UNSET = "(unset)";
+const MASKED = "(set)";
+const KV_FILE = "andon.sqlite";
+const MOST_SHARDS = 64;
+
+function setting<T>(entry: Setting<T>): Setting<T> {
+  return entry;
+}
+
+/** The settings, in the order in which the help prints them. */
+export const SETTINGS = {
+  port: setting({
+    name: "PORT",
+    meaning: "Port to listen on; 0 takes any free one.",
+    standard: "8000",
+    wants: "a whole number from 0 to 65535",
+    schema: wholeNumber(0, 65_535),
+    fallback: () => 8000,
+    show: (settings) => String(settings.port),
+  }),
+  host: setting({
+    name: "HOST",
+    meaning: "Address of the interface to listen on.",
+    standard: "127.0.0.1 in dev, 0.0.0.0 in start",
+    wants: "an IP address or a host name, without scheme and port",
+    schema: hostName(),
+    fallback: ({ mode }) => mode === "dev" ? "127.0.0.1" : "0.0.0.0",
+    show: (settings) => settings.host,
+  }),
+  dataDir: setting({
+    name: "DATA_DIR",
+    meaning: "Folder of the store's file and of what dev generates.",
+    standard: ".data",
+    wants: "the path of a folder",
+    schema: text(),
+    fallback: () => ".data",
+    show: (settings) => settings.dataDir,
+  }),
+  kvUrl: setting({
+    name: "KV_URL",
+    meaning: "The store: a file's path, :memory:, or the http(s) address of a KV Connect server " +
+      "(its token: DENO_KV_ACCESS_TOKEN).",
+    standard: `${KV_FILE} in DATA_DIR`,
+    wants: "a file's path, :memory:, or an http(s) address",
+    schema: kvAddress(),
+    fallback: ({ dataDir }) => `${dataDir.replace(/\/+$/, "")}/${KV_FILE}`,
+    show: (settings) => withoutCredentials(settings.kvUrl),
+  }),
+  adminPassword: setting<string | null>({
+    name: "ADMIN_PASSWORD",
+    meaning: "Password of the first user, admin; read at the first start only, when the store has no user.",
+    standard: "start: required at the first start; dev: generated into DATA_DIR",
+    wants: "at least 12 characters",
+    schema: text(12),
+    fallback: () => null,
+    show: (settings) => settings.adminPassword === null ? UNSET : MASKED,
+    secret: true,
+  }),
+  secretsKey: setting<Uint8Array<ArrayBuffer> | null>({
+    name: "SECRETS_KEY",
+    meaning: "Key that stored secrets are sealed with. Keep it: nothing else opens them.",
+    standard: "start: required; dev: generated into DATA_DIR",
+    wants: "32 bytes in base64 (one is made by: openssl rand -base64 32)",
+    schema: key32(),
+    fallback: () => null,
+    show: (settings) => settings.secretsKey === null ? UNSET : MASKED,
+    secret: true,
+  }),
+  actorShards: setting({
+    name: "ACTOR_SHARDS",
+    meaning: "Workers that hold the actors; 0 keeps them inside the main isolate.",
+    standard: "cores - 1, at least 1",
+    wants: `a whole number from 0 to ${MOST_SHARDS}`,
+    schema: wholeNumber(0, MOST_SHARDS),
+    fallback: ({ machine }) => Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1)),
+    show: (settings) => String(settings.actorShards),
+  }),
+  publicUrl: setting<string | null>({
+    name: "PUBLIC_URL",
+    meaning: "Address that browsers use, when it is not the one listened on (behind a proxy).",
+    standard: "unset",
+    wants: "an http or https address without a path, such as https://andon.example.org",
+    schema: origin(),
+    fallback: () => null,
+    show: (settings) => settings.publicUrl ?? UNSET,
+  }),
+  allowedHosts: setting<string[]>({
+    name: "ALLOWED_HOSTS",
+    meaning: "Host names answered to beside PUBLIC_URL's and loopback, comma-separated. " +
+      "Without this and PUBLIC_URL: all.",
+    standard: "unset",
+    wants: "host names without scheme, port and path, comma-separated",
+    schema: hostNames(),
+    fallback: () => [],
+    show: (settings) => settings.allowedHosts.join(",") || UNSET,
+  }),
+  tlsCertFile: setting<string | null>({
+    name: "TLS_CERT_FILE",
+    meaning: "Certificate chain (PEM); with TLS_KEY_FILE, https is spoken.",
+    standard: "unset",
+    wants: "the path of a PEM file",
+    schema: text(),
+    fallback: () => null,
+    show: (settings) => settings.tls?.certFile ?? UNSET,
+  }),
+  tlsKeyFile: setting<string | null>({
+    name: "TLS_KEY_FILE",
+    meaning: "Private key (PEM) of the certificate.",
+    standard: "unset",
+    wants: "the path of a PEM file",
+    schema: text(),
+    fallback: () => null,
+    show: (settings) => settings.tls?.keyFile ?? UNSET,
+  }),
+  cookieSecure: setting<"auto" | "off">({
+    name: "COOKIE_SECURE",
+    meaning: "off allows sign-in over plain http from other machines (anyone on the way can read it); " +
+      "auto does not.",
+    standard: "auto",
+    wants: "auto or off",
+    schema: oneOf(["auto", "off"]),
+    fallback: () => "auto",
+    show: (settings) => settings.cookieSecure,
+  }),
+  trustProxy: setting({
+    name: "TRUST_PROXY",
+    meaning: "Proxies in front of Andon whose X-Forwarded-For and -Proto are believed.",
+    standard: "0",
+    wants: "the number of proxies, from 0 to 10",
+    schema: wholeNumber(0, 10),
+    fallback: () => 0,
+    show: (settings) => String(settings.trustProxyHops),
+  }),
+  rateLimitDefault: rateLimit({
+    name: "RATE_LIMIT_DEFAULT",
+    perMinute: 100,
+    counts: "Requests a minute from one address",
+    show: (settings) => limitText(settings.rateLimitDefaultPerMinute),
+  }),
+  rateLimitAi: rateLimit({
+    name: "RATE_LIMIT_AI",
+    perMinute: 20,
+    counts: "AI requests a minute to one provider",
+    show: (settings) => limitText(settings.rateLimitAiPerMinute),
+  }),
+  rateLimitHeavy: rateLimit({
+    name: "RATE_LIMIT_HEAVY",
+    perMinute: 10,
+    counts: "Discoveries and bulk operations a minute from one address",
+    show: (settings) => limitText(settings.rateLimitHeavyPerMinute),
+  }),
+  outboundAllow: setting({
+    name: "OUTBOUND_ALLOW",
+    meaning: "Addresses beside the public ones that Andon may connect to: host, host:port or CIDR, " +
+      "comma-separated; only: before the list shuts out all else.",
+    standard: "unset: public addresses and the embedded simulator",
+    wants: "host, host:port or CIDR, comma-separated, with or without only: before them",
+    schema: text(),
+    fallback: () => "",
+    show: (settings) => settings.outboundAllow || UNSET,
+  }),
+  plantTimeZone: setting({
+    name: "PLANT_TIME_ZONE",
+    meaning: "Time zone of the plant, for hours and weekdays in rules.",
+    standard: "UTC",
+    wants: "a name such as Europe/Berlin or UTC",
+    schema: timeZone(),
+    fallback: () => "UTC",
+    show: (settings) => settings.plantTimeZone,
+  }),
+  retentionDays: setting<number | null>({
+    name: "RETENTION_DAYS",
+    meaning: "Days that closed events and logs are kept; none keeps them for ever.",
+    standard: "400",
+    wants: "a whole number from 1 to 36500, or none",
+    schema: numberOr("none", wholeNumber(1, 36_500)),
+    fallback: () => 400,
+    show: (settings) => String(settings.retentionDays ?? "none"),
+    notYet: true,
+  }),
+  auditRetentionDays: setting<number | null>({
+    name: "AUDIT_RETENTION_DAYS",
+    meaning: "Days that the audit log is kept; none keeps it for ever.",
+    standard: "none",
+    wants: "a whole number from 1 to 36500, or none",
+    schema: numberOr("none", wholeNumber(1, 36_500)),
+    fallback: () => null,
+    show: (settings) => String(settings.auditRetentionDays ?? "none"),
+    notYet: true,
+  }),
+  metricsToken: setting<string | null>({
+    name: "METRICS_TOKEN",
+    meaning: "Bearer token that opens /metrics to other machines.",
+    standard: "unset: /metrics for loopback only",
+    wants: "a token without spaces",
+    schema: token(),
+    fallback: () => null,
+    show: (settings) => settings.metricsToken === null ? UNSET : MASKED,
+    secret: true,
+    notYet: true,
+  }),
+  logLevel: setting<LogLevel>({
+    name: "LOG_LEVEL",
+    meaning: "The least serious lines that are logged.",
+    standard: "info",
+    wants: "debug, info, warn or error",
+    schema: oneOf(LOG_LEVELS),
+    fallback: () => "info",
+    show: (settings) => settings.logLevel,
+  }),
+  logFormat: setting<LogFormat>({
+    name: "LOG_FORMAT",
+    meaning: "One line of text or one JSON object a log line.",
+    standard: "text on a terminal, else json",
+    wants: "text or json",
+    schema: oneOf(LOG_FORMATS),
+    fallback: ({ machine }) => machine.tty ? "text" : "json",
+    show: (settings) => settings.logFormat,
+  }),
+  simulatorStreams: setting({
+    name: "SIMULATOR_STREAMS",
+    meaning: "Simulator only (dev, simulator): streams beside the plant's own, for load.",
+    standard: "0",
+    wants: "a whole number from 0 to 1000000",
+    schema: wholeNumber(0, 1_000_000),
+    fallback: () => 0,
+    show: (settings) => String(settings.simulatorStreams),
+  }),
+  simulatorSeed: setting({
+    name: "SIMULATOR_SEED",
+    meaning: "Simulator only (dev, simulator): the same seed gives the same plant.",
+    standard: "1",
+    wants: "a whole number from 0 to 4294967295",
+    schema: wholeNumber(0, 4_294_967_295),
+    fallback: () => 1,
+    show: (settings) => String(settings.simulatorSeed),
+  }),
+};
+
+interface RateLimit {
+  name: string;
+  perMinute: number;
+  counts: string;
+  show(settings: Settings): string;
+}
+
+function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number | null> {
+  return {
+    name,
+    meaning: `${counts}; off turns the limit off.`,
+    standard: String(perMinute),
+    wants: "a whole number from 1 to 1000000, or off",
+    schema: numberOr("off", wholeNumber(1, 1_000_000)),
+    fallback: () => perMinute,
+    show,
+    notYet: true,
+  };
+}
+
+function limitText(perMinute: number | null): string {
+  return perMinute === null ? "off" : String(perMinute);
+}
+
+function withoutCredentials(address: string): string {
+  return address.replace(/^(https?:\/\/)[^/@]*@/i, "$1");
+}

@@ -1,0 +1,266 @@
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { configCommand } from "../../../settings/config_command.ts";
+import { effectiveSettings, settingsHelp } from "../../../settings/help.ts";
+import { type Environment, parseSettings } from "../../../settings/settings.ts";
+import { SettingsError } from "../../../settings/settings_error.ts";
+import { SETTINGS } from "../../../settings/settings_table.ts";
+
+const MACHINE = { cores: 4, tty: false };
+const KEY = btoa("0123456789abcdef0123456789abcdef");
+
+function dev(env: Environment) {
+  return parseSettings(env, "dev", MACHINE);
+}
+
+function start(env: Environment) {
+  return parseSettings({ SECRETS_KEY: KEY, ...env }, "start", MACHINE);
+}
+
+function messageOf(env: Environment): string {
+  return assertThrows(() => start(env), SettingsError).message;
+}
+
+Deno.test("parseSettings() gives every default of dev", () => {
+  assertEquals(dev({}), {
+    mode: "dev",
+    port: 8000,
+    host: "127.0.0.1",
+    dataDir: ".data",
+    kvUrl: ".data/andon.sqlite",
+    adminPassword: null,
+    secretsKey: null,
+    actorShards: 3,
+    publicUrl: null,
+    allowedHosts: [],
+    tls: null,
+    cookieSecure: "auto",
+    trustProxyHops: 0,
+    rateLimitDefaultPerMinute: 100,
+    rateLimitAiPerMinute: 20,
+    rateLimitHeavyPerMinute: 10,
+    outboundAllow: "",
+    plantTimeZone: "UTC",
+    retentionDays: 400,
+    auditRetentionDays: null,
+    metricsToken: null,
+    logLevel: "info",
+    logFormat: "json",
+    simulatorStreams: 0,
+    simulatorSeed: 1,
+  });
+});
+
+Deno.test("parseSettings() listens on every interface in start", () => {
+  assertEquals(start({}).host, "0.0.0.0");
+  assertEquals(start({}).secretsKey?.length, 32);
+});
+
+Deno.test("parseSettings() logs text on a terminal and keeps at least one worker", () => {
+  const settings = parseSettings({}, "dev", { cores: 1, tty: true });
+  assertEquals([settings.logFormat, settings.actorShards], ["text", 1]);
+});
+
+Deno.test("parseSettings() reads what is given", () => {
+  const settings = start({
+    PORT: "0",
+    HOST: "::1",
+    DATA_DIR: "/var/lib/andon/",
+    ADMIN_PASSWORD: " twelve chars ",
+    ACTOR_SHARDS: "0",
+    PUBLIC_URL: "https://Andon.example.org:8443/",
+    ALLOWED_HOSTS: "Andon.local, 10.0.0.7,[::1],",
+    TLS_CERT_FILE: "cert.pem",
+    TLS_KEY_FILE: "key.pem",
+    COOKIE_SECURE: "off",
+    TRUST_PROXY: "2",
+    RATE_LIMIT_DEFAULT: "off",
+    RATE_LIMIT_AI: "5",
+    OUTBOUND_ALLOW: "only:10.0.0.0/8",
+    PLANT_TIME_ZONE: "Europe/Berlin",
+    RETENTION_DAYS: "30",
+    AUDIT_RETENTION_DAYS: "3650",
+    METRICS_TOKEN: "t0ken",
+    LOG_LEVEL: "debug",
+    LOG_FORMAT: "text",
+    SIMULATOR_STREAMS: "1000",
+    SIMULATOR_SEED: "7",
+  });
+  const { secretsKey: _, ...rest } = settings;
+  assertEquals(rest, {
+    mode: "start",
+    port: 0,
+    host: "::1",
+    dataDir: "/var/lib/andon/",
+    kvUrl: "/var/lib/andon/andon.sqlite",
+    adminPassword: " twelve chars ",
+    actorShards: 0,
+    publicUrl: "https://andon.example.org:8443",
+    allowedHosts: ["andon.local", "10.0.0.7", "[::1]"],
+    tls: { certFile: "cert.pem", keyFile: "key.pem" },
+    cookieSecure: "off",
+    trustProxyHops: 2,
+    rateLimitDefaultPerMinute: null,
+    rateLimitAiPerMinute: 5,
+    rateLimitHeavyPerMinute: 10,
+    outboundAllow: "only:10.0.0.0/8",
+    plantTimeZone: "Europe/Berlin",
+    retentionDays: 30,
+    auditRetentionDays: 3650,
+    metricsToken: "t0ken",
+    logLevel: "debug",
+    logFormat: "text",
+    simulatorStreams: 1000,
+    simulatorSeed: 7,
+  });
+});
+
+Deno.test("parseSettings() takes an empty or blank variable as not given", () => {
+  assertEquals(dev({ PORT: "", LOG_LEVEL: "  ", ADMIN_PASSWORD: "" }), dev({}));
+});
+
+Deno.test("parseSettings() takes the store from memory, a file or a KV Connect address", () => {
+  for (
+    const kvUrl of [":memory:", "/srv/andon.kv", "kv/andon", "http://127.0.0.1:4512", "https://kv.example"]
+  ) {
+    assertEquals(dev({ KV_URL: kvUrl }).kvUrl, kvUrl);
+  }
+});
+
+Deno.test("parseSettings() takes a key in the URL alphabet and without padding", () => {
+  const bytes = new Uint8Array(32).fill(0xfb);
+  const urlSafe = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(
+    "=",
+    "",
+  );
+  assertEquals(start({ SECRETS_KEY: urlSafe }).secretsKey, bytes);
+});
+
+const REFUSED: [name: string, value: string][] = [
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80a"],
+  ["PORT", "8e3"],
+  ["PORT", "80.5"],
+  ["HOST", "http://localhost"],
+  ["HOST", "two words"],
+  ["KV_URL", "postgres://db"],
+  ["KV_URL", ":disk:"],
+  ["KV_URL", "data/"],
+  ["ACTOR_SHARDS", "65"],
+  ["ACTOR_SHARDS", "auto"],
+  ["PUBLIC_URL", "andon.example.org"],
+  ["PUBLIC_URL", "ftp://andon.example.org"],
+  ["PUBLIC_URL", "https://andon.example.org/console"],
+  ["PUBLIC_URL", "https://andon.example.org/?"],
+  ["PUBLIC_URL", "https://andon.example.org/#top"],
+  ["PUBLIC_URL", "https://user:pass@andon.example.org"],
+  ["ALLOWED_HOSTS", "https://andon.example.org"],
+  ["ALLOWED_HOSTS", "andon.example.org:8000"],
+  ["ALLOWED_HOSTS", ","],
+  ["COOKIE_SECURE", "false"],
+  ["TRUST_PROXY", "true"],
+  ["RATE_LIMIT_DEFAULT", "0"],
+  ["RATE_LIMIT_AI", "none"],
+  ["RATE_LIMIT_HEAVY", "1.5"],
+  ["PLANT_TIME_ZONE", "Mars/Olympus"],
+  ["RETENTION_DAYS", "0"],
+  ["AUDIT_RETENTION_DAYS", "off"],
+  ["LOG_LEVEL", "verbose"],
+  ["LOG_FORMAT", "xml"],
+  ["SIMULATOR_STREAMS", "many"],
+  ["SIMULATOR_SEED", "4294967296"],
+];
+
+for (const [name, value] of REFUSED) {
+  Deno.test(`parseSettings() refuses ${name}=${value} by name and value, saying what to use`, () => {
+    const message = messageOf({ [name]: value });
+    assertEquals(message.startsWith(`${name} is ${JSON.stringify(value)}; use `), true, message);
+    assertEquals(message.includes("\n"), false);
+  });
+}
+
+Deno.test("parseSettings() keeps a refused value on one line and short", () => {
+  const message = messageOf({ LOG_LEVEL: `a\nb\u001b[31m${"x".repeat(10_000)}` });
+  assertMatch(message, /^LOG_LEVEL is "a\\nb\\u001b\[31mx+…"; use debug, info, warn or error$/);
+  assertEquals(message.length < 250, true);
+});
+
+Deno.test("parseSettings() never quotes a secret", () => {
+  for (
+    const [name, value] of [["ADMIN_PASSWORD", "hunter2"], ["SECRETS_KEY", "c2hvcnQ="], [
+      "METRICS_TOKEN",
+      "a b",
+    ]]
+  ) {
+    const message = messageOf({ [name]: value });
+    assertEquals(message.startsWith(`${name} cannot be used; use `), true, message);
+    assertEquals(message.includes(value), false);
+  }
+});
+
+Deno.test("parseSettings() counts an admin password from 12 characters on", () => {
+  assertThrows(() => dev({ ADMIN_PASSWORD: "x".repeat(11) }), SettingsError);
+  assertEquals(dev({ ADMIN_PASSWORD: "x".repeat(12) }).adminPassword, "x".repeat(12));
+});
+
+Deno.test("parseSettings() refuses a key of 31 or 33 bytes", () => {
+  for (const length of [31, 33]) {
+    assertStringIncludes(messageOf({ SECRETS_KEY: btoa("k".repeat(length)) }), "SECRETS_KEY cannot be used");
+  }
+});
+
+Deno.test("parseSettings() needs SECRETS_KEY in start only", () => {
+  const error = assertThrows(() => parseSettings({}, "start", MACHINE), SettingsError);
+  assertMatch(error.message, /^SECRETS_KEY is not set; use 32 bytes in base64/);
+});
+
+Deno.test("parseSettings() takes certificate and key together only", () => {
+  assertEquals(
+    messageOf({ TLS_CERT_FILE: "cert.pem" }),
+    "TLS_KEY_FILE is not set but TLS_CERT_FILE is; set both or neither",
+  );
+  assertEquals(
+    messageOf({ TLS_KEY_FILE: "key.pem" }),
+    "TLS_CERT_FILE is not set but TLS_KEY_FILE is; set both or neither",
+  );
+});
+
+Deno.test("settingsHelp() names every setting with its default and meaning", () => {
+  const help = settingsHelp();
+  const unwrapped = help.replace(/\s+/g, " ");
+  for (const setting of Object.values(SETTINGS)) {
+    assertMatch(help, new RegExp(`^${setting.name}$`, "m"));
+    assertStringIncludes(unwrapped, `${setting.meaning} `);
+    assertStringIncludes(unwrapped, `Default: ${setting.standard}`);
+  }
+  assertEquals(help.split("\n").every((line) => line.length <= 100), true);
+});
+
+Deno.test("effectiveSettings() prints every setting and no secret", () => {
+  const shown = effectiveSettings(start({
+    ADMIN_PASSWORD: "correct horse",
+    METRICS_TOKEN: "t0ken",
+    KV_URL: "https://user:hunter2@kv.example/x",
+  }));
+  assertEquals(shown.split("\n").length, Object.keys(SETTINGS).length);
+  assertStringIncludes(shown, "PORT=8000");
+  assertStringIncludes(shown, "ADMIN_PASSWORD=(set)");
+  assertStringIncludes(shown, "KV_URL=https://kv.example/x");
+  for (const secret of ["correct horse", "t0ken", KEY, "hunter2"]) {
+    assertEquals(shown.includes(secret), false);
+  }
+});
+
+Deno.test("configCommand() prints help, settings, and a wrong one with exit code 2", () => {
+  assertEquals(configCommand(["--help"], {}, MACHINE), { text: settingsHelp(), exitCode: 0 });
+  assertEquals(configCommand([], { PORT: "1" }, MACHINE).text.split("\n")[0], "PORT=1");
+  assertEquals(configCommand(["start"], {}, MACHINE).exitCode, 2);
+  assertEquals(configCommand([], { PORT: "x" }, MACHINE), {
+    text: 'PORT is "x"; use a whole number from 0 to 65535',
+    exitCode: 2,
+  });
+  assertEquals(configCommand(["prod"], {}, MACHINE), {
+    text: '"prod" is no argument of config; use dev, start or --help',
+    exitCode: 2,
+  });
+});

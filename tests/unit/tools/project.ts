@@ -1,0 +1,24 @@
+/** Makes a project of these files in a temporary folder, runs, and takes it away. */
+export async function withProject(files: Record<string, string>, run: (root: string) => void): Promise<void> {
+  const root = await Deno.makeTempDir();
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    run(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Runs a tool of tools/ on a project; answers its exit code and all that it printed. */
+export async function runTool(tool: string, root: string): Promise<{ code: number; printed: string }> {
+  const script = new URL(`../../../tools/${tool}`, import.meta.url).pathname;
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--allow-read", script, root],
+    env: { NO_COLOR: "1" },
+  });
+  const { code, stdout, stderr } = await command.output();
+  return { code, printed: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}

@@ -1,0 +1,46 @@
+/** Checks that no files import each other in a circle, type-only imports included. Usage: check_cycles.ts [root] */
+import { type Breach, report } from "./breach.ts";
+import { type ScannedFile, scanProject } from "./source_files.ts";
+
+/** One breach for each circle that a walk through the imports closes. */
+export function cycleBreaches(root: string): Breach[] {
+  const walk = new Walk(scanProject(root));
+  return walk.cycles();
+}
+
+class Walk {
+  readonly #files: Map<string, ScannedFile>;
+  readonly #done = new Set<string>();
+  readonly #trail: string[] = [];
+  readonly #breaches: Breach[] = [];
+
+  constructor(files: ScannedFile[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  cycles(): Breach[] {
+    for (const file of this.#files.values()) this.#visit(file);
+    return this.#breaches;
+  }
+
+  #visit(file: ScannedFile): void {
+    if (this.#done.has(file.path)) return;
+    this.#trail.push(file.path);
+    for (const found of file.imports) {
+      const target = this.#files.get(found.path ?? "");
+      if (target !== undefined) this.#follow(file, target, found.line);
+    }
+    this.#trail.pop();
+    this.#done.add(file.path);
+  }
+
+  #follow(file: ScannedFile, target: ScannedFile, line: number): void {
+    const start = this.#trail.indexOf(target.path);
+    if (start === -1) return this.#visit(target);
+    const circle = [...this.#trail.slice(start), target.path].join(" -> ");
+    const advice = `${circle}; move what both need into a file of its own`;
+    this.#breaches.push({ path: file.path, line, rule: "cycle", advice });
+  }
+}
+
+if (import.meta.main) Deno.exit(report(cycleBreaches(Deno.args[0] ?? "."), "Cycles: none"));

@@ -1,0 +1,147 @@
+/**
+ * Where a file stands in the house. `root` is the composition root; `free` may import anything and is imported by
+ * nobody but its like; `actor` is one actor's folder, `actors` what stands in actors/ itself.
+ */
+export type Layer =
+  | "root"
+  | "free"
+  | "domain"
+  | "storage"
+  | "connectors"
+  | "runtime"
+  | "actor"
+  | "actors"
+  | "routes"
+  | "console"
+  | "settings"
+  | "unknown";
+
+const FOLDERS: Readonly<Record<string, Layer>> = {
+  main: "root",
+  tests: "free",
+  bench: "free",
+  tools: "free",
+  domain: "domain",
+  storage: "storage",
+  connectors: "connectors",
+  routes: "routes",
+  console: "console",
+  settings: "settings",
+};
+
+export function layerOf(path: string): Layer {
+  const parts = path.split("/");
+  if (path === "main.ts" || path === "actors/shard_worker.ts") return "root";
+  if (parts[0] === "actors") {
+    return parts.length === 2 ? "actors" : parts[1] === "runtime" ? "runtime" : "actor";
+  }
+  return parts.length > 1 ? FOLDERS[parts[0]] ?? "unknown" : "unknown";
+}
+
+/** Two leading folders of a path: `actors/source`, `connectors/simulator`; a file's own folder when it has but one. */
+export function partOf(path: string): string {
+  const folders = path.split("/").slice(0, -1);
+  return folders.slice(0, 2).join("/");
+}
+
+/** What files of a layer may import, in words and as a test. */
+export interface ImportRule {
+  allowed: string;
+  may(from: string, to: string): boolean;
+}
+
+const anything: ImportRule = { allowed: "anything", may: () => true };
+
+export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
+  free: anything,
+  root: { allowed: "anything but tests, bench and tools", may: (_, to) => layerOf(to) !== "free" },
+  domain: { allowed: "domain", may: (_, to) => layerOf(to) === "domain" },
+  storage: {
+    allowed: "domain and storage",
+    may: (_, to) => ["domain", "storage"].includes(layerOf(to)),
+  },
+  settings: {
+    allowed: "domain and settings",
+    may: (_, to) => ["domain", "settings"].includes(layerOf(to)),
+  },
+  console: {
+    allowed: "domain and console",
+    may: (_, to) => ["domain", "console"].includes(layerOf(to)),
+  },
+  connectors: {
+    allowed: "domain, its own folder and the files that stand in connectors/ itself",
+    may: (from, to) => layerOf(to) === "domain" || partOf(to) === "connectors" || isOwnConnector(from, to),
+  },
+  runtime: {
+    allowed: "domain/shared and actors/runtime",
+    may: (_, to) => partOf(to) === "domain/shared" || layerOf(to) === "runtime",
+  },
+  actor: {
+    allowed:
+      "domain, actors/runtime, its own folder, contract.ts of connectors and other actors, storage/keys.ts " +
+      "and storage/writes",
+    may: (from, to) =>
+      ["domain", "runtime"].includes(layerOf(to)) || partOf(from) === partOf(to) || isContract(to) ||
+      to === "storage/keys.ts" || partOf(to) === "storage/writes",
+  },
+  actors: {
+    allowed: "domain, actors/runtime and contract.ts of actors",
+    may: (_, to) => ["domain", "runtime"].includes(layerOf(to)) || isActorContract(to),
+  },
+  routes: {
+    allowed: "domain, storage, routes, contract.ts of actors and actors/runtime/types.ts",
+    may: (_, to) =>
+      ["domain", "storage", "routes"].includes(layerOf(to)) || to === "actors/runtime/types.ts" ||
+      isActorContract(to),
+  },
+  unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
+};
+
+function isOwnConnector(from: string, to: string): boolean {
+  return partOf(from) !== "connectors" && partOf(from) === partOf(to);
+}
+
+function isContract(path: string): boolean {
+  return ["actor", "connectors"].includes(layerOf(path)) && path.split("/").length === 3 &&
+    path.endsWith("/contract.ts");
+}
+
+function isActorContract(path: string): boolean {
+  return layerOf(path) === "actor" && isContract(path);
+}
+
+/** Who alone may import the files that `guards` names, in words and as a test. */
+export interface ImporterRule {
+  guards(to: string): boolean;
+  allowed: string;
+  may(from: string): boolean;
+}
+
+export const IMPORTER_RULES: readonly ImporterRule[] = [
+  {
+    guards: (to) => layerOf(to) === "free",
+    allowed: "tests, bench and tools",
+    may: (from) => layerOf(from) === "free",
+  },
+  {
+    guards: (to) => to === "main.ts" || to === "actors/shard_worker.ts",
+    allowed: "tests",
+    may: (from) => from.startsWith("tests/"),
+  },
+  {
+    guards: (to) => to.startsWith("main/"),
+    allowed: "main.ts, main/, actors/shard_worker.ts and tests",
+    may: (from) => layerOf(from) === "root" || from.startsWith("tests/"),
+  },
+  {
+    guards: (to) => partOf(to) === "connectors/simulator",
+    allowed: "main.ts, main/, tests, bench and itself",
+    may: (from) =>
+      from === "main.ts" || /^(main|tests|bench)\//.test(from) || partOf(from) === "connectors/simulator",
+  },
+  {
+    guards: (to) => layerOf(to) === "settings",
+    allowed: "main.ts, main/, actors/shard_worker.ts, tests, bench, tools and itself",
+    may: (from) => ["root", "free", "settings"].includes(layerOf(from)),
+  },
+];

@@ -1,0 +1,78 @@
+import { dirname, join, normalize } from "node:path/posix";
+import { type Import, importsOf } from "./imports.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+
+/** A source file of the project. */
+export interface SourceFile {
+  /** From the project's root, with slashes. */
+  path: string;
+  text: string;
+}
+
+export interface ScannedFile extends SourceFile {
+  tokens: Token[];
+  imports: ResolvedImport[];
+}
+
+export interface ResolvedImport extends Import {
+  /** The imported file's path from the root; null for a package or a builtin. */
+  path: string | null;
+}
+
+const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
+const LEFT_OUT = new Set(["node_modules", "coverage", "dist", "generated"]);
+
+/** Every source file under `root`, in the order of their paths; hidden folders and built files are left out. */
+export function readSourceFiles(root: string): SourceFile[] {
+  return pathsUnder(root, "").sort().map((path) => ({
+    path,
+    text: Deno.readTextFileSync(`${root}/${path}`),
+  }));
+}
+
+function pathsUnder(root: string, folder: string): string[] {
+  const entries = [...Deno.readDirSync(`${root}/${folder}`)];
+  return entries.flatMap(({ name, isDirectory, isFile }) => {
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (isDirectory) return name.startsWith(".") || LEFT_OUT.has(name) ? [] : pathsUnder(root, path);
+    return isFile && SOURCE.test(name) ? [path] : [];
+  });
+}
+
+/** The project's files with what each imports, names of deno.json that stand for a local file read as that file. */
+export function scanProject(root: string): ScannedFile[] {
+  const localNames = localNamesOf(root);
+  return readSourceFiles(root).map((file) => scanFile(file, localNames));
+}
+
+function scanFile(file: SourceFile, localNames: ReadonlyMap<string, string>): ScannedFile {
+  const tokens = tokensOf(file.text);
+  const imports = importsOf(tokens).map((found) => ({
+    ...found,
+    path: resolve(file.path, found, localNames),
+  }));
+  return { ...file, tokens, imports };
+}
+
+function resolve(
+  from: string,
+  { specifier }: Import,
+  localNames: ReadonlyMap<string, string>,
+): string | null {
+  if (specifier.startsWith("./") || specifier.startsWith("../")) return join(dirname(from), specifier);
+  return localNames.get(specifier) ?? null;
+}
+
+function localNamesOf(root: string): Map<string, string> {
+  const local = Object.entries(readImportMap(root)).filter(([, target]) => target.startsWith("./"));
+  return new Map(local.map(([name, target]) => [name, normalize(target)]));
+}
+
+function readImportMap(root: string): Record<string, string> {
+  try {
+    return JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)).imports ?? {};
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return {};
+    throw error;
+  }
+}
