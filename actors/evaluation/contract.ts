@@ -1,5 +1,7 @@
-import type { KnownStream } from "../../domain/evaluation/types.ts";
-import type { Sample } from "../../domain/sample/types.ts";
+import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
@@ -21,14 +23,17 @@ export type EvaluationMessage =
   | { type: "restore"; pointer: GenerationPointer | null; watermark: Ticks; sourceMaxAgeSeconds: number }
   /** Samples of this shard's streams, then every instant up to the watermark. Answers `Judged` after the commit. */
   | { type: "samples"; batch: SampleBatch | null; watermark: Ticks | null }
-  /** The first read of streams: what was known at or before `upTo`; later samples come in a batch before this. */
-  | { type: "first_read"; reads: FirstRead[]; upTo: Ticks }
+  /** The first read of streams: what was known at or before `upTo`. Later samples have come in a batch before. */
+  | { type: "first_read"; reads: KnownStream[]; upTo: Ticks }
   /** Stores this shard's part of a generation. Answers `Stored` when it is durable. */
-  | { type: "barrier"; generation: number };
+  | { type: "barrier"; generation: number }
+  /** Writes what was judged but not written yet; sent by the shard's own actors. */
+  | { type: "flush"; ids?: IdBlock; answer?: unknown };
 
-export interface FirstRead {
-  known: KnownStream;
-  later: Sample[];
+/** Fresh event ids: `first` to `first + count - 1`. */
+export interface IdBlock {
+  first: number;
+  count: number;
 }
 
 export interface Restored {
@@ -48,8 +53,39 @@ export interface Judged {
   late: number;
   opened: number;
   closed: number;
+  /** Streams that the shard's rules began or ceased to name since the last such answer. */
+  bindings: BindingChange[];
 }
 
+export interface BindingChange {
+  stream: number;
+  bound: boolean;
+}
+
+/** `chunks: -1`: not now, because a replay or a flush is under way. */
 export interface Stored {
   chunks: number;
+}
+
+/**
+ * What the actors of one shard share: the engine and the active events' records. Instance actors reach it in
+ * `shared` turns, the evaluation actor in `exclusive` ones, so neither sees the other half done.
+ */
+export interface EvaluationShard {
+  /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
+  ready(deadlineMs: number): Promise<void>;
+  known(instance: DeployedInstance): KnownStream[];
+  /** Takes in a deployment that is committed, judges its instant, and leaves its events to the evaluation actor. */
+  deploy(deployment: Deployment, known: KnownStream[]): void;
+  recentActivations(instanceId: number): Record<string, Ticks[]>;
+  undeploy(instanceId: number): void;
+  /** The active events of an instance, as committed. */
+  openEvents(instanceId: number): EventRecord[];
+  /** A person's change of an active event, committed. */
+  eventChanged(record: EventRecord): void;
+  /** An active event was closed or deleted by hand, committed. */
+  eventEnded(record: EventRecord): void;
+  /** Writes of a command that a replay must repeat at the present watermark. */
+  journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
+  journalEnded(record: EventRecord): Mutation[];
 }

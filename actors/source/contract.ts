@@ -17,9 +17,8 @@ export type SourceMessage =
   | { type: "test"; settings: SourceSettings }
   /** Answers a Discovery. Refuses with API_CONFIG_MISSING when nothing is configured. */
   | { type: "discover" }
-  /** An instance of a shard now needs these streams (or no longer does). */
-  | { type: "bind"; shard: number; streams: number[] }
-  | { type: "unbind"; shard: number; streams: number[] }
+  /** A shard's rules name other streams than before: the next round is due at once. */
+  | { type: "bindings_changed" }
   /** Stores a generation now. Answers when it is pointed to. */
   | { type: "checkpoint" }
   | { type: "status" };

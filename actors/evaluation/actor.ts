@@ -1,0 +1,123 @@
+import { packSnapshot } from "../../domain/evaluation/snapshot.ts";
+import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
+import { newAuditId } from "../../storage/writes/audit.ts";
+import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
+import { EVALUATION, type EvaluationMessage, type IdBlock, type Judged, type Stored } from "./contract.ts";
+import { advance } from "./replay.ts";
+import { buildShard, readStored, type StoredShard } from "./restore.ts";
+import type { ShardState } from "./shard.ts";
+import { openEventsChunk } from "./stored.ts";
+import { pendingOpenings, type Written, writeTransitions } from "./write_transitions.ts";
+
+/** Event ids fetched ahead, so that an opening seldom waits for the store. */
+const IDS_AHEAD = 200;
+const CHUNKS_PER_COMMIT = 10;
+
+type Prepared = { stored: StoredShard | null; ids: IdBlock | null };
+type EvaluationTurn = Turn<Prepared>;
+
+/**
+ * The evaluation of one shard: judges samples, writes what follows, and keeps the state in generations. Its state is
+ * ahead of the store between a decision and its commit, so a failed commit drops it, and the source restores all.
+ */
+export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, EvaluationMessage, Prepared> {
+  return {
+    kind: EVALUATION,
+    gate: "exclusive",
+    load: (id, context) => {
+      shard.attach(Number(id), () => context.ref<EvaluationMessage>(EVALUATION, id).tell({ type: "flush" }));
+      return Promise.resolve(shard);
+    },
+    mayPutAway: () => false,
+    prepare: async (_, message, context) => ({
+      stored: message.type === "restore" ? await readStored(message, context) : null,
+      ids: shard.ids.count === 0 ? await fetchIds(context, IDS_AHEAD) : null,
+    }),
+    decide(_, message, turn) {
+      if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
+      return decide(shard, message, turn);
+    },
+  };
+}
+
+function decide(shard: ShardState, message: EvaluationMessage, turn: EvaluationTurn): Effects<EvaluationMessage> {
+  switch (message.type) {
+    case "restore": {
+      if (turn.prepared.stored === null) throw new TypeError("A restore needs what is stored");
+      return { answer: buildShard(shard, message, { stored: turn.prepared.stored, nowMs: turn.nowMs }) };
+    }
+    case "samples": {
+      const counts = message.batch === null ? null : shard.active.offer(message.batch);
+      if (message.watermark !== null) advance(shard, message.watermark);
+      const bindings = message.watermark === null ? [] : shard.bindings.takeChanges();
+      return write(shard, turn, { accepted: counts?.accepted ?? 0, late: counts?.late ?? 0, bindings });
+    }
+    case "first_read":
+      return firstRead(shard, message, turn);
+    case "barrier":
+      return barrier(shard, message.generation, turn);
+    case "flush":
+      if (message.ids !== undefined) shard.ids = message.ids;
+      return write(shard, turn, (message.answer as Counted | undefined) ?? NOTHING);
+  }
+}
+
+type Counted = Pick<Judged, "accepted" | "late" | "bindings">;
+
+const NOTHING: Counted = { accepted: 0, late: 0, bindings: [] };
+
+/** Writes what is pending; fetches ids first when there are not enough, and comes back by a `flush`. */
+function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effects<EvaluationMessage> {
+  const needed = pendingOpenings(shard);
+  if (needed > shard.ids.count) {
+    const later = fetchIds(turn.context, needed + IDS_AHEAD)
+      .then((ids): EvaluationMessage => ({ type: "flush", ids, answer: counted }));
+    return { later };
+  }
+  const { commits, opened, closed } = written(shard, turn);
+  const answer: Judged = { ...counted, opened, closed };
+  return { commits, answer, onConflict: "fail" };
+}
+
+function written(shard: ShardState, turn: EvaluationTurn): Written {
+  const auditId = () => newAuditId(turn.nowMs, turn.context.random);
+  return writeTransitions(shard, { nowMs: turn.nowMs, auditId });
+}
+
+function firstRead(
+  shard: ShardState,
+  message: EvaluationMessage & { type: "first_read" },
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  const unread = new Set(shard.active.unread());
+  const reads = message.reads.filter((read) => unread.has(read.stream));
+  if (reads.length === 0) return { answer: { ...NOTHING, opened: 0, closed: 0 } satisfies Judged };
+  const entry = shard.journal({ kind: "first_read", reads, upTo: message.upTo });
+  for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
+  const effects = write(shard, turn, NOTHING);
+  return { ...effects, commits: [{ mutations: [entry] }, ...(effects.commits ?? [])], onConflict: "fail" };
+}
+
+function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
+  const needed = pendingOpenings(shard);
+  if (needed > shard.ids.count || shard.replay.length > 0) {
+    return { answer: { chunks: -1 } satisfies Stored };
+  }
+  const { commits } = written(shard, turn);
+  shard.generation = generation;
+  const chunks: unknown[] = [...packSnapshot(shard.active.snapshot()), ...openEventsChunk(shard)];
+  const writes = chunks.map((value, part): Mutation => ({
+    type: "set",
+    key: keys.generationChunk(generation, shard.shard, part),
+    value,
+  }));
+  for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {
+    commits.push({ mutations: writes.slice(from, from + CHUNKS_PER_COMMIT) } satisfies Commit);
+  }
+  return { commits, answer: { chunks: chunks.length } satisfies Stored, onConflict: "fail" };
+}
+
+async function fetchIds(context: ActorContext, count: number): Promise<IdBlock> {
+  return { first: await context.store.allocateIds("event", count), count };
+}

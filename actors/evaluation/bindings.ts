@@ -1,0 +1,30 @@
+import type { DeployedInstance } from "../../domain/evaluation/types.ts";
+import type { BindingChange } from "./contract.ts";
+
+/** How many deployed instances name each stream, and what the source has yet to hear of it. */
+export class Bindings {
+  readonly #instances = new Map<number, number>();
+  readonly #changes = new Map<number, boolean>();
+
+  add(instance: DeployedInstance): void {
+    for (const { id } of instance.streams) {
+      const count = this.#instances.get(id) ?? 0;
+      this.#instances.set(id, count + 1);
+      if (count === 0) this.#changes.set(id, true);
+    }
+  }
+
+  remove(instance: DeployedInstance): void {
+    for (const { id } of instance.streams) {
+      const count = this.#instances.get(id) ?? 0;
+      if (count > 1) this.#instances.set(id, count - 1);
+      else if (this.#instances.delete(id)) this.#changes.set(id, false);
+    }
+  }
+
+  takeChanges(): BindingChange[] {
+    const changes = [...this.#changes].map(([stream, bound]) => ({ stream, bound }));
+    this.#changes.clear();
+    return changes;
+  }
+}

@@ -1,0 +1,32 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import type { TemplateRecord } from "../../domain/template/types.ts";
+import type { ActorContext } from "../runtime/types.ts";
+
+/** Every deployed instance of this shard, bound as it was deployed. */
+export async function readDeployments(context: ActorContext, sourceMaxAgeSeconds: number): Promise<Deployment[]> {
+  const { store } = context;
+  const [instances, templates, streams] = await Promise.all([
+    store.list<InstanceRecord>({ prefix: ["instance"] }),
+    store.list<TemplateRecord>({ prefix: ["template"] }),
+    store.list<StreamRecord>({ prefix: ["stream"] }),
+  ]);
+  const templateById = new Map(templates.map((entry) => [entry.value.id, entry.value]));
+  const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
+  return instances
+    .map((entry) => entry.value)
+    .filter((record) => record.is_deployed && record.id % context.shards === context.shard)
+    .flatMap((record) => {
+      const template = templateById.get(record.template_id);
+      if (template === undefined) return [];
+      const deployedAt = deployedAtOf(record);
+      const input = { record, template, deployedAt, sourceMaxAgeSeconds };
+      return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];
+    });
+}
+
+function deployedAtOf(record: InstanceRecord): Ticks {
+  return ticksFromMs(Date.parse(record.deployment_date ?? record.created_at));
+}

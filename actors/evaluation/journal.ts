@@ -1,0 +1,62 @@
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+
+/** An event's identity and the id it was given. */
+export interface OpenedEvent {
+  instanceId: number;
+  ruleId: string;
+  deployment: number;
+  onset: Ticks;
+  eventId: number;
+}
+
+/**
+ * What a replay from the last generation must know: the ids that events were given, and the commands with the
+ * watermark at which they took effect.
+ */
+export type JournalEntry =
+  & { v: 1; watermark: Ticks; sequence: number }
+  & (
+    | { kind: "opened"; events: OpenedEvent[] }
+    | { kind: "known"; instanceId: number; deployment: number; known: KnownStream[] }
+    | { kind: "deployed"; instanceId: number; deployment: number }
+    | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks }
+    | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
+  );
+
+export type JournalDraft = JournalEntry extends infer E
+  ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
+  : never;
+
+export function identityKey(event: Omit<OpenedEvent, "eventId">): string {
+  return `${event.instanceId}/${event.deployment}/${event.onset}/${event.ruleId}`;
+}
+
+export function identityOf(record: EventRecord): Omit<OpenedEvent, "eventId"> {
+  const { instance_id: instanceId, rule_id: ruleId, deployment, onset } = record;
+  return { instanceId, ruleId, deployment, onset };
+}
+
+const PART_BYTES = 40_000;
+
+/** Cuts what is known into parts that fit one value each. */
+export function knownParts(known: KnownStream[]): KnownStream[][] {
+  const parts: KnownStream[][] = [[]];
+  let bytes = 0;
+  for (const stream of known) {
+    const size = knownBytes(stream);
+    if (bytes + size > PART_BYTES && bytes > 0) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts[parts.length - 1].push(stream);
+    bytes += size;
+  }
+  return parts;
+}
+
+function knownBytes(stream: KnownStream): number {
+  const text = (value: unknown) => typeof value === "string" ? value.length * 2 : 0;
+  return 200 + text(stream.sample?.value) + text(stream.good?.value);
+}

@@ -1,0 +1,48 @@
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ShardState } from "./shard.ts";
+import type { JournalEntry } from "./journal.ts";
+
+/**
+ * Judges every instant up to a watermark. While a replay has commands left, each is repeated at the watermark at
+ * which it took effect, so that a restart ends in the same events.
+ */
+export function advance(shard: ShardState, to: Ticks): void {
+  const engine = shard.active;
+  while (shard.replay.length > 0 && shard.replay[0].watermark <= to) {
+    const entry = shard.replay[0];
+    if (entry.watermark > engine.watermark) shard.pending.push(...engine.advance(entry.watermark));
+    shard.replay.shift();
+    repeat(shard, entry);
+  }
+  if (to > engine.watermark) shard.pending.push(...engine.advance(to));
+}
+
+function repeat(shard: ShardState, entry: JournalEntry): void {
+  switch (entry.kind) {
+    case "deployed":
+      return repeatDeployment(shard, entry);
+    case "first_read":
+      for (const read of entry.reads) shard.pending.push(...shard.active.firstRead(read, entry.upTo));
+      return;
+    case "ended": {
+      const ended = shard.active.closeByHand(entry.instanceId, entry.ruleId, entry.onset);
+      const open = shard.openOf(entry.instanceId);
+      if (ended !== undefined) open.delete(entry.ruleId);
+      return;
+    }
+    case "known":
+    case "opened":
+      return;
+  }
+}
+
+function repeatDeployment(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): void {
+  const deployment = shard.deployments.get(entry.instanceId);
+  if (deployment?.instance.deployment !== entry.deployment) return;
+  shard.pending.push(...shard.active.deploy(deployment.instance, storedKnown(shard, entry)));
+}
+
+function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {
+  return shard.knownAtDeployment.get(`${entry.instanceId}/${entry.deployment}`) ?? [];
+}

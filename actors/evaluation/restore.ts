@@ -1,0 +1,127 @@
+import { Engine } from "../../domain/evaluation/engine.ts";
+import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Entry } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { EvaluationMessage, Restored } from "./contract.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import { readDeployments } from "./deployment.ts";
+import { identityKey, type JournalEntry, type OpenedEvent } from "./journal.ts";
+import type { ShardState } from "./shard.ts";
+import { isOpenEventsChunk } from "./stored.ts";
+
+type Restore = Extract<EvaluationMessage, { type: "restore" }>;
+
+/** What a restore reads. */
+export interface StoredShard {
+  deployments: Deployment[];
+  chunks: SnapshotChunk[];
+  journal: JournalEntry[];
+  newestGeneration: number;
+  events: { opened: OpenedEvent; record: EventRecord | null }[];
+  openIds: Set<number>;
+}
+
+/** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
+export async function readStored(message: Restore, context: ActorContext): Promise<StoredShard> {
+  const generation = message.pointer?.generation ?? 0;
+  const { store } = context;
+  const [deployments, stored, journalEntries] = await Promise.all([
+    readDeployments(context, message.sourceMaxAgeSeconds),
+    store.list<unknown>({ prefix: keys.generationChunk(generation, 0, 0).slice(0, 2) }),
+    store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
+  ]);
+  const mine = new Set(deployments.map((deployment) => deployment.record.id));
+  const values = stored.map((entry) => entry.value);
+  const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
+  const journal = journalEntries.map((entry) => entry.value).sort(inOrder);
+  const opened = journal.flatMap((entry) => entry.kind === "opened" ? entry.events : []);
+  return {
+    deployments,
+    chunks: values.filter((value) => !isOpenEventsChunk(value)) as SnapshotChunk[],
+    journal,
+    newestGeneration: journalEntries.reduce((newest, entry) => Math.max(newest, generationOf(entry)), generation),
+    events: await readEvents(context, [...open, ...opened].filter((event) => mine.has(event.instanceId))),
+    openIds: new Set(open.map((event) => event.eventId)),
+  };
+}
+
+function inOrder(a: JournalEntry, b: JournalEntry): number {
+  return a.watermark - b.watermark || a.sequence - b.sequence;
+}
+
+function generationOf(entry: Entry): number {
+  return Number(entry.key[1]);
+}
+
+async function readEvents(context: ActorContext, opened: OpenedEvent[]): Promise<StoredShard["events"]> {
+  const entries = await context.store.getMany<EventRecord>(opened.map((event) => keys.event(event.eventId)));
+  return opened.map((event, i) => ({ opened: event, record: entries[i]?.value ?? null }));
+}
+
+/** Builds the shard from what was read. */
+export function buildShard(
+  shard: ShardState,
+  message: Restore,
+  { stored, nowMs }: { stored: StoredShard; nowMs: Ms },
+): Restored {
+  shard.reset();
+  const instances = stored.deployments.map((deployment) => deployment.instance);
+  for (const deployment of stored.deployments) {
+    shard.deployments.set(deployment.record.id, deployment);
+    shard.bindings.add(deployment.instance);
+  }
+  shard.bindings.takeChanges();
+  for (const event of stored.events) takeEvent(shard, event, stored.openIds);
+  const mine = new Set(instances.map((instance) => instance.instanceId));
+  const engine = stored.chunks.length === 0
+    ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark })
+    : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances);
+  const before = new Set(engine.bound());
+  takeJournal(shard, stored.journal);
+  shard.generation = stored.newestGeneration;
+  shard.restored(engine, nowMs * 1000);
+  deployForgotten(shard);
+  const bound = new Set(instances.flatMap((instance) => instance.streams.map((stream) => stream.id)));
+  return {
+    bound: [...bound],
+    unread: engine.unread(),
+    sinceGeneration: [...bound].filter((stream) => !before.has(stream)),
+    instances: instances.length,
+    newestGeneration: stored.newestGeneration,
+  };
+}
+
+function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {
+  const { opened, record } = event;
+  const known = { id: opened.eventId, record };
+  shard.knownEvents.set(identityKey(opened), known);
+  if (openIds.has(opened.eventId)) shard.openOf(opened.instanceId).set(opened.ruleId, known);
+}
+
+function takeJournal(shard: ShardState, journal: JournalEntry[]): void {
+  for (const entry of journal) {
+    if (entry.kind === "known") takeKnown(shard, entry);
+    else if (entry.kind === "first_read") shard.replay.push(entry);
+    else if (entry.kind !== "opened" && shard.deployments.has(entry.instanceId)) shard.replay.push(entry);
+  }
+}
+
+function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): void {
+  const key = `${entry.instanceId}/${entry.deployment}`;
+  const known = shard.knownAtDeployment.get(key);
+  if (known === undefined) shard.knownAtDeployment.set(key, [...entry.known]);
+  else known.push(...entry.known);
+}
+
+/** A deployment that neither the generation nor the journal knows starts blind: its streams are read anew. */
+function deployForgotten(shard: ShardState): void {
+  const replayed = new Set(shard.replay.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
+  for (const { instance } of shard.deployments.values()) {
+    if (replayed.has(instance.instanceId) || shard.active.state(instance.instanceId) !== undefined) continue;
+    const known = instance.streams.map(({ id }) => ({ stream: id, read: false, sample: null, good: null }));
+    shard.pending.push(...shard.active.deploy(instance, known));
+  }
+}

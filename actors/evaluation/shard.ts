@@ -1,0 +1,155 @@
+import type { DeployedInstance, KnownStream, Transition } from "../../domain/evaluation/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { Engine } from "../../domain/evaluation/engine.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import type { EvaluationShard, IdBlock } from "./contract.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import { Bindings } from "./bindings.ts";
+import { identityKey, identityOf, type JournalDraft, type JournalEntry, knownParts } from "./journal.ts";
+
+/** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
+export interface OpenEvent {
+  id: number;
+  record: EventRecord | null;
+}
+
+/** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
+export class ShardState implements EvaluationShard {
+  engine: Engine | null = null;
+  readonly deployments = new Map<number, Deployment>();
+  bindings = new Bindings();
+  /** By instance, then rule. */
+  readonly open = new Map<number, Map<string, OpenEvent>>();
+  /** Events that an earlier run of the same instants has written, by identity. */
+  knownEvents = new Map<string, OpenEvent>();
+  /** Judged, but not written yet. */
+  pending: Transition[] = [];
+  /** Commands that the replay has yet to repeat, in order. */
+  replay: JournalEntry[] = [];
+  /** What was known at deployments that the replay repeats, by `instance/deployment`. */
+  knownAtDeployment = new Map<string, KnownStream[]>();
+  /** The generation that new journal entries belong to. */
+  generation = 0;
+  ids: IdBlock = { first: 0, count: 0 };
+  #sequence = 0;
+  #wake: (() => void)[] = [];
+
+  shard = 0;
+  #flush: () => void = () => {};
+
+  /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
+  attach(shard: number, flush: () => void): void {
+    this.shard = shard;
+    this.#flush = flush;
+    this.reset();
+  }
+
+  get active(): Engine {
+    if (this.engine === null) throw new Refusal("UNAVAILABLE", "The evaluation is being restored; try again shortly");
+    return this.engine;
+  }
+
+  reset(): void {
+    this.engine = null;
+    this.deployments.clear();
+    this.bindings = new Bindings();
+    this.open.clear();
+    this.knownEvents = new Map();
+    this.pending = [];
+    this.replay = [];
+    this.knownAtDeployment = new Map();
+  }
+
+  /** Opens the shard for its actors; `sequence` orders the journal over restarts. */
+  restored(engine: Engine, sequence: number): void {
+    this.engine = engine;
+    this.#sequence = Math.max(this.#sequence, sequence);
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  async ready(deadlineMs: number): Promise<void> {
+    if (this.engine !== null) return;
+    const waiting = Promise.withResolvers<void>();
+    this.#wake.push(waiting.resolve);
+    const timer = setTimeout(() => {
+      waiting.reject(new Refusal("UNAVAILABLE", "The evaluation is not restored yet; try again shortly"));
+    }, deadlineMs);
+    await waiting.promise.finally(() => clearTimeout(timer));
+  }
+
+  known(instance: DeployedInstance): KnownStream[] {
+    return this.active.known(instance);
+  }
+
+  deploy(deployment: Deployment, known: KnownStream[]): void {
+    this.deployments.set(deployment.record.id, deployment);
+    this.bindings.add(deployment.instance);
+    this.pending.push(...this.active.deploy(deployment.instance, known));
+    if (this.pending.length > 0) this.#flush();
+  }
+
+  recentActivations(instanceId: number): Record<string, Ticks[]> {
+    return this.active.recentActivations(instanceId);
+  }
+
+  undeploy(instanceId: number): void {
+    this.active.undeploy(instanceId);
+    const deployment = this.deployments.get(instanceId);
+    if (deployment !== undefined) this.bindings.remove(deployment.instance);
+    this.deployments.delete(instanceId);
+    this.open.delete(instanceId);
+  }
+
+  openEvents(instanceId: number): EventRecord[] {
+    const events = this.open.get(instanceId)?.values() ?? [];
+    return [...events].flatMap(({ record }) => record?.is_active ? [record] : []);
+  }
+
+  eventChanged(record: EventRecord): void {
+    const open = this.open.get(record.instance_id)?.get(record.rule_id);
+    if (open?.id === record.id) open.record = record;
+    const known = this.knownEvent(identityOf(record));
+    if (known !== undefined) known.record = record;
+  }
+
+  eventEnded(record: EventRecord): void {
+    this.eventChanged(record);
+    this.active.closeByHand(record.instance_id, record.rule_id, record.onset);
+    this.openOf(record.instance_id).delete(record.rule_id);
+  }
+
+  openOf(instanceId: number): Map<string, OpenEvent> {
+    let events = this.open.get(instanceId);
+    if (events === undefined) this.open.set(instanceId, events = new Map());
+    return events;
+  }
+
+  knownEvent(identity: Parameters<typeof identityKey>[0]): OpenEvent | undefined {
+    return this.knownEvents.get(identityKey(identity));
+  }
+
+  takeId(): number {
+    this.ids.count--;
+    return this.ids.first++;
+  }
+
+  journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[] {
+    const { instanceId, deployment } = instance;
+    const parts = knownParts(known).map((part) => this.journal({ kind: "known", instanceId, deployment, known: part }));
+    return [...parts, this.journal({ kind: "deployed", instanceId, deployment })];
+  }
+
+  journalEnded(record: EventRecord): Mutation[] {
+    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
+    return [this.journal({ kind: "ended", instanceId, deployment, ruleId, onset })];
+  }
+
+  journal(draft: JournalDraft): Mutation {
+    const sequence = ++this.#sequence;
+    const entry: JournalEntry = { v: 1, watermark: this.active.watermark, sequence, ...draft };
+    return { type: "set", key: keys.journal(this.generation, sequence, this.shard), value: entry };
+  }
+}

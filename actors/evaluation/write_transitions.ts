@@ -1,0 +1,133 @@
+import type { AuditRecord } from "../../domain/audit/types.ts";
+import type { Transition } from "../../domain/evaluation/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { auditMutation } from "../../storage/writes/audit.ts";
+import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
+import type { OpenedEvent } from "./journal.ts";
+import type { ShardState } from "./shard.ts";
+
+/** Transitions a commit: five writes each, and records of some kilobytes, stay far inside the store's limits. */
+const TRANSITIONS_PER_COMMIT = 100;
+
+export interface WriteOptions {
+  nowMs: Ms;
+  auditId: () => string;
+}
+
+export interface Written {
+  commits: Commit[];
+  opened: number;
+  closed: number;
+}
+
+/** Turns what was judged into commits: events, audit, push frames and journal together. */
+export function writeTransitions(shard: ShardState, options: WriteOptions): Written {
+  const written: Written = { commits: [], opened: 0, closed: 0 };
+  const transitions = shard.pending;
+  shard.pending = [];
+  for (let from = 0; from < transitions.length; from += TRANSITIONS_PER_COMMIT) {
+    const writer = new TransitionWriter(shard, options);
+    for (const transition of transitions.slice(from, from + TRANSITIONS_PER_COMMIT)) writer.write(transition);
+    written.opened += writer.openedEvents.length;
+    written.closed += writer.closed;
+    if (writer.mutations.length > 0) written.commits.push(writer.commit());
+  }
+  return written;
+}
+
+/** How many events the pending transitions may open. */
+export function pendingOpenings(shard: ShardState): number {
+  return shard.pending.reduce((count, transition) => count + (transition.kind === "opened" ? 1 : 0), 0);
+}
+
+class TransitionWriter {
+  readonly mutations: Mutation[] = [];
+  readonly frames: FrameDraft[] = [];
+  readonly openedEvents: OpenedEvent[] = [];
+  closed = 0;
+
+  constructor(private readonly shard: ShardState, private readonly options: WriteOptions) {}
+
+  commit(): Commit {
+    const opened = this.openedEvents;
+    if (opened.length > 0) this.mutations.push(this.shard.journal({ kind: "opened", events: opened }));
+    return { mutations: this.mutations, frames: this.frames };
+  }
+
+  write(transition: Transition): void {
+    const deployment = this.shard.deployments.get(transition.instanceId);
+    if (deployment?.instance.deployment !== transition.deployment) return;
+    switch (transition.kind) {
+      case "opened":
+        return this.#opened(transition, deployment);
+      case "closed":
+        return this.#closed(transition);
+      case "data_state":
+        return this.#dataState(transition);
+    }
+  }
+
+  #opened(opened: Extract<Transition, { kind: "opened" }>, deployment: Deployment): void {
+    const events = this.shard.openOf(opened.instanceId);
+    const known = this.shard.knownEvent(opened);
+    if (known !== undefined) {
+      events.set(opened.ruleId, known);
+      return;
+    }
+    const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs: this.options.nowMs });
+    events.set(opened.ruleId, { id: record.id, record });
+    const { instanceId, ruleId, onset } = opened;
+    this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
+    this.#record("raised", { mutations: openEvent(record), before: null, after: record });
+  }
+
+  #closed(closed: Extract<Transition, { kind: "closed" }>): void {
+    const events = this.shard.openOf(closed.instanceId);
+    const before = events.get(closed.ruleId)?.record;
+    events.delete(closed.ruleId);
+    if (before === undefined || before === null || !before.is_active) return;
+    const after = clearedRecord(before, closed);
+    this.closed++;
+    this.#record("cleared", { mutations: saveEvent(before, after), before, after });
+  }
+
+  #dataState(change: Extract<Transition, { kind: "data_state" }>): void {
+    const open = this.shard.openOf(change.instanceId).get(change.ruleId);
+    const before = open?.record;
+    if (open === undefined || !before?.is_active || before.data_state === change.dataState) return;
+    const after = { ...before, data_state: change.dataState };
+    open.record = after;
+    this.mutations.push(...saveEvent(before, after));
+    this.frames.push(eventFrame("event_updated", after, isoFromMs(this.options.nowMs)));
+  }
+
+  #record(action: "raised" | "cleared", change: EventWrite): void {
+    const at = isoFromMs(this.options.nowMs);
+    this.mutations.push(...change.mutations, auditMutation(this.#audit(action, change)));
+    this.frames.push(eventFrame(action === "raised" ? "event_created" : "event_updated", change.after, at));
+  }
+
+  #audit(action: string, { before, after }: EventWrite): AuditRecord {
+    return {
+      v: 1,
+      id: this.options.auditId(),
+      at: isoFromMs(this.options.nowMs),
+      who: "Andon",
+      action,
+      resource_type: "rule_event",
+      resource_id: String(after.id),
+      before: before === null ? null : { is_active: true },
+      after: { is_active: after.is_active, event_name: after.event_name, start_time: after.start_time },
+    };
+  }
+}
+
+interface EventWrite {
+  mutations: Mutation[];
+  before: EventRecord | null;
+  after: EventRecord;
+}

@@ -1,0 +1,61 @@
+import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
+import type { EvaluationShard } from "../evaluation/contract.ts";
+import { INSTANCE, type InstanceMessage } from "./contract.ts";
+import { decideDeploy, type DeployReads, readForDeploy } from "./deploy.ts";
+import { decideChange, decideClose, decideDelete, type EventReads, readEvent } from "./event.ts";
+import { decideUndeploy, readInstance, type UndeployReads } from "./undeploy.ts";
+
+/** How long a command waits for a shard that is being restored. */
+const READY_DEADLINE_MS = 8_000;
+
+type Prepared =
+  | { kind: "deploy"; reads: DeployReads }
+  | { kind: "undeploy"; reads: UndeployReads }
+  | { kind: "event"; reads: EventReads };
+
+/** Commands on one template instance: each is one commit with its guards, its audit and its journal entry. */
+export function instanceBehaviour(
+  shard: EvaluationShard,
+): Behaviour<{ id: number }, InstanceMessage, Prepared> {
+  return {
+    kind: INSTANCE,
+    gate: "shared",
+    load: (id) => Promise.resolve({ id: Number(id) }),
+    async prepare({ id }, message, context) {
+      await shard.ready(READY_DEADLINE_MS);
+      switch (message.type) {
+        case "deploy":
+          return { kind: "deploy", reads: await readForDeploy(id, context) };
+        case "undeploy":
+          return { kind: "undeploy", reads: await readInstance(id, context) };
+        case "close_event":
+        case "change_event":
+        case "delete_event":
+          return { kind: "event", reads: await readEvent(id, message.eventId, context) };
+      }
+    },
+    decide: (_, message, turn) => decide(shard, message, turn),
+  };
+}
+
+function decide(
+  shard: EvaluationShard,
+  message: InstanceMessage,
+  turn: Turn<Prepared>,
+): Effects<InstanceMessage> {
+  const { prepared } = turn;
+  const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
+  if (message.type === "deploy" && prepared.kind === "deploy") return decideDeploy(prepared.reads, given);
+  if (message.type === "undeploy" && prepared.kind === "undeploy") return decideUndeploy(prepared.reads, given);
+  if (prepared.kind !== "event") throw new TypeError(`Nothing was read for ${message.type}`);
+  switch (message.type) {
+    case "close_event":
+      return decideClose(prepared.reads, given);
+    case "change_event":
+      return decideChange(prepared.reads, message.change, given);
+    case "delete_event":
+      return decideDelete(prepared.reads, given);
+    default:
+      throw new TypeError(`${message.type} reads no event`);
+  }
+}

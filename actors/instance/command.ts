@@ -1,0 +1,36 @@
+import type { Actor } from "../../domain/access/types.ts";
+import type { AuditRecord } from "../../domain/audit/types.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { auditMutation, newAuditId } from "../../storage/writes/audit.ts";
+import type { EvaluationShard } from "../evaluation/contract.ts";
+import type { ActorContext, Address } from "../runtime/types.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+
+/** What every command is decided on. */
+export interface Given {
+  shard: EvaluationShard;
+  by: Actor;
+  nowMs: Ms;
+  context: ActorContext;
+}
+
+type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "after"> & { resource_id: number };
+
+/** The audit entry of a command. */
+export function audited(draft: AuditDraft, { by, nowMs, context }: Given): Mutation {
+  return auditMutation({
+    v: 1,
+    id: newAuditId(nowMs, context.random),
+    at: isoFromMs(nowMs),
+    who: by.name,
+    ...draft,
+    resource_id: String(draft.resource_id),
+  });
+}
+
+/** Tells the source that this shard's bindings changed; what changed it hears with the shard's next answer. */
+export const BINDINGS_CHANGED: { to: Address; message: SourceMessage } = {
+  to: { kind: SOURCE, id: SOURCE_ID },
+  message: { type: "bindings_changed" },
+};

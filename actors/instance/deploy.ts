@@ -1,0 +1,121 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { Check, Entry } from "../../domain/shared/commit.ts";
+import { type Issue, Refusal } from "../../domain/shared/refusal.ts";
+import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
+import type { TemplateRecord } from "../../domain/template/types.ts";
+import { keys } from "../../storage/keys.ts";
+import { resourceChanged } from "../../storage/writes/frames.ts";
+import { deployMutations } from "../../storage/writes/instance.ts";
+import { makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
+import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
+import type { InstanceMessage } from "./contract.ts";
+
+/** What a deployment is decided on; the checks hold what must not change until it is written. */
+export interface DeployReads {
+  record: InstanceRecord;
+  template: TemplateRecord | undefined;
+  streams: Map<string, StreamRecord>;
+  nodeExists: boolean;
+  sourceMaxAgeSeconds: number;
+  checks: Check[];
+}
+
+export async function readForDeploy(id: number, { store }: ActorContext): Promise<DeployReads> {
+  const instance = await store.get<InstanceRecord>(keys.instance(id));
+  if (instance === undefined) throw new Refusal("NOT_FOUND", `There is no instance ${id}`);
+  const record = instance.value;
+  const node = record.plant_node_floc_id;
+  const [template, configuration, plantNode] = await Promise.all([
+    store.get<TemplateRecord>(keys.template(record.template_id)),
+    store.get<ConfigurationRecord>(keys.configuration()),
+    node === null ? undefined : store.get(keys.plantNode(node)),
+  ]);
+  const names = template === undefined ? [] : possibleStreamNames(template.value, record.bindings);
+  return {
+    record,
+    template: template?.value,
+    streams: await readStreams(names, store),
+    nodeExists: node === null || plantNode !== undefined,
+    sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
+    checks: [instance, template, plantNode].flatMap((entry) => entry === undefined ? [] : [unchanged(entry)]),
+  };
+}
+
+function unchanged({ key, versionstamp }: Entry): Check {
+  return { key, versionstamp };
+}
+
+async function readStreams(names: string[], store: ActorContext["store"]): Promise<Map<string, StreamRecord>> {
+  const ids = await store.getMany<number>(names.map((name) => keys.streamByName(name)));
+  const found = ids.flatMap((entry) => entry === undefined ? [] : [entry.value]);
+  const streams = await store.getMany<StreamRecord>(found.map((id) => keys.stream(id)));
+  return new Map(streams.flatMap((entry) => entry === undefined ? [] : [[entry.value.stream_name, entry.value]]));
+}
+
+export function decideDeploy(reads: DeployReads, given: Given): Effects<InstanceMessage> {
+  const { record, template } = reads;
+  if (record.is_deployed) return { answer: record };
+  const problems = problemsOf(reads);
+  if (template === undefined || problems.length > 0) throw deploymentFailed(record, problems);
+  const after: InstanceRecord = {
+    ...record,
+    is_deployed: true,
+    deployment: record.deployment + 1,
+    deployment_date: isoFromMs(given.nowMs),
+    template_version: template.version,
+  };
+  const { deployment, problems: bindProblems } = makeDeployment({
+    record: after,
+    template,
+    streamByName: (name) => reads.streams.get(name),
+    sourceMaxAgeSeconds: reads.sourceMaxAgeSeconds,
+    deployedAt: ticksFromMs(given.nowMs),
+  });
+  if (bindProblems.length > 0) throw deploymentFailed(record, bindProblems);
+  const { shard } = given;
+  const known = shard.known(deployment.instance);
+  const audit = { action: "deployed", resource_type: "instance", resource_id: after.id } as const;
+  return {
+    commits: [{
+      checks: reads.checks,
+      mutations: [
+        ...deployMutations(record, after),
+        ...shard.journalDeployed(deployment.instance, known),
+        audited({ ...audit, before: record, after }, given),
+      ],
+      frames: [resourceChanged("instance", after.id, isoFromMs(given.nowMs))],
+    }],
+    committed: () => shard.deploy(deployment, known),
+    tell: [BINDINGS_CHANGED],
+    answer: after,
+  };
+}
+
+function problemsOf({ record, template, nodeExists }: DeployReads): Issue[] {
+  const problems: Issue[] = [];
+  if (template === undefined) {
+    problems.push({ path: "template_id", message: "The template does not exist" });
+  } else {
+    if (!template.is_active) {
+      problems.push({ path: "template_id", message: `Template "${template.name}" is not active; activate it first` });
+    }
+    if (template.rules.length === 0) {
+      problems.push({ path: "template_id", message: `Template "${template.name}" has no rule; add one first` });
+    }
+  }
+  if (!nodeExists) {
+    const message = `Plant node "${record.plant_node_floc_id}" does not exist`;
+    problems.push({ path: "plant_node_floc_id", message });
+  }
+  return problems;
+}
+
+function deploymentFailed(record: InstanceRecord, problems: Issue[]): Refusal {
+  const first = problems[0]?.message ?? "unknown reason";
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+  const text = `Instance "${record.instance_name}" cannot be deployed: ${first}${more}`;
+  return new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems });
+}

@@ -1,0 +1,78 @@
+import type { EventChange, EventRecord } from "../../domain/event/types.ts";
+import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { deletedEventFrame, eventFrame, removeEvent, saveEvent } from "../../storage/writes/event.ts";
+import { endedRecord } from "../../domain/event/raise.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
+import { audited, type Given } from "./command.ts";
+import type { InstanceMessage } from "./contract.ts";
+
+export interface EventReads {
+  record: EventRecord;
+  check: Check;
+}
+
+export async function readEvent(instanceId: number, eventId: number, { store }: ActorContext): Promise<EventReads> {
+  const entry = await store.get<EventRecord>(keys.event(eventId));
+  if (entry === undefined || entry.value.instance_id !== instanceId) {
+    throw new Refusal("NOT_FOUND", `There is no rule event ${eventId}`);
+  }
+  return { record: entry.value, check: { key: entry.key, versionstamp: entry.versionstamp } };
+}
+
+export function decideClose(reads: EventReads, given: Given): Effects<InstanceMessage> {
+  const { record } = reads;
+  if (!record.is_active) throw notActive(record);
+  return save(reads, endedRecord(record, "manual", given.nowMs), given);
+}
+
+/** Changes what a person may change; `is_active: false` closes the event as well. */
+export function decideChange(reads: EventReads, change: EventChange, given: Given): Effects<InstanceMessage> {
+  const { is_active, ...texts } = change;
+  if (is_active === false && !reads.record.is_active) throw notActive(reads.record);
+  const changed = { ...reads.record, ...texts };
+  return save(reads, is_active === false ? endedRecord(changed, "manual", given.nowMs) : changed, given);
+}
+
+export function decideDelete({ record, check }: EventReads, given: Given): Effects<InstanceMessage> {
+  const at = isoFromMs(given.nowMs);
+  const audit = { action: "deleted", resource_type: "rule_event", resource_id: record.id } as const;
+  return {
+    commits: [{
+      checks: [check],
+      mutations: [
+        ...removeEvent(record),
+        ...(record.is_active ? given.shard.journalEnded(record) : []),
+        audited({ ...audit, before: record, after: null }, given),
+      ],
+      frames: [deletedEventFrame(record, at)],
+    }],
+    committed: () => {
+      if (record.is_active) given.shard.eventEnded({ ...record, is_active: false });
+    },
+    answer: record,
+  };
+}
+
+function save({ record, check }: EventReads, after: EventRecord, given: Given): Effects<InstanceMessage> {
+  const { shard } = given;
+  const ends = record.is_active && !after.is_active;
+  const audit = { action: ends ? "closed" : "updated", resource_type: "rule_event", resource_id: record.id } as const;
+  const mutations: Mutation[] = [...saveEvent(record, after), audited({ ...audit, before: record, after }, given)];
+  if (ends) mutations.push(...shard.journalEnded(record));
+  const frames: FrameDraft[] = [eventFrame("event_updated", after, isoFromMs(given.nowMs))];
+  return {
+    commits: [{ checks: [check], mutations, frames }],
+    committed: () => {
+      if (ends) shard.eventEnded(after);
+      else if (after.is_active) shard.eventChanged(after);
+    },
+    answer: after,
+  };
+}
+
+function notActive(record: EventRecord): Refusal {
+  return new Refusal("EVENT_NOT_ACTIVE", `Event ${record.id} "${record.event_name}" is closed already`);
+}

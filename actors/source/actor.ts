@@ -1,0 +1,249 @@
+import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { msFromTicks } from "../../domain/shared/time.ts";
+import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
+import { SOURCE, SOURCE_STATUS, type SourceMessage, type SourceStatus } from "./contract.ts";
+import { SourceRun } from "./run.ts";
+
+export interface SourceOptions {
+  createSource: (settings: SourceSettings) => DataSource;
+  /** How often a generation is stored. The default is 5,000 ms. */
+  generationMs?: number;
+}
+
+const GENERATION_MS = 5_000;
+/** A round without a source only stores generations. */
+const IDLE_ROUND_MS = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const RESTORE_TRIES = 40;
+const RESTORE_RETRY_MS = 250;
+
+type Message =
+  | SourceMessage
+  | { type: "started"; run: SourceRun }
+  | { type: "round"; run: number }
+  | { type: "round_done"; run: SourceRun; failure: Refusal | null }
+  | { type: "done"; answer: unknown };
+
+interface State {
+  run: SourceRun | null;
+  runs: number;
+  /** The steps of a run, one after the other. */
+  busy: Promise<unknown>;
+  rounding: boolean;
+  kicked: boolean;
+  cancelRound: () => void;
+  failures: number;
+  reason: string | null;
+}
+
+type SourceTurn = Turn<undefined>;
+
+/** The one actor that speaks with the data source. Its settings come with `start`; it keeps no secret in the store. */
+export function sourceBehaviour(options: SourceOptions): Behaviour<State, Message> {
+  return {
+    kind: SOURCE,
+    gate: "none",
+    load: () => Promise.resolve(newState()),
+    mayPutAway: () => false,
+    putAway: (state) => stop(state),
+    decide: (state, message, turn) => decide(state, message, { turn, options }),
+  };
+}
+
+function newState(): State {
+  return {
+    run: null,
+    runs: 0,
+    busy: Promise.resolve(),
+    rounding: false,
+    kicked: false,
+    cancelRound: () => {},
+    failures: 0,
+    reason: null,
+  };
+}
+
+async function stop(state: State): Promise<void> {
+  state.cancelRound();
+  await state.run?.options.source?.close();
+}
+
+interface Given {
+  turn: SourceTurn;
+  options: SourceOptions;
+}
+
+function decide(state: State, message: Message, given: Given): Effects<Message> {
+  const { context } = given.turn;
+  switch (message.type) {
+    case "start":
+      return { later: start(state, message.settings, given) };
+    case "started":
+      schedule(state, context, 0);
+      return { answer: statusOf(state, context), publish: [published(state, context)] };
+    case "round":
+      return message.run === state.runs && !state.rounding ? { later: round(state) } : {};
+    case "round_done":
+      return roundDone(state, message, context);
+    case "bindings_changed":
+      kick(state, context);
+      return {};
+    case "test":
+      return { later: test(message.settings, given.options) };
+    case "discover":
+      return { later: discover(state, context) };
+    case "checkpoint":
+      return { later: checkpoint(state) };
+    case "status":
+      return { answer: statusOf(state, context) };
+    case "done":
+      return { answer: message.answer };
+  }
+}
+
+/** Ends the run before and begins a new one: every shard goes back to the last generation, and the source is read on. */
+async function start(state: State, settings: SourceSettings | null, { turn, options }: Given): Promise<Message> {
+  const number = ++state.runs;
+  await stop(state);
+  await state.busy.catch(() => {});
+  const { context } = turn;
+  for (let tries = 1;; tries++) {
+    const made = makeSource(settings, options);
+    const generationMs = options.generationMs ?? GENERATION_MS;
+    const run = new SourceRun({ context, settings, source: made.source, generationMs });
+    try {
+      await run.restore();
+      if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
+      Object.assign(state, { run, rounding: false, failures: 0, reason: made.reason });
+      return { type: "started", run };
+    } catch (error) {
+      await run.options.source?.close();
+      if (tries === RESTORE_TRIES || number !== state.runs) throw error;
+      context.log("warn", "The shards could not be restored yet; trying again", { reason: String(error) });
+      await new Promise((resolve) => setTimeout(resolve, RESTORE_RETRY_MS));
+    }
+  }
+}
+
+/** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
+function makeSource(settings: SourceSettings | null, options: SourceOptions) {
+  try {
+    return { source: settings === null ? null : options.createSource(settings), reason: null };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    return { source: null, reason: String(refusal.details.reason ?? refusal.message) };
+  }
+}
+
+async function round(state: State): Promise<Message> {
+  const { run } = state;
+  if (run === null) throw new TypeError("A round needs a run");
+  state.rounding = true;
+  state.kicked = false;
+  const failure = await alone(state, () => run.round()).then(() => null, asRefusal);
+  return { type: "round_done", run, failure };
+}
+
+/** Steps of a run never overlap: a checkpoint waits for the round, a new run for both. */
+function alone<T>(state: State, step: () => Promise<T>): Promise<T> {
+  const done = state.busy.catch(() => {}).then(step);
+  state.busy = done;
+  return done;
+}
+
+function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", String(error));
+}
+
+function roundDone(state: State, message: Message & { type: "round_done" }, context: ActorContext): Effects<Message> {
+  if (message.run !== state.run) return {};
+  state.rounding = false;
+  const { failure } = message;
+  state.failures = failure === null ? 0 : state.failures + 1;
+  if (failure !== null) state.reason = String(failure.details.reason ?? failure.message);
+  else if (message.run.options.source !== null) state.reason = null;
+  const settings = message.run.options.settings;
+  if (failure !== null) {
+    context.log("warn", "Reading the source failed; trying again", { reason: state.reason });
+    if (failure.code === "UNAVAILABLE" || failure.code === "INTERNAL_ERROR") return restart(state, settings, context);
+  }
+  schedule(state, context, delayMs(state, settings));
+  return { publish: [published(state, context)] };
+}
+
+/** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
+function restart(state: State, settings: SourceSettings | null, context: ActorContext): Effects<Message> {
+  context.after(RESTORE_RETRY_MS, { type: "start", settings } satisfies Message);
+  return { publish: [published(state, context)] };
+}
+
+function delayMs(state: State, settings: SourceSettings | null): number {
+  if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
+  if (state.kicked || state.run?.following.hasDue) return 0;
+  return settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+}
+
+function schedule(state: State, context: ActorContext, inMs: number): void {
+  state.cancelRound();
+  state.cancelRound = context.after(inMs, { type: "round", run: state.runs } satisfies Message);
+}
+
+/** Streams came or went: the next round is due at once, unless the source is failing. */
+function kick(state: State, context: ActorContext): void {
+  state.kicked = true;
+  if (!state.rounding && state.failures === 0) schedule(state, context, 0);
+}
+
+async function test(settings: SourceSettings, options: SourceOptions): Promise<Message> {
+  const source = options.createSource(settings);
+  try {
+    return { type: "done", answer: await source.test() };
+  } finally {
+    await source.close();
+  }
+}
+
+async function discover(state: State, context: ActorContext): Promise<Message> {
+  const source = state.run?.options.source ?? null;
+  if (source === null) {
+    throw new Refusal("API_CONFIG_MISSING", "No data source is configured; store a configuration first");
+  }
+  const found = await source.discover((progress) => context.publish("discovery_progress", progress));
+  return { type: "done", answer: found };
+}
+
+async function checkpoint(state: State): Promise<Message> {
+  const { run } = state;
+  if (run !== null) await alone(state, () => run.store());
+  return { type: "done", answer: null };
+}
+
+function published(state: State, context: ActorContext): { channel: string; data: SourceStatus } {
+  return { channel: SOURCE_STATUS, data: statusOf(state, context) };
+}
+
+function statusOf(state: State, context: ActorContext): SourceStatus {
+  const { run } = state;
+  return {
+    state: connectionState(state, context),
+    mode: run?.mode ?? null,
+    watermark_ms: run === null ? null : msFromTicks(run.watermark),
+    last_answer_ms: run?.lastAnswerMs ?? null,
+    reason: state.reason,
+    followed_streams: run?.following.size ?? 0,
+    samples: run?.shards.samples ?? 0,
+    late_samples: run?.shards.late ?? 0,
+    generation: run?.generation ?? 0,
+  };
+}
+
+function connectionState({ run, failures }: State, context: ActorContext): SourceStatus["state"] {
+  const settings = run?.options.settings ?? null;
+  if (run === null || settings === null) return "none";
+  const silentMs = context.now() - (run.lastAnswerMs ?? -Infinity);
+  if (failures > 0 && run.lastAnswerMs !== null && silentMs > settings.sourceLostSeconds * 1000) return "lost";
+  return failures === 0 && run.lastAnswerMs !== null ? "connected" : "connecting";
+}

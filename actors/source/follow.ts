@@ -1,0 +1,100 @@
+import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import { keys } from "../../storage/keys.ts";
+import type { ActorContext } from "../runtime/types.ts";
+
+/** How many first reads one round carries out, so that reading on is never kept waiting for long. */
+export const FIRST_READS_A_ROUND = 400;
+
+/** Which streams are followed at the source, which are new, and which no shard needs any more. */
+export class Following {
+  readonly #followed = new Map<number, SourceStream>();
+  readonly #leaving = new Map<number, SourceStream>();
+  /** Bound, but not known at the source yet. */
+  readonly #entering = new Set<number>();
+  /** First reads that are due: stream, and the shards that wait for it. */
+  readonly #unread = new Map<number, Set<number>>();
+
+  constructor(private readonly context: ActorContext) {}
+
+  get size(): number {
+    return this.#followed.size;
+  }
+
+  streams(): SourceStream[] {
+    return [...this.#followed.values()];
+  }
+
+  enter(stream: number): void {
+    this.#leaving.delete(stream);
+    if (!this.#followed.has(stream)) this.#entering.add(stream);
+  }
+
+  wantsRead(stream: number, shard: number): void {
+    const shards = this.#unread.get(stream);
+    if (shards === undefined) this.#unread.set(stream, new Set([shard]));
+    else shards.add(shard);
+  }
+
+  leave(stream: number): void {
+    this.#entering.delete(stream);
+    this.#unread.delete(stream);
+    const followed = this.#followed.get(stream);
+    if (followed === undefined) return;
+    this.#followed.delete(stream);
+    this.#leaving.set(stream, followed);
+  }
+
+  /** Takes in the streams that came and went since the last call. */
+  async turnOver(): Promise<{ added: SourceStream[]; removed: SourceStream[] }> {
+    const entering = [...this.#entering];
+    const entries = await this.context.store.getMany<StreamRecord>(entering.map((id) => keys.stream(id)));
+    const added = entries.flatMap((entry) => entry === undefined ? [] : [sourceStream(entry.value)]);
+    for (const id of entering) this.#entering.delete(id);
+    for (const stream of added) this.#followed.set(stream.id, stream);
+    const removed = [...this.#leaving.values()];
+    this.#leaving.clear();
+    return { added, removed };
+  }
+
+  /** A failed change of the feed is tried again: what it was about enters and leaves once more. */
+  undo({ added, removed }: { added: SourceStream[]; removed: SourceStream[] }): void {
+    for (const stream of added) {
+      this.#followed.delete(stream.id);
+      this.#entering.add(stream.id);
+    }
+    for (const stream of removed) this.#leaving.set(stream.id, stream);
+  }
+
+  dueReads(): { stream: SourceStream; shards: number[] }[] {
+    const due: { stream: SourceStream; shards: number[] }[] = [];
+    for (const [id, shards] of this.#unread) {
+      const stream = this.#followed.get(id);
+      if (stream !== undefined) due.push({ stream, shards: [...shards] });
+      if (due.length === FIRST_READS_A_ROUND) break;
+    }
+    return due;
+  }
+
+  wasRead(stream: number): void {
+    this.#unread.delete(stream);
+  }
+
+  get hasDue(): boolean {
+    return this.#unread.size > 0 || this.#entering.size > 0 || this.#leaving.size > 0;
+  }
+}
+
+function sourceStream(record: StreamRecord): SourceStream {
+  return { id: record.id, source: record.source };
+}
+
+export function knownStream(stream: number, sample: Sample | null): KnownStream {
+  return { stream, read: true, sample, good: sample?.quality === "good" ? sample : null };
+}
+
+export function upserts(stream: number, samples: readonly Sample[]): SampleChange[] {
+  return samples.map((sample) => ({ op: "upsert", stream, sample }));
+}

@@ -1,0 +1,267 @@
+import { type DataSource, FeedExpired, type FeedPosition, FeedRefused } from "../../connectors/data_hub/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import type { BindingChange, Restored } from "../evaluation/contract.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { Following, knownStream, upserts } from "./follow.ts";
+import { Generations } from "./generations.ts";
+import { Router } from "./router.ts";
+import { Shards } from "./shards.ts";
+
+/** Reads at the source under way at once. */
+const READS_AT_ONCE = 16;
+/** Samples further ahead of the clock than this are counted: somebody's clock is wrong. */
+const AHEAD_SECONDS = 60;
+
+/** With nothing to read, how often the connection is looked at. */
+const IDLE_TEST_MS = 60_000;
+
+export interface RunOptions {
+  context: ActorContext;
+  settings: SourceSettings | null;
+  source: DataSource | null;
+  generationMs: number;
+}
+
+/**
+ * One run of the source, from a start to the next: reads the feed (or polls), hands samples to the shards, raises the
+ * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side.
+ */
+export class SourceRun {
+  readonly router = new Router();
+  readonly following: Following;
+  readonly shards: Shards;
+  readonly #generations: Generations;
+  mode: "feed" | "poll" | null = null;
+  watermark: Ticks;
+  generation = 0;
+  lastAnswerMs: Ms | null = null;
+  ahead = 0;
+  #position: FeedPosition | null = null;
+  #gap = new Set<number>();
+  #lastGenerationMs: Ms;
+
+  constructor(readonly options: RunOptions) {
+    const { context } = options;
+    this.following = new Following(context);
+    this.shards = new Shards(context, { router: this.router, onBinding: (shard, change) => this.#rebind(shard, change) });
+    this.#generations = new Generations(context);
+    this.watermark = ticksFromMs(context.now()) - this.#wait();
+    this.#lastGenerationMs = context.now();
+  }
+
+  /** Restores every shard from the pointed generation. */
+  async restore(): Promise<void> {
+    const pointer = await this.#generations.pointer();
+    await this.#generations.sweep(pointer);
+    if (pointer !== null) this.watermark = pointer.watermark;
+    const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
+    const restored = await this.shards.restore(pointer, { watermark: this.watermark, maxAgeSeconds });
+    restored.forEach((answer, shard) => this.#takeRestored(answer, shard));
+    this.generation = Math.max(0, ...restored.map((answer) => answer.newestGeneration));
+    this.#position = pointer?.position ?? null;
+    if (this.#position === null) this.#gap = new Set(this.router.streams());
+  }
+
+  #takeRestored(answer: Restored, shard: number): void {
+    for (const stream of answer.bound) {
+      this.router.bind(stream, shard);
+      this.following.enter(stream);
+    }
+    for (const stream of answer.unread) this.following.wantsRead(stream, shard);
+    for (const stream of answer.sinceGeneration) this.#gap.add(stream);
+  }
+
+  /** A shard's rules began or ceased to name a stream. */
+  #rebind(shard: number, { stream, bound }: BindingChange): void {
+    if (!bound) {
+      if (this.router.unbind(stream, shard)) this.following.leave(stream);
+      return;
+    }
+    this.router.bind(stream, shard);
+    this.following.enter(stream);
+    this.following.wantsRead(stream, shard);
+  }
+
+  /** Reads once to the end of what the source has, and stores a generation when one is due. */
+  async round(): Promise<void> {
+    const { source, context, generationMs } = this.options;
+    if (source !== null) await this.#follow(source);
+    if (source === null || this.following.size === 0) await this.#silence();
+    else if (this.mode === "feed") await this.#readFeed(source);
+    else await this.#poll(source);
+    if (context.now() - this.#lastGenerationMs >= generationMs) await this.store();
+  }
+
+  /** Nothing is bound: time alone moves on. Without a source nothing is judged while something is bound. */
+  async #silence(): Promise<void> {
+    const { source, context } = this.options;
+    if (source !== null && context.now() - (this.lastAnswerMs ?? -Infinity) > IDLE_TEST_MS) {
+      await source.test();
+      this.#answered();
+    }
+    if (this.router.streams().length > 0) return;
+    await this.#judge([], ticksFromMs(this.options.context.now()) - this.#wait());
+  }
+
+  async #follow(source: DataSource): Promise<void> {
+    const change = await this.following.turnOver();
+    try {
+      await this.#feedFollows(source, change);
+    } catch (error) {
+      this.following.undo(change);
+      throw error;
+    }
+    await this.#readGap(source);
+    await this.#firstReads(source);
+  }
+
+  async #feedFollows(source: DataSource, change: Awaited<ReturnType<Following["turnOver"]>>): Promise<void> {
+    if (this.options.settings?.changeFeed === "off") this.mode = "poll";
+    if (this.mode === "poll" || this.following.size === 0) return;
+    if (this.mode === null || this.#position === null) return await this.#openFeed(source);
+    if (change.added.length + change.removed.length === 0) return;
+    await this.#onFeed(() => source.feed.change(this.#positionNow(), change.added, change.removed));
+  }
+
+  async #openFeed(source: DataSource): Promise<void> {
+    try {
+      const resumed = this.#position !== null;
+      if (resumed) await source.feed.change(this.#positionNow(), this.following.streams(), []);
+      else this.#position = await source.feed.open(this.following.streams());
+      this.mode = "feed";
+    } catch (error) {
+      if (error instanceof FeedExpired) return await this.#loseFeed(source);
+      if (!(error instanceof FeedRefused)) throw error;
+      this.options.context.log("warn", "The source refuses the change feed; polling instead");
+      this.mode = "poll";
+      this.#gap.clear();
+    }
+  }
+
+  /** The bookmark is gone: a new signup, and the gap since the watermark by windows. */
+  async #loseFeed(source: DataSource): Promise<void> {
+    this.options.context.log("warn", "The change feed's bookmark has expired; reading the gap by windows");
+    this.#position = null;
+    this.#gap = new Set(this.router.streams());
+    await this.#openFeed(source);
+  }
+
+  async #onFeed<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof FeedExpired) || this.options.source === null) throw error;
+      await this.#loseFeed(this.options.source);
+      return undefined;
+    }
+  }
+
+  #positionNow(): FeedPosition {
+    if (this.#position === null) throw new TypeError("The change feed is not open");
+    return this.#position;
+  }
+
+  /** While a gap is open the watermark stands: its windows are read before anything else. */
+  async #readGap(source: DataSource): Promise<void> {
+    const streams = this.following.streams().filter((stream) => this.#gap.has(stream.id));
+    if (streams.length > 0) await this.#judge(await this.#windows(source, streams), null);
+    this.#gap.clear();
+  }
+
+  async #firstReads(source: DataSource): Promise<void> {
+    const due = this.following.dueReads();
+    if (due.length === 0) return;
+    const upTo = this.watermark;
+    const now = ticksFromMs(this.options.context.now());
+    const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream, shards }) => ({
+      shards,
+      known: knownStream(stream.id, await source.atOrBefore(stream, upTo)),
+      later: upserts(stream.id, await source.window(stream, upTo, now)),
+    }));
+    this.#answered();
+    for (let shard = 0; shard < this.options.context.shards; shard++) {
+      const mine = reads.filter((read) => read.shards.includes(shard));
+      const later = mine.flatMap((read) => read.later);
+      const known = mine.map((read) => read.known);
+      if (known.length > 0) await this.shards.firstReads(shard, { known, later, upTo });
+    }
+    for (const { stream } of due) this.following.wasRead(stream.id);
+  }
+
+  async #readFeed(source: DataSource): Promise<void> {
+    for (;;) {
+      const page = await this.#onFeed(() => source.feed.read(this.#positionNow()));
+      if (page === undefined) return;
+      this.#answered();
+      const newest = page.complete ? Infinity : newestTime(page.changes);
+      const reached = Math.min(newest, ticksFromMs(page.sentAtMs));
+      await this.#judge(page.changes, reached - this.#wait());
+      this.#position = { ...this.#positionNow(), bookmark: page.bookmark };
+      if (page.complete) return;
+    }
+  }
+
+  async #poll(source: DataSource): Promise<void> {
+    const sentAt = ticksFromMs(this.options.context.now());
+    await this.#judge(await this.#windows(source, this.following.streams()), sentAt - this.#wait());
+  }
+
+  async #windows(source: DataSource, streams: ReturnType<Following["streams"]>): Promise<SampleChange[]> {
+    const now = ticksFromMs(this.options.context.now());
+    const windows = await mapConcurrent(
+      streams,
+      READS_AT_ONCE,
+      async (stream) => upserts(stream.id, await source.window(stream, this.watermark, now)),
+    );
+    this.#answered();
+    return windows.flat();
+  }
+
+  /** The watermark never goes back. Samples ahead of the clock wait in the shards until it comes to them. */
+  async #judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+    this.ahead += this.#countAhead(changes);
+    const next = watermark === null ? null : Math.max(watermark, this.watermark);
+    await this.shards.judge(changes, next);
+    if (next !== null) this.watermark = next;
+  }
+
+  #countAhead(changes: SampleChange[]): number {
+    const horizon = ticksFromMs(this.options.context.now()) + ticksOfSeconds(AHEAD_SECONDS);
+    return changes.filter((change) => change.op === "upsert" && change.sample.time > horizon).length;
+  }
+
+  /** A barrier through every shard, then the pointer. */
+  async store(): Promise<void> {
+    const { context } = this.options;
+    const generation = this.generation + 1;
+    const stored = await this.shards.barrier(generation);
+    this.#lastGenerationMs = context.now();
+    if (stored.some((answer) => answer.chunks < 0)) return;
+    this.generation = generation;
+    const pointer = { v: 1 as const, generation, watermark: this.watermark, position: this.#position };
+    await this.#generations.point({ ...pointer, shards: context.shards }, stored);
+  }
+
+  #answered(): void {
+    this.lastAnswerMs = this.options.context.now();
+  }
+
+  #wait(): number {
+    const { settings } = this.options;
+    if (settings === null) return 0;
+    if (settings.waitSeconds !== null) return ticksOfSeconds(settings.waitSeconds);
+    if (settings.region === "simulator") return ticksOfSeconds(1);
+    return ticksOfSeconds(this.mode === "poll" ? settings.pollSeconds + 5 : 10);
+  }
+}
+
+function newestTime(changes: readonly SampleChange[]): Ticks {
+  let newest = -Infinity;
+  for (const change of changes) {
+    if (change.op === "upsert" && change.sample.time > newest) newest = change.sample.time;
+  }
+  return newest;
+}

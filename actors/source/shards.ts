@@ -1,0 +1,81 @@
+import { batchBuffers, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import {
+  type BindingChange,
+  EVALUATION,
+  type EvaluationMessage,
+  type GenerationPointer,
+  type Judged,
+  type Restored,
+  type Stored,
+} from "../evaluation/contract.ts";
+import type { ActorContext, Ref } from "../runtime/types.ts";
+import { LIVE_SAMPLES } from "./contract.ts";
+import type { Router } from "./router.ts";
+
+const JUDGE_DEADLINE_MS = 60_000;
+
+export interface ShardsOptions {
+  router: Router;
+  onBinding: (shard: number, change: BindingChange) => void;
+}
+
+/** The evaluation shards as the source speaks to them: each step is over when every shard has committed it. */
+export class Shards {
+  readonly #refs: Ref<EvaluationMessage>[];
+  late = 0;
+  samples = 0;
+
+  constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
+    this.#refs = Array.from({ length: context.shards }, (_, shard) => context.ref(EVALUATION, String(shard)));
+  }
+
+  restore(pointer: GenerationPointer | null, given: { watermark: Ticks; maxAgeSeconds: number }): Promise<Restored[]> {
+    return this.#askAll({
+      type: "restore",
+      pointer,
+      watermark: given.watermark,
+      sourceMaxAgeSeconds: given.maxAgeSeconds,
+    });
+  }
+
+  /** Samples to whoever needs them; then, with a watermark, every shard judges up to it. */
+  async judge(changes: readonly SampleChange[], watermark: Ticks | null): Promise<void> {
+    const batches = this.options.router.split(changes);
+    this.samples += changes.length;
+    if (changes.length > 0) this.#publish(packBatch(changes));
+    await Promise.all(this.#refs.map(async (ref, shard) => {
+      const batch = batches.get(shard) ?? null;
+      if (batch === null && watermark === null) return;
+      const judged = await this.#send(ref, { batch, watermark });
+      this.late += judged.late;
+      for (const change of judged.bindings) this.options.onBinding(shard, change);
+    }));
+  }
+
+  #send(ref: Ref<EvaluationMessage>, part: { batch: SampleBatch | null; watermark: Ticks | null }): Promise<Judged> {
+    const transfer = part.batch === null ? [] : batchBuffers(part.batch) as ArrayBuffer[];
+    return ref.ask<Judged>({ type: "samples", ...part }, { deadlineMs: JUDGE_DEADLINE_MS, transfer });
+  }
+
+  #publish(batch: SampleBatch): void {
+    this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
+  }
+
+  /** A shard's first reads: later samples first, so that nothing between the read and the feed is missed. */
+  async firstReads(shard: number, given: { known: KnownStream[]; later: SampleChange[]; upTo: Ticks }): Promise<void> {
+    const ref = this.#refs[shard];
+    if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
+    await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
+  }
+
+  barrier(generation: number): Promise<Stored[]> {
+    return this.#askAll({ type: "barrier", generation });
+  }
+
+  #askAll<A>(message: EvaluationMessage): Promise<A[]> {
+    return Promise.all(this.#refs.map((ref) => ref.ask<A>(message, { deadlineMs: JUDGE_DEADLINE_MS })));
+  }
+}

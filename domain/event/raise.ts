@@ -1,0 +1,84 @@
+import type { DecidingSample, Transition } from "../evaluation/types.ts";
+import type { Deployment } from "../instance/deployment.ts";
+import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
+import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
+
+type Opened = Extract<Transition, { kind: "opened" }>;
+type Closed = Extract<Transition, { kind: "closed" }>;
+
+/** The record of an event that the engine opened. */
+export function openedRecord(
+  opened: Opened,
+  deployment: Deployment,
+  given: { id: number; nowMs: Ms },
+): EventRecord {
+  const { record, template } = deployment;
+  const rule = template.rules[opened.ruleIndex];
+  const texts = deployment.texts[opened.ruleIndex];
+  return {
+    v: 1,
+    id: given.id,
+    event_name: texts.event_name,
+    event_description: texts.event_description,
+    severity: rule.severity,
+    is_active: true,
+    start_time: isoFromTicks(opened.onset),
+    activated_at: isoFromTicks(opened.activatedAt),
+    end_time: null,
+    closed_at: null,
+    recorded_at: isoFromMs(given.nowMs),
+    close_reason: null,
+    enrichment: texts.enrichment,
+    template_instance: record.instance_name,
+    category: template.category,
+    template_id: template.id,
+    template_version: template.version,
+    instance_id: record.id,
+    rule_id: opened.ruleId,
+    plant_node_floc_id: record.plant_node_floc_id,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    note: null,
+    shelved_until: null,
+    shelve_reason: null,
+    data_state: opened.dataState,
+    flags: flagsOf(opened),
+    revision: 1,
+    trigger: opened.trigger.map((sample) => triggerSample(sample, deployment)),
+    onset: opened.onset,
+    deployment: opened.deployment,
+  };
+}
+
+function flagsOf(opened: Opened): EventFlag[] {
+  const flags: EventFlag[] = [];
+  if (opened.initial) flags.push("initial");
+  if (opened.chattering) flags.push("chattering");
+  return flags;
+}
+
+function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
+  return {
+    stream: deployment.streamNames.get(stream) ?? String(stream),
+    value: sample.value,
+    time: sourceTimeFromTicks(sample.time),
+  };
+}
+
+/** The record once its condition has cleared. */
+export function clearedRecord(record: EventRecord, closed: Closed): EventRecord {
+  return {
+    ...record,
+    is_active: false,
+    end_time: isoFromTicks(closed.endAt),
+    closed_at: isoFromTicks(closed.closedAt),
+    close_reason: "condition_cleared",
+    data_state: "known",
+  };
+}
+
+/** The record once it was ended by a command at the clock's time. */
+export function endedRecord(record: EventRecord, reason: "manual" | "undeployed", nowMs: Ms): EventRecord {
+  const at = isoFromMs(nowMs);
+  return { ...record, is_active: false, end_time: at, closed_at: at, close_reason: reason };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { descriptionText, enrichmentPairs, ignoring, TEXT_LIMITS } from "../shared/schema.ts";
+import { SEVERITIES } from "./types.ts";
+
+/** What of a read event a change may carry along without meaning it. */
+const READ_ONLY = [
+  "id",
+  "event_name",
+  "start_time",
+  "activated_at",
+  "end_time",
+  "closed_at",
+  "recorded_at",
+  "close_reason",
+  "template_instance",
+  "category",
+  "template_id",
+  "template_version",
+  "instance_id",
+  "rule_id",
+  "plant_node_floc_id",
+  "acknowledged_at",
+  "acknowledged_by",
+  "shelved_until",
+  "shelve_reason",
+  "data_state",
+  "flags",
+  "revision",
+  "trigger",
+] as const;
+
+/** Body of PUT /api/rule-events/{id}. `is_active: true` only repeats what an active event is. */
+export const eventChangeSchema = ignoring(
+  READ_ONLY,
+  z.strictObject({
+    event_description: descriptionText().optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    enrichment: enrichmentPairs().optional(),
+    note: z.string().max(TEXT_LIMITS.description).nullable().optional(),
+    is_active: z.boolean().optional(),
+  }),
+);

@@ -1,0 +1,78 @@
+import type { StreamRecord } from "../asset/types.ts";
+import type { DeployedInstance } from "../evaluation/types.ts";
+import { bindTemplate } from "../rule/bind.ts";
+import type { Condition } from "../rule/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import type { Ticks } from "../shared/time.ts";
+import type { TemplateRecord } from "../template/types.ts";
+import type { Binding, InstanceRecord } from "./types.ts";
+
+/** A deployed instance with all that its events are written from. */
+export interface Deployment {
+  record: InstanceRecord;
+  template: TemplateRecord;
+  instance: DeployedInstance;
+  texts: RuleTexts[];
+  streamNames: Map<number, string>;
+}
+
+/** A rule's texts with its placeholders replaced, in the order of the template's rules. */
+export interface RuleTexts {
+  ruleId: string;
+  event_name: string;
+  event_description: string;
+  enrichment: Record<string, string>;
+}
+
+export interface DeploymentInput {
+  record: InstanceRecord;
+  template: TemplateRecord;
+  streamByName: (name: string) => StreamRecord | undefined;
+  sourceMaxAgeSeconds: number;
+  deployedAt: Ticks;
+}
+
+/** Binds an instance's rules; `problems` says what stands against its deployment. */
+export function makeDeployment(input: DeploymentInput): { deployment: Deployment; problems: Issue[] } {
+  const { record, template, sourceMaxAgeSeconds } = input;
+  const streamNames = new Map<number, string>();
+  const streamByName = (name: string) => {
+    const stream = input.streamByName(name);
+    if (stream !== undefined) streamNames.set(stream.id, stream.stream_name);
+    return stream;
+  };
+  const bound = bindTemplate({ template, bindings: record.bindings, streamByName, sourceMaxAgeSeconds });
+  const instance = {
+    instanceId: record.id,
+    deployment: record.deployment,
+    deployedAt: input.deployedAt,
+    rules: bound.rules,
+    streams: bound.streams,
+    recentActivations: record.recent_activations,
+  };
+  return {
+    deployment: { record, template, instance, texts: bound.texts, streamNames },
+    problems: bound.problems,
+  };
+}
+
+/** Every name that a template's rules or an instance's bindings may mean as a stream. */
+export function possibleStreamNames(template: TemplateRecord, bindings: Record<string, Binding>): string[] {
+  const names = new Set<string>();
+  for (const rule of template.rules) rule.conditions.forEach((condition) => namesOf(condition, names));
+  for (const binding of Object.values(bindings)) if ("stream_name" in binding) names.add(binding.stream_name);
+  for (const { default_value } of template.placeholders) {
+    if (typeof default_value === "string") names.add(default_value);
+  }
+  return [...names];
+}
+
+function namesOf(condition: Condition, names: Set<string>): void {
+  if ("all" in condition) return condition.all.forEach((part) => namesOf(part, names));
+  if ("any" in condition) return condition.any.forEach((part) => namesOf(part, names));
+  if ("not" in condition) return namesOf(condition.not, names);
+  const values = Array.isArray(condition.value) ? condition.value : [condition.value];
+  for (const text of [condition.stream, condition.of, ...values]) {
+    if (typeof text === "string") names.add(text);
+  }
+}

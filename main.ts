@@ -1,0 +1,27 @@
+import { runConfig, runDev, runSimulatorAlone, runStart } from "./main/commands.ts";
+import { SettingsError } from "./settings/settings_error.ts";
+
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  dev: runDev,
+  start: runStart,
+  simulator: runSimulatorAlone,
+  config: runConfig,
+};
+
+/** Runs one command; a wrong setting is one clear line and exit code 2. */
+async function main([name = "", ...args]: string[]): Promise<number> {
+  const command = commands[name];
+  if (command === undefined) {
+    console.error(`Andon has no command "${name}"; use one of ${Object.keys(commands).join(", ")}`);
+    return 2;
+  }
+  try {
+    return await command(args);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,39 @@
+import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
+import { ShardState } from "../actors/evaluation/shard.ts";
+import { instanceBehaviour } from "../actors/instance/actor.ts";
+import type { AnyBehaviour } from "../actors/runtime/types.ts";
+import { sourceBehaviour } from "../actors/source/actor.ts";
+import { createDataHub } from "../connectors/data_hub/client.ts";
+import { createOutboundGuard } from "../connectors/outbound.ts";
+import type { Ms } from "../domain/shared/time.ts";
+
+/** What every shard is told at its start: plain data. */
+export interface ShardInit {
+  outboundAllow: string;
+  /** host:port of the embedded simulators. */
+  alwaysAllow: string[];
+  /** Name of our signups at the source. */
+  clientName: string;
+  generationMs: number;
+}
+
+export interface Chance {
+  now: () => Ms;
+  random: () => number;
+}
+
+/** The behaviours of one shard, with what they share. */
+export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
+  const shard = new ShardState();
+  const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
+  const source = sourceBehaviour({
+    createSource: (settings) => createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
+    generationMs: init.generationMs,
+  });
+  return [evaluationBehaviour(shard), instanceBehaviour(shard), source].map(anyBehaviour);
+}
+
+/** The runtime hands each behaviour only its own states and messages. */
+function anyBehaviour(behaviour: object): AnyBehaviour {
+  return behaviour as AnyBehaviour;
+}

@@ -1,0 +1,108 @@
+import { runSimulator } from "../connectors/simulator/main.ts";
+import { configCommand } from "../settings/config_command.ts";
+import { devSecrets } from "../settings/dev_files.ts";
+import { createLog } from "../settings/log.ts";
+import { parseSettings } from "../settings/settings.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+import type { Machine, Mode, Settings } from "../settings/types.ts";
+import { configureSimulator, furnishDemo } from "./demo.ts";
+import { type Andon, serve } from "./serve.ts";
+import { untilSignal } from "./signals.ts";
+
+/** Draining must be over by then, whatever hangs. */
+const EXIT_DEADLINE_MS = 4_800;
+
+export async function runStart(): Promise<number> {
+  const settings = readSettings("start");
+  if (settings.secretsKey === null) throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
+  const log = logOf(settings);
+  const andon = await serve({
+    settings,
+    secretsKey: settings.secretsKey,
+    adminPassword: settings.adminPassword,
+    log,
+    alwaysAllow: [],
+  });
+  log("info", `Andon serves on ${andon.address}`);
+  return await runUntilSignal([andon]);
+}
+
+export async function runDev(): Promise<number> {
+  const settings = readSettings("dev");
+  const log = logOf(settings);
+  const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
+  const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
+  const simulator = await runSimulator({
+    port: 0,
+    now: Date.now,
+    seed: settings.simulatorSeed,
+    extraStreams: settings.simulatorStreams,
+  });
+  const andon = await serve({
+    settings,
+    secretsKey: secrets.secretsKey,
+    adminPassword: secrets.adminPassword,
+    log,
+    alwaysAllow: [new URL(simulator.baseUrl).host],
+    prepare: (storage) => configureSimulator(storage, simulator),
+  });
+  console.log(`Andon serves on ${andon.address} with an embedded plant simulator`);
+  if (andon.loginLink !== null) {
+    console.log(`Sign in once within 10 minutes: ${andon.address}/login/once?token=${andon.loginLink.token}`);
+  }
+  if (secrets.adminPasswordFile !== null) {
+    console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
+  }
+  await furnishDemo(andon, log);
+  return await runUntilSignal([andon, simulator]);
+}
+
+export async function runSimulatorAlone(): Promise<number> {
+  const settings = parseSettings(simulatorEnvironment(), "dev", machine());
+  const simulator = await runSimulator({
+    port: settings.port,
+    now: Date.now,
+    seed: settings.simulatorSeed,
+    extraStreams: settings.simulatorStreams,
+  });
+  console.log(JSON.stringify({
+    base_url: simulator.baseUrl,
+    tenant_id: simulator.tenantId,
+    namespace_id: simulator.namespaceId,
+    client_id: simulator.clientId,
+    client_secret: simulator.clientSecret,
+  }));
+  return await runUntilSignal([simulator]);
+}
+
+export function runConfig(args: string[]): Promise<number> {
+  const { text, exitCode } = configCommand(args, Deno.env.toObject(), machine());
+  if (exitCode === 0) console.log(text);
+  else console.error(text);
+  return Promise.resolve(exitCode);
+}
+
+async function runUntilSignal(running: (Andon | { close(): Promise<void> })[]): Promise<number> {
+  await untilSignal();
+  const timer = setTimeout(() => Deno.exit(1), EXIT_DEADLINE_MS);
+  for (const part of running) await part.close();
+  clearTimeout(timer);
+  return 0;
+}
+
+function readSettings(mode: Mode): Settings {
+  return parseSettings(Deno.env.toObject(), mode, machine());
+}
+
+/** Alone, the simulator takes any free port unless PORT says which. */
+function simulatorEnvironment(): Record<string, string> {
+  return { PORT: "0", ...Deno.env.toObject() };
+}
+
+function machine(): Machine {
+  return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal() };
+}
+
+function logOf(settings: Settings) {
+  return createLog({ level: settings.logLevel, format: settings.logFormat, now: Date.now });
+}

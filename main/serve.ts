@@ -1,0 +1,165 @@
+import { createOutboundGuard } from "../connectors/outbound.ts";
+import { createApp } from "../routes/app.ts";
+import type { AppDeps } from "../routes/deps.ts";
+import type { Log } from "../settings/log.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+import type { Settings } from "../settings/types.ts";
+import { openStorage, WrongSecretsKey } from "../storage/open.ts";
+import type { Storage } from "../storage/contract.ts";
+import { createLoginLink, type LoginLink } from "./login_link.ts";
+import { type Plant, startPlant } from "./system.ts";
+
+export interface ServeOptions {
+  settings: Settings;
+  secretsKey: Uint8Array<ArrayBuffer>;
+  adminPassword: string | null;
+  log: Log;
+  /** host:port of the embedded simulators. */
+  alwaysAllow: string[];
+  /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
+  prepare?: (storage: Storage) => Promise<void>;
+}
+
+/** A running server. */
+export interface Andon {
+  storage: Storage;
+  plant: Plant;
+  /** Where it can be reached, `http://localhost:8000`. */
+  address: string;
+  loginLink: LoginLink | null;
+  /** Lets requests finish, stores the state, closes the store. */
+  close(): Promise<void>;
+}
+
+const DRAIN_MS = 3_000;
+const GENERATION_MS = 5_000;
+
+/** Opens the store, starts the actors, and serves. */
+export async function serve(options: ServeOptions): Promise<Andon> {
+  const { settings, log } = options;
+  checkOutbound(settings);
+  const storage = await open(options);
+  let plant: Plant | undefined;
+  let ready = false;
+  try {
+    await ensureAdmin(storage, options.adminPassword);
+    await options.prepare?.(storage);
+    plant = startPlant({
+      storage,
+      shards: settings.actorShards,
+      init: {
+        outboundAllow: settings.outboundAllow,
+        alwaysAllow: options.alwaysAllow,
+        clientName: `andon-${storage.id}`,
+        generationMs: GENERATION_MS,
+      },
+      log,
+      now: Date.now,
+      random: Math.random,
+    });
+    const loginLink = settings.mode === "dev" && isLoopback(settings.host)
+      ? createLoginLink(Date.now, randomBytes)
+      : null;
+    const app = createApp(appDeps({ options, storage, plant, loginLink, ready: () => ready && storage.store.healthy() }));
+    const server = listen(settings, (request, info) => app.fetch(request, info));
+    await plant.start();
+    ready = true;
+    const running = plant;
+    return {
+      storage,
+      plant,
+      address: `${settings.tls === null ? "http" : "https"}://${shownHost(settings.host)}:${server.addr.port}`,
+      loginLink,
+      async close() {
+        ready = false;
+        await server.shutdown();
+        await running.drain(DRAIN_MS);
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await plant?.drain(0);
+    await storage.close();
+    throw error;
+  }
+}
+
+async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storage> {
+  try {
+    return await openStorage({ path: settings.kvUrl, now: Date.now, random: randomBytes, secretsKey, log });
+  } catch (error) {
+    if (!(error instanceof WrongSecretsKey)) throw error;
+    throw new SettingsError("SECRETS_KEY does not open this store; give the key that the store was made with");
+  }
+}
+
+function checkOutbound(settings: Settings): void {
+  try {
+    createOutboundGuard({ allow: settings.outboundAllow, alwaysAllow: [] });
+  } catch (error) {
+    throw new SettingsError(`OUTBOUND_ALLOW: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The first user; ADMIN_PASSWORD counts at the first start only. */
+async function ensureAdmin(storage: Storage, password: string | null): Promise<void> {
+  if (storage.access.users().length > 0) return;
+  if (password === null) {
+    throw new SettingsError("ADMIN_PASSWORD is not set; the first start needs it, with at least 12 characters");
+  }
+  await storage.access.createUser({ username: "admin", password, role: "admin" }, { name: "Andon", role: "admin" });
+}
+
+interface DepsOptions {
+  options: ServeOptions;
+  storage: Storage;
+  plant: Plant;
+  loginLink: LoginLink | null;
+  ready: () => boolean;
+}
+
+function appDeps({ options, storage, plant, loginLink, ready }: DepsOptions): AppDeps {
+  const { settings, log } = options;
+  return {
+    storage,
+    instance: plant.instance,
+    source: plant.source,
+    sourceStatus: plant.sourceStatus,
+    live: plant.live,
+    settings: {
+      mode: settings.mode,
+      trustProxy: settings.trustProxyHops,
+      publicUrl: settings.publicUrl,
+      allowedHosts: settings.allowedHosts,
+      cookieSecure: settings.cookieSecure,
+      plantTimeZone: settings.plantTimeZone,
+    },
+    now: Date.now,
+    randomBytes,
+    ready,
+    spendLoginLink: loginLink === null ? undefined : (token) => loginLink.spend(token),
+    log,
+  };
+}
+
+function listen(settings: Settings, handler: Deno.ServeHandler<Deno.NetAddr>): Deno.HttpServer<Deno.NetAddr> {
+  const { port, host: hostname, tls } = settings;
+  const onListen = () => {};
+  if (tls === null) return Deno.serve({ port, hostname, onListen }, handler);
+  const cert = Deno.readTextFileSync(tls.certFile);
+  const key = Deno.readTextFileSync(tls.keyFile);
+  return Deno.serve({ port, hostname, onListen, cert, key }, handler);
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function shownHost(host: string): string {
+  if (isLoopback(host) || host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}

@@ -1,0 +1,108 @@
+import { INSTANCE, type InstanceMessage } from "../actors/instance/contract.ts";
+import { placement } from "../actors/placement.ts";
+import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
+import type { Log, Ref } from "../actors/runtime/types.ts";
+import {
+  LIVE_SAMPLES,
+  SOURCE,
+  SOURCE_ID,
+  SOURCE_STATUS,
+  type SourceMessage,
+  type SourceStatus,
+} from "../actors/source/contract.ts";
+import type { SourceSettings } from "../domain/configuration/types.ts";
+import type { SampleBatch } from "../domain/sample/batch.ts";
+import type { Storage } from "../storage/contract.ts";
+import { laneOfShard } from "../storage/keys.ts";
+import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
+import { LiveTable } from "./live_values.ts";
+
+export interface PlantOptions extends Chance {
+  storage: Storage;
+  /** Workers; 0: in the main isolate. */
+  shards: number;
+  init: ShardInit;
+  log: Log;
+}
+
+/** The running actors and what they make known. */
+export interface Plant extends AsyncDisposable {
+  system: ActorSystem;
+  live: LiveTable;
+  source: Ref<SourceMessage>;
+  instance(id: number): Ref<InstanceMessage>;
+  sourceStatus(): SourceStatus;
+  /** Restores the shards and begins to read the source. */
+  start(): Promise<void>;
+  /** Stores a generation and puts every actor away. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+const START_DEADLINE_MS = 60_000;
+const CHECKPOINT_DEADLINE_MS = 2_000;
+
+const NO_SOURCE: SourceStatus = {
+  state: "none",
+  mode: null,
+  watermark_ms: null,
+  last_answer_ms: null,
+  reason: null,
+  followed_streams: 0,
+  samples: 0,
+  late_samples: 0,
+  generation: 0,
+};
+
+/** Starts the actors over a store. */
+export function startPlant(options: PlantOptions): Plant {
+  const { storage, log } = options;
+  const system = startActorSystem({
+    shards: options.shards,
+    spawnWorker: () => new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" }),
+    localBehaviours: (init) => shardBehaviours(init as ShardInit, options),
+    init: options.init,
+    store: storage.store,
+    placement,
+    now: options.now,
+    random: options.random,
+    laneOfShard,
+    log,
+  });
+  const live = new LiveTable();
+  let status = NO_SOURCE;
+  system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
+  system.onPublish(SOURCE_STATUS, (published) => status = published as SourceStatus);
+  const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
+  const start = async () => {
+    const settings = await settingsOrNone(storage, log);
+    await source.ask({ type: "start", settings }, { deadlineMs: START_DEADLINE_MS });
+  };
+  system.onShardReplaced((shard) => {
+    log("warn", "A shard was replaced; all go back to the last generation", { shard });
+    start().catch((error) => log("error", "The source could not be started anew", { reason: String(error) }));
+  });
+  return {
+    system,
+    live,
+    source,
+    instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
+    sourceStatus: () => status,
+    start,
+    async drain(deadlineMs) {
+      await source.ask({ type: "checkpoint" }, { deadlineMs: Math.min(deadlineMs, CHECKPOINT_DEADLINE_MS) })
+        .catch((error) => log("warn", "The last generation could not be stored", { reason: String(error) }));
+      await system.drain(deadlineMs);
+    },
+    [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
+  };
+}
+
+/** A configuration that lacks its secret leaves Andon running without a source. */
+async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSettings | null> {
+  try {
+    return await storage.configuration.settings() ?? null;
+  } catch (error) {
+    log("warn", "The data source is not used", { reason: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+/** A JSON object as it came. */
+export type Json = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  body: any;
+}
+
+/** A REST client with a cookie, as curl with a cookie jar would be. */
+export class AndonClient {
+  #cookie = "";
+
+  constructor(readonly baseUrl: string) {}
+
+  async signIn(username: string, password: string): Promise<void> {
+    const answer = await this.post("/api/auth/login", { username, password });
+    if (answer.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(answer.body)}`);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send("GET", path);
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.send("POST", path, body);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send("PUT", path, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send("DELETE", path);
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = new Headers();
+    if (this.#cookie !== "") headers.set("cookie", this.#cookie);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const answer = await fetch(this.baseUrl + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: "manual",
+    });
+    const cookie = answer.headers.get("set-cookie");
+    if (cookie !== null) this.#cookie = cookie.split(";")[0];
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
+
+  /** The answer of a call that must succeed. */
+  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  async ok(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await this.send(method, path, body);
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+}

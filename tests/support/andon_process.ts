@@ -1,0 +1,113 @@
+import { AndonClient } from "./andon_client.ts";
+
+export const ADMIN_PASSWORD = "integration-password";
+export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
+
+export interface ProcessOptions {
+  dataDir: string;
+  /** host:port that Andon may reach besides public addresses. */
+  allow: string;
+  environment?: Record<string, string>;
+}
+
+const START_DEADLINE_MS = 30_000;
+
+/** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */
+export class AndonProcess implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #output: Promise<string>;
+  #tail = "";
+  #ended = false;
+
+  private constructor(child: Deno.ChildProcess, readonly port: number) {
+    this.#child = child;
+    this.#output = this.#collect();
+    child.status.then(() => this.#ended = true);
+  }
+
+  static async start(options: ProcessOptions): Promise<AndonProcess> {
+    const port = freePort();
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", new URL("../../main.ts", import.meta.url).pathname, "start"],
+      env: {
+        PORT: String(port),
+        HOST: "127.0.0.1",
+        DATA_DIR: options.dataDir,
+        ADMIN_PASSWORD,
+        SECRETS_KEY,
+        OUTBOUND_ALLOW: options.allow,
+        LOG_LEVEL: "warn",
+        ...options.environment,
+      },
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    const process = new AndonProcess(child, port);
+    await process.#ready();
+    return process;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  async client(): Promise<AndonClient> {
+    const client = new AndonClient(this.baseUrl);
+    await client.signIn("admin", ADMIN_PASSWORD);
+    return client;
+  }
+
+  async #ready(): Promise<void> {
+    const until = Date.now() + START_DEADLINE_MS;
+    while (Date.now() < until && !this.#ended) {
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await this.kill();
+    throw new Error(`Andon did not get ready:\n${await this.#output}`);
+  }
+
+  /** SIGKILL: nothing is said goodbye to. */
+  async kill(): Promise<void> {
+    await this.#stop("SIGKILL");
+  }
+
+  async #stop(signal: Deno.Signal): Promise<Deno.CommandStatus> {
+    if (!this.#ended) this.#child.kill(signal);
+    const status = await this.#child.status;
+    await this.#output;
+    return status;
+  }
+
+  /** SIGTERM, and the exit code. */
+  async stop(): Promise<number> {
+    return (await this.#stop("SIGTERM")).code;
+  }
+
+  /** The newest lines of the log. */
+  get log(): string {
+    return this.#tail;
+  }
+
+  async #collect(): Promise<string> {
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      this.#tail = (this.#tail + text).slice(-20_000);
+    }
+    return this.#tail;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

@@ -1,0 +1,80 @@
+import { createDataHub, type DataHub, type DataHubOptions } from "../../connectors/data_hub/client.ts";
+import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import { createOutboundGuard } from "../../connectors/outbound.ts";
+import type { StreamSource } from "../../domain/asset/types.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import type { DataHubServer } from "./data_hub_server.ts";
+
+/** A clock that stands until something sleeps by it. */
+export class TestClock {
+  slept: number[] = [];
+  constructor(public nowMs = Date.UTC(2026, 0, 31, 8)) {}
+  now = () => this.nowMs;
+  sleep = (ms: number): Promise<void> => {
+    this.slept.push(ms);
+    this.nowMs += ms;
+    return Promise.resolve();
+  };
+}
+
+/** The client against a test server, on a clock that moves only by sleeping. */
+export function connect(
+  server: DataHubServer,
+  { clock = new TestClock(), settings = {}, ...rest }: Partial<Omit<DataHubOptions, "settings">> & {
+    clock?: TestClock;
+    settings?: Partial<SourceSettings>;
+  } = {},
+): DataHub {
+  return createDataHub({
+    settings: settingsOf(server, settings),
+    now: clock.now,
+    sleep: clock.sleep,
+    random: () => 1,
+    outbound: createOutboundGuard({ allow: "", alwaysAllow: [server.host] }),
+    clientName: "andon-test",
+    ...rest,
+  });
+}
+
+export function settingsOf(server: DataHubServer, changed: Partial<SourceSettings> = {}): SourceSettings {
+  const { tenantId, namespaceId, clientId, clientSecret } = server.world;
+  return {
+    region: "simulator",
+    baseUrl: server.baseUrl,
+    tenantId,
+    namespaceId,
+    clientId,
+    clientSecret,
+    waitSeconds: null,
+    pollSeconds: 10,
+    changeFeed: "auto",
+    maxAgeSeconds: 0,
+    sourceLostSeconds: 60,
+    requestsPerMinute: null,
+    ...changed,
+  };
+}
+
+export function streamSource(changed: Partial<StreamSource> = {}): StreamSource {
+  return {
+    sdsStreamId: "s1",
+    keyProperty: "Time",
+    valueProperty: "Value",
+    typeCode: 14,
+    nullable: false,
+    enumMembers: null,
+    piEvent: false,
+    ...changed,
+  };
+}
+
+export function sourceStream(id: number, changed: Partial<StreamSource> = {}): SourceStream {
+  return { id, source: streamSource(changed) };
+}
+
+export function at(time: string): Ticks {
+  const ticks = ticksFromSourceTime(time);
+  if (ticks === undefined) throw new TypeError(`${time} is no time`);
+  return ticks;
+}

@@ -1,0 +1,147 @@
+/**
+ * Leads the engine through a scenario and turns its transitions into events as the reference evaluator gives
+ * them. On the way it checks what must hold at every step: the order of transitions, at most one active event a
+ * key, counts that add up.
+ */
+import { Engine } from "../../domain/evaluation/engine.ts";
+import type { DecidingSample, DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { assert, assertEquals } from "./assert.ts";
+import {
+  knownAt,
+  type Scenario,
+  type ScenarioInstance,
+  SourceSamples,
+  type Step,
+} from "./evaluation_scenario.ts";
+import { byStart, type ReferenceEvent } from "./reference_evaluator.ts";
+
+export interface EngineRun {
+  events: ReferenceEvent[];
+  triggers: { event: ReferenceEvent; trigger: DecidingSample[] }[];
+  counts: { accepted: number; late: number; duplicate: number; unbound: number };
+}
+
+/** The events that a scenario ends in, by the engine: all instances, in the order of start. */
+export function engineOfScenario(scenario: Scenario): EngineRun {
+  const runner = new EngineRunner(scenario.watermark, scenario.instances);
+  for (const step of scenario.steps) runner.step(step);
+  return { events: runner.events.sort(byStart), triggers: runner.triggers, counts: runner.counts };
+}
+
+export class EngineRunner {
+  readonly events: ReferenceEvent[] = [];
+  readonly triggers: EngineRun["triggers"] = [];
+  readonly counts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
+  #engine: Engine;
+  #watermark: Ticks;
+  readonly #source = new SourceSamples();
+  readonly #instances: Map<number, ScenarioInstance>;
+  readonly #deployed = new Map<number, DeployedInstance>();
+  readonly #deployments = new Map<number, number>();
+  readonly #recent = new Map<number, Record<string, Ticks[]>>();
+
+  constructor(watermark: Ticks, instances: ScenarioInstance[]) {
+    this.#engine = new Engine({ watermark });
+    this.#watermark = watermark;
+    this.#instances = new Map(instances.map((instance) => [instance.instanceId, instance]));
+  }
+
+  step(step: Step): void {
+    switch (step.do) {
+      case "deploy":
+        return this.#deploy(step);
+      case "undeploy":
+        return this.#undeploy(step);
+      case "first_read":
+        return this.#take(this.#engine.firstRead(this.#known(step.stream), this.#watermark));
+      case "offer":
+        return this.#offer(step.changes);
+      case "advance":
+        this.#watermark = Math.max(this.#watermark, step.to);
+        return this.#take(this.#engine.advance(step.to));
+      case "close":
+      case "delete":
+        return this.#close(step);
+      case "restart":
+        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), [...this.#deployed.values()]);
+    }
+  }
+
+  #known(stream: number) {
+    return this.#source.known(stream, this.#watermark);
+  }
+
+  #deploy(step: Extract<Step, { do: "deploy" }>): void {
+    const base = this.#instances.get(step.instanceId)!;
+    const deployment = (this.#deployments.get(step.instanceId) ?? 0) + 1;
+    const recentActivations = this.#recent.get(step.instanceId) ?? {};
+    const instance = { ...base, deployment, deployedAt: step.at, recentActivations };
+    this.#deployments.set(step.instanceId, deployment);
+    this.#deployed.set(step.instanceId, instance);
+    this.#take(this.#engine.deploy(instance, knownAt(this.#source, base, step)));
+  }
+
+  #undeploy({ instanceId, clock }: Extract<Step, { do: "undeploy" }>): void {
+    const result = this.#engine.undeploy(instanceId);
+    const open = this.events.filter((event) => event.instanceId === instanceId && event.reason === null);
+    assertEquals(result.open.length, open.length, "undeploy() names every active event");
+    for (const event of open) Object.assign(event, { endAt: clock, closedAt: clock, reason: "undeployed" });
+    this.#recent.set(instanceId, result.recentActivations);
+    this.#deployed.delete(instanceId);
+  }
+
+  #offer(changes: SampleChange[]): void {
+    this.#source.apply(changes);
+    const counts = this.#engine.offer(packBatch(changes));
+    this.counts.accepted += counts.accepted;
+    this.counts.late += counts.late;
+    this.counts.duplicate += counts.duplicate;
+    this.counts.unbound += counts.unbound;
+  }
+
+  #close(step: Extract<Step, { do: "close" | "delete" }>): void {
+    const event = this.#open(step.instanceId, step.ruleId);
+    if (event === undefined) return;
+    const outcome = this.#engine.closeByHand(step.instanceId, step.ruleId, event.start);
+    assert(outcome !== undefined, "closeByHand() of an active event does something");
+    const reason = step.do === "close" ? "manual" : "deleted";
+    Object.assign(event, { endAt: step.clock, closedAt: step.clock, reason });
+  }
+
+  #take(transitions: Transition[]): void {
+    for (const transition of transitions) this.#apply(transition);
+  }
+
+  #apply(transition: Transition): void {
+    const { instanceId, deployment, ruleId, onset } = transition;
+    const event = this.#open(instanceId, ruleId);
+    if (transition.kind === "opened") return this.#opened(transition, event);
+    assert(event !== undefined, `${transition.kind} of rule ${ruleId}, which has no active event`);
+    assertEquals([event.deployment, event.start], [deployment, onset], "a transition names its event");
+    if (transition.kind === "data_state") event.dataState = transition.dataState;
+    else {
+      const { endAt, closedAt } = transition;
+      Object.assign(event, { endAt, closedAt, reason: "condition_cleared", dataState: "known" });
+    }
+  }
+
+  #opened(transition: Extract<Transition, { kind: "opened" }>, active: ReferenceEvent | undefined): void {
+    const { instanceId, deployment, ruleId, onset, activatedAt, initial, chattering, dataState } = transition;
+    assertEquals(active, undefined, "at most one active event a key");
+    const event: ReferenceEvent = {
+      ...{ instanceId, deployment, ruleId, start: onset, activatedAt, endAt: null, closedAt: null },
+      ...{ reason: null, initial, chattering, dataState },
+    };
+    this.events.push(event);
+    this.triggers.push({ event, trigger: transition.trigger });
+  }
+
+  #open(instanceId: number, ruleId: string): ReferenceEvent | undefined {
+    return this.events.find((event) =>
+      event.instanceId === instanceId && event.ruleId === ruleId && event.reason === null
+    );
+  }
+}

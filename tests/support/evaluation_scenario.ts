@@ -1,0 +1,131 @@
+/**
+ * What happens to an evaluator over time, as a list of steps, and what the reference evaluator says of it. Only
+ * the reference sees all samples at once; an engine is led through the steps one by one (engine_runner.ts).
+ */
+import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import {
+  byStart,
+  type ReferenceCommand,
+  type ReferenceEvent,
+  referenceEvents,
+} from "./reference_evaluator.ts";
+
+export type ScenarioInstance = Omit<DeployedInstance, "deployment" | "deployedAt" | "recentActivations">;
+
+export type Step =
+  /** `at` is the clock. Streams in `unread` have not been read yet; of all others the newest sample is known. */
+  | { do: "deploy"; instanceId: number; at: Ticks; unread?: number[] }
+  | { do: "undeploy"; instanceId: number; clock: Ticks }
+  | { do: "first_read"; stream: number }
+  | { do: "offer"; changes: SampleChange[] }
+  | { do: "advance"; to: Ticks }
+  | { do: "close" | "delete"; instanceId: number; ruleId: string; clock: Ticks }
+  | { do: "restart" };
+
+export interface Scenario {
+  /** The watermark before the first step. */
+  watermark: Ticks;
+  instances: ScenarioInstance[];
+  steps: Step[];
+}
+
+/** What the source holds: by stream, the samples by time. */
+export class SourceSamples {
+  readonly #streams = new Map<number, Map<Ticks, Sample>>();
+
+  apply(changes: readonly SampleChange[]): void {
+    for (const change of changes) this.#apply(change);
+  }
+
+  /** The newest sample of a stream at or before a time, and the newest good one when that is another. */
+  known(stream: number, at: Ticks): KnownStream {
+    const past = this.list(stream).filter((sample) => sample.time <= at);
+    const sample = past.at(-1) ?? null;
+    const good = past.findLast((one) => one.quality === "good") ?? null;
+    return { stream, read: true, sample, good: good === sample ? null : good };
+  }
+
+  /** A stream's samples in the order of time. */
+  list(stream: number): Sample[] {
+    return [...this.#of(stream).values()].sort((a, b) => a.time - b.time);
+  }
+
+  all(): Record<number, Sample[]> {
+    return Object.fromEntries([...this.#streams.keys()].map((stream) => [stream, this.list(stream)]));
+  }
+
+  #of(stream: number): Map<Ticks, Sample> {
+    if (!this.#streams.has(stream)) this.#streams.set(stream, new Map());
+    return this.#streams.get(stream)!;
+  }
+
+  #apply(change: SampleChange): void {
+    const samples = this.#of(change.stream);
+    if (change.op === "upsert") samples.set(change.sample.time, change.sample);
+    else if (change.op === "remove") samples.delete(change.time);
+    else {
+      for (const time of [...samples.keys()]) {
+        if (time >= change.from && time <= change.to) samples.delete(time);
+      }
+    }
+  }
+}
+
+/** What is known of an instance's streams when it is deployed. */
+export function knownAt(
+  source: SourceSamples,
+  instance: ScenarioInstance,
+  { at, unread = [] }: { at: Ticks; unread?: number[] },
+): KnownStream[] {
+  return instance.streams.map(({ id }) =>
+    unread.includes(id) ? { stream: id, read: false, sample: null, good: null } : source.known(id, at)
+  );
+}
+
+/** The events that a scenario ends in, by the reference evaluator: all instances, in the order of start. */
+export function referenceOfScenario(scenario: Scenario): ReferenceEvent[] {
+  const source = new SourceSamples();
+  for (const step of scenario.steps) if (step.do === "offer") source.apply(step.changes);
+  return scenario.instances.flatMap((instance) => {
+    const { commands, until } = commandsOf(scenario, instance);
+    const [first, ...rest] = commands;
+    if (first?.kind !== "deploy") return [];
+    const { at: deployedAt, known } = first;
+    return referenceEvents({ instance, samples: source.all(), deployedAt, known, until, commands: rest });
+  }).sort(byStart);
+}
+
+/** The commands of one instance with the watermarks at which they take effect. */
+function commandsOf(scenario: Scenario, instance: ScenarioInstance) {
+  const commands: ReferenceCommand[] = [];
+  const arrived = new SourceSamples();
+  let at = scenario.watermark;
+  for (const step of scenario.steps) {
+    if (step.do === "offer") arrived.apply(step.changes);
+    else if (step.do === "advance") at = Math.max(at, step.to);
+    else if (step.do === "first_read") commands.push({ kind: "first_read", stream: step.stream, at });
+    else if (step.do !== "restart" && step.instanceId === instance.instanceId) {
+      commands.push(commandOf(step, { at, instance, arrived }));
+    }
+  }
+  return { commands, until: at };
+}
+
+type CommandStep = Extract<Step, { instanceId: number }>;
+
+function commandOf(
+  step: CommandStep,
+  { at, instance, arrived }: { at: Ticks; instance: ScenarioInstance; arrived: SourceSamples },
+): ReferenceCommand {
+  switch (step.do) {
+    case "deploy":
+      return { kind: "deploy", at: step.at, known: knownAt(arrived, instance, step) };
+    case "undeploy":
+      return { kind: "undeploy", at, clock: step.clock };
+    case "close":
+    case "delete":
+      return { kind: step.do, ruleId: step.ruleId, at, clock: step.clock };
+  }
+}

@@ -1,0 +1,14 @@
+/** Waits until a condition holds, looking again and again; fails with `what` at the deadline. */
+export async function eventually<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  deadlineMs = 15_000,
+): Promise<NonNullable<T>> {
+  const until = Date.now() + deadlineMs;
+  for (;;) {
+    const answer = await condition();
+    if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<T>;
+    if (Date.now() > until) throw new Error(`Not in ${deadlineMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

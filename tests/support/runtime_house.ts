@@ -1,0 +1,92 @@
+import { type ActorSystem, type ActorSystemOptions, startActorSystem } from "../../actors/runtime/system.ts";
+import type { Log, Ref } from "../../actors/runtime/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { RuntimeStore } from "./runtime_store.ts";
+import { placementOfId, type Script, toyBehaviours } from "./runtime_toys.ts";
+
+/** A system of toys over a store of its own, and what a test sees of it. */
+export interface House {
+  system: ActorSystem;
+  store: RuntimeStore;
+  workers: Worker[];
+  logged: { level: string; message: string; fields?: Record<string, unknown> }[];
+  published: { channel: string; data: unknown }[];
+  script(id: string, kind?: string): Ref<Script>;
+  close(): Promise<void>;
+}
+
+const CHANNELS = ["actor_failed", "put_away", "news", "tick", "late"];
+
+export function spawnToyWorker(): Worker {
+  return new Worker(new URL("./runtime_worker.ts", import.meta.url), { type: "module" });
+}
+
+export async function openHouse(options: Partial<ActorSystemOptions> & { shards: number }): Promise<House> {
+  const store = await RuntimeStore.open();
+  const workers: Worker[] = [];
+  const logged: House["logged"] = [];
+  const log: Log = (level, message, fields) => logged.push({ level, message, fields });
+  const system = startActorSystem({
+    localBehaviours: toyBehaviours,
+    init: "settings",
+    store,
+    placement: placementOfId,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    laneOfShard: (shard) => shard + 100,
+    log,
+    ...options,
+    spawnWorker: (shard) => {
+      const worker = options.spawnWorker?.(shard) ?? spawnToyWorker();
+      workers.push(worker);
+      return worker;
+    },
+  });
+  const published: House["published"] = [];
+  for (const channel of CHANNELS) system.onPublish(channel, (data) => published.push({ channel, data }));
+  return {
+    system,
+    store,
+    workers,
+    logged,
+    published,
+    script: (id, kind = "script") => system.ref<Script>(kind, id),
+    async close() {
+      await system.drain(3000);
+      store.close();
+    },
+  };
+}
+
+/** Runs a test in a house of its own. */
+export async function withHouse(
+  options: Partial<ActorSystemOptions> & { shards: number },
+  test: (house: House) => Promise<void>,
+): Promise<void> {
+  const house = await openHouse(options);
+  try {
+    await test(house);
+  } finally {
+    await house.close();
+  }
+}
+
+/** Waits for a condition; throws when it does not come within the deadline. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > endMs) throw new Error(`Waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** The Refusal that a promise is rejected with. */
+export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error("Expected a Refusal");
+}
