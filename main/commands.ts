@@ -1,4 +1,5 @@
 import { runSimulator } from "../connectors/simulator/main.ts";
+import { startSimulator } from "../connectors/simulator/server.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
 import { createLog } from "../settings/log.ts";
@@ -32,8 +33,7 @@ export async function runDev(): Promise<number> {
   const log = logOf(settings);
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
-  const simulator = await runSimulator({
-    port: 0,
+  const simulator = await startSimulator({
     now: Date.now,
     seed: settings.simulatorSeed,
     extraStreams: settings.simulatorStreams,
@@ -65,13 +65,6 @@ export async function runSimulatorAlone(): Promise<number> {
     seed: settings.simulatorSeed,
     extraStreams: settings.simulatorStreams,
   });
-  console.log(JSON.stringify({
-    base_url: simulator.baseUrl,
-    tenant_id: simulator.tenantId,
-    namespace_id: simulator.namespaceId,
-    client_id: simulator.clientId,
-    client_secret: simulator.clientSecret,
-  }));
   return await runUntilSignal([simulator]);
 }
 

@@ -81,7 +81,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
 }
 
 function written(shard: ShardState, turn: EvaluationTurn): Written {
-  const auditId = () => newAuditId(turn.nowMs, turn.context.random);
+  const auditId = () => newAuditId(turn.nowMs, () => turn.context.random());
   return writeTransitions(shard, { nowMs: turn.nowMs, auditId });
 }
 

@@ -21,7 +21,7 @@ type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "aft
 export function audited(draft: AuditDraft, { by, nowMs, context }: Given): Mutation {
   return auditMutation({
     v: 1,
-    id: newAuditId(nowMs, context.random),
+    id: newAuditId(nowMs, () => context.random()),
     at: isoFromMs(nowMs),
     who: by.name,
     ...draft,

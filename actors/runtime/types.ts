@@ -85,3 +85,13 @@ export interface Ref<Message> {
   ask<Answer>(message: Message, options?: AskOptions): Promise<Answer>;
   tell(message: Message, transfer?: Transferable[]): void;
 }
+
+/** A behaviour of any shape, as the runtime holds it. */
+export type AnyBehaviour = Behaviour<unknown, unknown, unknown>;
+
+/** The shard an address belongs to, 0 to `shards - 1`. Pure, and the same function in every isolate. */
+export type Placement = (address: Address, shards: number) => number;
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;

@@ -1,0 +1,34 @@
+import {
+  Refusal,
+  type RefusalData,
+  type RefusalDetails,
+  refusalToData,
+} from "../../domain/shared/refusal.ts";
+import type { Outcome } from "./protocol.ts";
+
+const BLANK = "An internal error occurred; it was logged";
+
+/** UNAVAILABLE: try again later. */
+export function unavailable(message: string, details?: RefusalDetails): Refusal {
+  return new Refusal("UNAVAILABLE", message, details);
+}
+
+/** What an asker hears of an error: a Refusal whole, anything else blank. */
+export function refusalDataOf(error: unknown): RefusalData {
+  if (error instanceof Refusal) return refusalToData(error);
+  return { code: "INTERNAL_ERROR", message: BLANK, details: {} };
+}
+
+export function failed(error: unknown): Outcome {
+  return { ok: false, refusal: refusalDataOf(error) };
+}
+
+/** The whole text of an error, for the log. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+/** The sentence of an error, without its stack. */
+export function errorSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,38 @@
+const COMPACT_AT = 64;
+
+/** First in, first out, without moving the rest at each `shift`. Undefined is never a member. */
+export class Fifo<T> {
+  #items: T[] = [];
+  #head = 0;
+
+  get size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  shift(): T | undefined {
+    if (this.size === 0) return undefined;
+    const item = this.#items[this.#head++];
+    if (this.size === 0) this.#reset();
+    else if (this.#head >= COMPACT_AT && this.#head * 2 >= this.#items.length) this.#compact();
+    else this.#items[this.#head - 1] = undefined!;
+    return item;
+  }
+
+  #reset(): void {
+    this.#items.length = 0;
+    this.#head = 0;
+  }
+
+  #compact(): void {
+    this.#items = this.#items.slice(this.#head);
+    this.#head = 0;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { unavailable } from "./failure.ts";
+import type { FairGate } from "./gate.ts";
+import type { ActorContext, AnyBehaviour, Effects } from "./types.ts";
+
+export const MAX_RETRIES = 20;
+
+/**
+ * What a turn came to. `refused`: the asker hears the error and nothing has changed. `broken`: the actor's state
+ * and the store may disagree, so the actor must be loaded again.
+ */
+export type TurnEnd = { kind: "done" } | { kind: "refused"; error: unknown } | {
+  kind: "broken";
+  error: unknown;
+};
+
+export interface TurnOptions {
+  behaviour: AnyBehaviour;
+  state: unknown;
+  message: unknown;
+  context: ActorContext;
+  gate: FairGate;
+  /** Bounds the wait for `prepare`. */
+  patient: <T>(work: Promise<T>) => Promise<T>;
+  /** Sends what the turn wants sent; called once, after the last commit and still inside the gate. */
+  emit: (effects: Effects<unknown>) => void;
+}
+
+type Attempt = TurnEnd | { kind: "conflict" };
+
+const DONE: TurnEnd = { kind: "done" };
+
+/** One turn: prepare, decide, commit, apply, send; again from `prepare` when a check failed. Never throws. */
+export async function takeTurn(turn: TurnOptions): Promise<TurnEnd> {
+  const nowMs = turn.context.now();
+  for (let retry = 0; retry <= MAX_RETRIES; retry++) {
+    const attempt = await attemptTurn(turn, nowMs).catch(brokenBy);
+    if (attempt.kind !== "conflict") return attempt;
+  }
+  const text = `Others kept changing the same records, ${MAX_RETRIES} retries did not help; try again`;
+  return { kind: "refused", error: unavailable(text) };
+}
+
+/** Effects of another shape than the contract's. */
+function brokenBy(error: unknown): Attempt {
+  return { kind: "broken", error };
+}
+
+async function attemptTurn(turn: TurnOptions, nowMs: Ms): Promise<Attempt> {
+  const { behaviour, state, message, context } = turn;
+  let prepared: unknown;
+  if (behaviour.prepare !== undefined) {
+    try {
+      prepared = await turn.patient(behaviour.prepare(state, message, context));
+    } catch (error) {
+      return { kind: "refused", error };
+    }
+  }
+  const wait = turn.gate.enter(behaviour.gate);
+  if (wait !== undefined) await wait;
+  try {
+    return await carryOut(turn, { prepared, nowMs, context });
+  } finally {
+    turn.gate.leave(behaviour.gate);
+  }
+}
+
+async function carryOut(
+  turn: TurnOptions,
+  decision: { prepared: unknown; nowMs: Ms; context: ActorContext },
+): Promise<Attempt> {
+  let effects: Effects<unknown>;
+  try {
+    effects = turn.behaviour.decide(turn.state, turn.message, decision);
+  } catch (error) {
+    return error instanceof Refusal ? { kind: "refused", error } : { kind: "broken", error };
+  }
+  const written = await commitAll(effects, turn.context);
+  if (!Array.isArray(written)) return written;
+  try {
+    effects.committed?.(written);
+  } catch (error) {
+    return { kind: "broken", error };
+  }
+  turn.emit(effects);
+  return DONE;
+}
+
+const NOTHING: CommitResult[] = [];
+
+async function commitAll(
+  effects: Effects<unknown>,
+  context: ActorContext,
+): Promise<CommitResult[] | Attempt> {
+  const { commits } = effects;
+  if (commits === undefined || commits.length === 0) return NOTHING;
+  const results: CommitResult[] = [];
+  for (const commit of commits) {
+    const result = await tryCommit(commit, context);
+    if ("error" in result) return commitThrew(result.error, effects, results.length);
+    if (!result.ok) return checkFailed(effects, results.length);
+    results.push(result);
+  }
+  return results;
+}
+
+async function tryCommit(commit: Commit, context: { store: StorePort; shard: number }) {
+  try {
+    return await context.store.commit(commit, context.shard);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** UNAVAILABLE leaves open whether it was written; any other Refusal says that it was not. */
+function commitThrew(error: unknown, effects: Effects<unknown>, written: number): Attempt {
+  const surelyUnwritten = error instanceof Refusal && error.code !== "UNAVAILABLE";
+  const untouched = surelyUnwritten && written === 0 && effects.onConflict !== "fail";
+  return { kind: untouched ? "refused" : "broken", error };
+}
+
+/** After a first commit that was written, a retry would decide on a state that lags behind the store. */
+function checkFailed(effects: Effects<unknown>, written: number): Attempt {
+  if (effects.onConflict !== "fail" && written === 0) return { kind: "conflict" };
+  return {
+    kind: "broken",
+    error: unavailable("The records changed meanwhile and the actor starts anew; try again"),
+  };
+}

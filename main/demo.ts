@@ -1,0 +1,73 @@
+import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../connectors/simulator/demo_plant.ts";
+import type { Simulator } from "../connectors/simulator/server.ts";
+import type { Actor } from "../domain/access/types.ts";
+import type { Discovery } from "../domain/asset/types.ts";
+import type { Binding } from "../domain/instance/types.ts";
+import type { Log } from "../settings/log.ts";
+import type { Storage } from "../storage/contract.ts";
+import type { Andon } from "./serve.ts";
+
+const BY: Actor = { name: "Andon", role: "admin" };
+const DISCOVERY_DEADLINE_MS = 60_000;
+
+/** Points the configuration at the embedded simulator: its address and secret are new at each start. */
+export async function configureSimulator(storage: Storage, simulator: Simulator): Promise<void> {
+  await storage.configuration.save({
+    client_id: simulator.clientId,
+    client_secret: simulator.clientSecret,
+    region: "simulator",
+    tenant_id: simulator.tenantId,
+    namespace_id: simulator.namespaceId,
+    base_url: simulator.baseUrl,
+    poll_seconds: 1,
+    wait_seconds: 1,
+  }, BY);
+}
+
+/** At the first start of dev: discovers the simulated plant, and sets up and deploys the demo rules. */
+export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<void> {
+  if (storage.packages.list().length > 0) return;
+  const found = await plant.source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVERY_DEADLINE_MS });
+  await storage.assets.applyDiscovery(found, BY);
+  for (const node of DEMO_PLANT.nodes) await storage.plant.create(node, BY);
+  const templates = await createTemplates(storage);
+  const instances = await Promise.all(DEMO_PLANT.instances.map((demo) => createInstance(storage, demo, templates)));
+  const deployed = await Promise.allSettled(
+    instances.map((id) => plant.instance(id).ask({ type: "deploy", by: BY })),
+  );
+  for (const result of deployed) {
+    if (result.status === "rejected") log("warn", "A demo instance was not deployed", { reason: String(result.reason) });
+  }
+}
+
+/** Template ids by name. */
+async function createTemplates(storage: Storage): Promise<Map<string, number>> {
+  const packages = new Map<string, number>();
+  for (const demo of DEMO_PLANT.packages) packages.set(demo.name, (await storage.packages.create(demo, BY)).id);
+  const templates = new Map<string, number>();
+  for (const { package_name, ...draft } of DEMO_PLANT.templates) {
+    const created = await storage.templates.create({ ...draft, package_id: named(packages, package_name) }, BY);
+    templates.set(created.name, created.id);
+  }
+  return templates;
+}
+
+async function createInstance(storage: Storage, demo: DemoInstance, templates: Map<string, number>): Promise<number> {
+  const { id } = await storage.instances.create({
+    template_id: named(templates, demo.template_name),
+    instance_name: demo.instance_name,
+    plant_node_floc_id: demo.plant_node_floc_id,
+    bindings: Object.fromEntries(demo.placeholders.map((each) => [each.placeholder_name, bindingOf(each)])),
+  }, BY);
+  return id;
+}
+
+function bindingOf(demo: DemoBinding): Binding {
+  return "value" in demo ? { value: demo.value } : { stream_name: demo.stream_name };
+}
+
+function named(ids: Map<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new TypeError(`The demo names "${name}", which it does not have`);
+  return id;
+}
