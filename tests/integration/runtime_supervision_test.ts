@@ -1,0 +1,189 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { House } from "../support/runtime_house.ts";
+import { openHouse, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
+
+const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 1500 };
+
+function counter(house: House, id: string) {
+  return house.system.ref<{ add: number }>("counter", id);
+}
+
+function nextReplaced(house: House): Promise<number> {
+  return new Promise((resolve) => house.system.onShardReplaced(resolve));
+}
+
+for (const misbehave of ["throw_in_timer", "exit"] as const) {
+  Deno.test(`a worker lost by ${misbehave} is replaced and its actors load again`, () =>
+    withHouse(QUICK, async (house) => {
+      assertEquals(await counter(house, "0:c").ask({ add: 3 }), 3);
+      assertEquals(await counter(house, "1:c").ask({ add: 4 }), 4);
+      const hold = house.store.hold(["never"]);
+      const waiting = refusalOf(house.script("0:w").ask({ name: "w", read: ["never"] }));
+      await until("an ask is open", () => hold.waiting() === 1);
+      const replaced = nextReplaced(house);
+      house.script("0:x").tell({ name: "x", misbehave });
+      const refusal = await waiting;
+      assertEquals([refusal.code, refusal.message], [
+        "UNAVAILABLE",
+        "The actor's shard was restarted; try again",
+      ]);
+      assertEquals(await replaced, 0);
+      hold.release();
+      assertEquals(await counter(house, "0:c").ask({ add: 1 }), 4);
+      assertEquals(await counter(house, "1:c").ask({ add: 1 }), 5);
+      assertEquals(house.system.stats().map(({ replaced }) => replaced), [1, 0]);
+      assertEquals(house.workers.length, 3);
+    }));
+}
+
+Deno.test("an actor that waits for an actor of a lost shard hears UNAVAILABLE", () =>
+  withHouse(QUICK, async (house) => {
+    const ask = { to: { kind: "script", id: "0:x" }, script: { name: "x", misbehave: "exit" as const } };
+    const refusal = await refusalOf(house.script("1:asker").ask({ name: "asker", ask }));
+    assertEquals([refusal.code, refusal.message], [
+      "UNAVAILABLE",
+      "The actor's shard was restarted; try again",
+    ]);
+  }));
+
+/** A worker that its parent cannot end: it goes on talking after it was given up. */
+class StubbornWorker extends Worker {
+  readonly said: string[] = [];
+
+  constructor(specifier: URL) {
+    super(specifier, { type: "module" });
+    this.addEventListener(
+      "message",
+      (event: MessageEvent<{ type: string }>) => this.said.push(event.data.type),
+    );
+  }
+
+  override terminate(): void {}
+
+  end(): void {
+    super.terminate();
+  }
+}
+
+Deno.test("nothing that a given-up worker still says is heard, and its commits are not written", async () => {
+  const entry = new URL("../support/runtime_worker.ts", import.meta.url);
+  const stubborn = new StubbornWorker(entry);
+  const spares = [stubborn];
+  const house = await openHouse({
+    ...QUICK,
+    shards: 1,
+    heartbeatDeadlineMs: 1000,
+    spawnWorker: () => spares.pop() ?? spawnToyWorker(),
+  });
+  try {
+    await house.system.ready(10_000);
+    const replaced = nextReplaced(house);
+    const lost = refusalOf(
+      house.script("0:x").ask({
+        name: "late",
+        misbehave: { blockMs: 2500 },
+        blurt: { channel: "late", data: "out" },
+        write: [{ key: ["late"], value: 1 }],
+      }),
+    );
+    assertEquals((await lost).code, "UNAVAILABLE");
+    await replaced;
+    assertEquals(house.published, [{ channel: "late", data: "out" }]);
+    assertEquals(await house.script("0:x").ask({ name: "y", answer: "turns" }), 1);
+    const before = stubborn.said.length;
+    await until(
+      "the given-up worker asks for its commit",
+      () => stubborn.said.slice(before).includes("store"),
+    );
+    assert(stubborn.said.slice(before).includes("publish"));
+    assertEquals(house.published, [{ channel: "late", data: "out" }]);
+    assertEquals(house.store.handedIn, []);
+    assertEquals(house.system.stats()[0].replaced, 1);
+  } finally {
+    await house.close();
+    stubborn.end();
+  }
+});
+
+Deno.test("the successor of a lost shard starts once the commits that were handed in are settled", () =>
+  withHouse({ ...QUICK, shards: 1 }, async (house) => {
+    const hold = house.store.hold(["counter", "0:c"]);
+    const asked = refusalOf(
+      house.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }),
+    );
+    await until("the commit is held", () => hold.waiting() === 1);
+    let replaced = false;
+    house.system.onShardReplaced(() => replaced = true);
+    house.script("0:y").tell({ name: "y", misbehave: "exit" });
+    assertEquals((await asked).code, "UNAVAILABLE");
+    const meanwhile = await refusalOf(counter(house, "0:c").ask({ add: 0 }));
+    assertEquals(meanwhile.message, 'The shard of counter "0:c" is being restarted; try again');
+    assertEquals(house.workers.length, 1);
+    hold.release();
+    await until("it is replaced", () => replaced);
+    assertEquals(await counter(house, "0:c").ask({ add: 0 }), 7);
+  }));
+
+Deno.test("a worker in a busy loop is replaced while the other shard answers", async () => {
+  const script = new URL("../support/runtime_busy_loop.ts", import.meta.url).pathname;
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", script],
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { code, stdout, stderr } = await command.output();
+  assertEquals(code, 0, new TextDecoder().decode(stderr));
+  assertEquals(JSON.parse(new TextDecoder().decode(stdout)), {
+    meanwhile: 5,
+    replaced: 0,
+    looping: "UNAVAILABLE",
+    waiting: "UNAVAILABLE",
+    after: 4,
+    stats: [{ replaced: 1, ready: true }, { replaced: 0, ready: true }],
+  });
+});
+
+Deno.test("a shard that cannot start is tried again, and the others work meanwhile", async () => {
+  let attempts = 0;
+  const house = await openHouse({
+    ...QUICK,
+    spawnWorker: (shard) => {
+      if (shard === 0 && ++attempts === 1) throw new Error("no worker today");
+      return spawnToyWorker();
+    },
+  });
+  try {
+    assertEquals((await refusalOf(house.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
+    assertEquals(await house.script("1:x").ask({ name: "x" }), "x");
+    await house.system.ready(10_000);
+    assertEquals(await house.script("0:x").ask({ name: "x" }), "x");
+    assertStringIncludes(JSON.stringify(house.logged), "no worker today");
+  } finally {
+    await house.close();
+  }
+});
+
+for (const shards of [0, 1]) {
+  Deno.test(`settings that the behaviours refuse are logged and keep the shard from being ready (${shards} workers)`, async () => {
+    const house = await openHouse({ ...QUICK, shards, init: "broken" });
+    try {
+      await until(
+        "it is logged",
+        () => JSON.stringify(house.logged).includes("These settings cannot be used"),
+      );
+      assertEquals((await refusalOf(house.system.ready(20))).code, "UNAVAILABLE");
+      assertEquals((await refusalOf(house.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
+    } finally {
+      await house.close();
+    }
+  });
+}
+
+Deno.test("drain ends although a worker is lost meanwhile, and replaces nothing", async () => {
+  const house = await openHouse(QUICK);
+  await house.system.ready(10_000);
+  house.script("0:x").tell({ name: "x", misbehave: "exit" });
+  await house.close();
+  assertEquals(house.workers.length, 2);
+});

@@ -1,0 +1,3 @@
+import { runtimeSuite } from "../support/runtime_suite.ts";
+
+runtimeSuite("two workers", 2);

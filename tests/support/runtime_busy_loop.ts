@@ -1,0 +1,30 @@
+/**
+ * Runs in a process of its own, because no call can stop a worker's busy loop: an actor of shard 0 loops for ever.
+ * Prints what the other actors answered, as JSON.
+ */
+import { openHouse, refusalOf, until } from "./runtime_house.ts";
+
+const house = await openHouse({ shards: 2, heartbeatMs: 50, heartbeatDeadlineMs: 1500 });
+const counter = (id: string) => house.system.ref<{ add: number }>("counter", id);
+let replaced: number | undefined;
+house.system.onShardReplaced((shard) => replaced = shard);
+
+await counter("0:c").ask({ add: 3 });
+await counter("1:c").ask({ add: 4 });
+const looping = refusalOf(house.script("0:x").ask({ name: "loop", misbehave: "loop" }));
+const waiting = refusalOf(house.script("0:w").ask({ name: "waiting" }));
+const meanwhile = await counter("1:c").ask({ add: 1 });
+const replacedBefore = replaced;
+await until("the shard is replaced", () => replaced !== undefined);
+const report = {
+  meanwhile,
+  replacedBefore,
+  replaced,
+  looping: (await looping).code,
+  waiting: (await waiting).code,
+  after: await counter("0:c").ask({ add: 1 }),
+  stats: house.system.stats().map(({ replaced, ready }) => ({ replaced, ready })),
+};
+await house.close();
+console.log(JSON.stringify(report));
+Deno.exit(0);

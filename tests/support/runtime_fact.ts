@@ -1,0 +1,26 @@
+import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
+import type { House } from "./runtime_house.ts";
+
+/** Something that is true of shards wherever they run. */
+export interface Fact {
+  text: string;
+  check: (house: House) => Promise<void>;
+  options: Partial<ActorSystemOptions>;
+}
+
+export function fact(text: string, check: Fact["check"], options: Fact["options"] = {}): Fact {
+  return { text, check, options };
+}
+
+/** What the actors of shard 0 did, without the turn that asks for it. */
+export async function trace(house: House): Promise<string[]> {
+  const steps = await house.script("0:tracer").ask<string[]>({ name: "trace", answer: "trace" });
+  return steps.filter((step) =>
+    !step.endsWith("trace") && !step.endsWith("0:tracer") && !step.includes(" trace ")
+  );
+}
+
+/** Everything that was sent to shard 0 before is in its mailboxes afterwards, and what could run has run. */
+export async function roundTrips(house: House): Promise<void> {
+  for (let trip = 0; trip < 5; trip++) await house.script("0:tripper").ask({ name: "trip" });
+}
