@@ -38,6 +38,8 @@ export interface AppDeps {
   settings: WebSettings;
   now(): Ms;
   randomBytes(count: number): Uint8Array;
+  /** Waits; the real clock's timer when absent. */
+  sleep?(delayMs: number): Promise<void>;
   /** True once storage and actors stand, false while draining. */
   ready(): boolean;
   /** The one-time sign-in link of dev: true once for the right token, within its time. */

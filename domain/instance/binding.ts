@@ -1,0 +1,97 @@
+import type { Literal, Placeholder, Rule } from "../rule/types.ts";
+import { placeholderUses } from "../rule/uses.ts";
+import type { Issue } from "../shared/refusal.ts";
+import type { Binding } from "./types.ts";
+
+/** One binding as a client gave it: `text` as a stream's name or a constant, `value` as a forced constant. */
+export type GivenBinding =
+  & { name: string; namePath: string; path: string }
+  & ({ text: Literal } | { value: Literal });
+
+export interface BindingContext {
+  rules: Rule[];
+  placeholders: Placeholder[];
+  streamExists(name: string): boolean;
+}
+
+export interface Bound {
+  bindings: Record<string, Binding>;
+  issues: Issue[];
+}
+
+/** What stands for each placeholder, and every problem with what was given. Nothing is demanded: deployment does. */
+export function bindGiven(given: GivenBinding[], context: BindingContext): Bound {
+  const streamOnly = placeholderUses(context.rules).streams;
+  const bound: Bound = { bindings: {}, issues: [] };
+  for (const one of given) {
+    const placeholder = context.placeholders.find((declared) => declared.placeholder_name === one.name);
+    if (placeholder === undefined) {
+      bound.issues.push({
+        path: one.namePath,
+        message: `The template declares no placeholder "${one.name}"`,
+      });
+      continue;
+    }
+    const result = streamOnly.has(one.name)
+      ? bindStream(one, context)
+      : bindValue(one, { placeholder, streamExists: context.streamExists });
+    if (typeof result === "string") bound.issues.push({ path: one.path, message: result });
+    else bound.bindings[one.name] = result;
+  }
+  return bound;
+}
+
+/** The binding, or the sentence that says why there is none. */
+function bindStream(given: GivenBinding, context: BindingContext): Binding | string {
+  if ("value" in given || typeof given.text !== "string") {
+    return `Placeholder "${given.name}" stands for a stream; give a stream_name`;
+  }
+  return context.streamExists(given.text)
+    ? { stream_name: given.text }
+    : `No stream is named "${given.text}"`;
+}
+
+function bindValue(
+  given: GivenBinding,
+  { placeholder, streamExists }: Pick<BindingContext, "streamExists"> & { placeholder: Placeholder },
+): Binding | string {
+  if ("value" in given) return { value: given.value };
+  if (typeof given.text !== "string") return { value: given.text };
+  if (streamExists(given.text)) return { stream_name: given.text };
+  return constantOf(given.text, placeholder);
+}
+
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+
+function constantOf(text: string, placeholder: Placeholder): Binding | string {
+  const name = placeholder.placeholder_name;
+  switch (placeholder.data_type) {
+    case "STR":
+      return { value: text };
+    case "NUM": {
+      const number = NUMBER.test(text) ? Number(text) : NaN;
+      return Number.isFinite(number)
+        ? { value: number }
+        : `Placeholder "${name}" takes a number or a known stream's name, not "${text}"`;
+    }
+    case "BOOL":
+      if (text === "true" || text === "false") return { value: text === "true" };
+      return `Placeholder "${name}" takes true, false or a known stream's name, not "${text}"`;
+  }
+}
+
+/** The map form of bindings: placeholder name to stream name or constant, both as text. */
+export function mappingTexts(bindings: Record<string, Binding>): Record<string, string> {
+  return Object.fromEntries(Object.entries(bindings).map(([name, binding]) => [name, textOf(binding)]));
+}
+
+/** The list form of bindings. */
+export type BindingItem = { placeholder_name: string } & Binding;
+
+export function bindingItems(bindings: Record<string, Binding>): BindingItem[] {
+  return Object.entries(bindings).map(([name, binding]) => ({ placeholder_name: name, ...binding }));
+}
+
+function textOf(binding: Binding): string {
+  return "stream_name" in binding ? binding.stream_name : String(binding.value);
+}

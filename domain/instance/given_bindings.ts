@@ -1,0 +1,100 @@
+import type { Literal } from "../rule/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import {
+  bindGiven,
+  type BindingContext,
+  bindingItems,
+  type Bound,
+  type GivenBinding,
+  mappingTexts,
+} from "./binding.ts";
+import type { Binding } from "./types.ts";
+
+/** A binding as the list form gives it; null means nothing is bound. */
+export interface GivenItem {
+  placeholder_name: string;
+  stream_name?: string | null;
+  value?: Literal | null;
+}
+
+/** The two forms in which a body may give bindings. */
+export interface GivenForms {
+  placeholders?: GivenItem[];
+  placeholder_mappings?: Record<string, Literal | null>;
+}
+
+/**
+ * The bindings a body means. A body that was read, changed and sent back carries both forms: the one that differs
+ * from `current` is the change. Undefined when the body names neither.
+ */
+export function bindGivenForms(
+  forms: GivenForms,
+  context: BindingContext & { current?: Record<string, Binding> },
+): Bound | undefined {
+  const { placeholders, placeholder_mappings: mappings } = forms;
+  const byList = placeholders === undefined ? undefined : bindList(placeholders, context);
+  const byMap = mappings === undefined ? undefined : bindGiven(givenOfMappings(mappings), context);
+  if (byList === undefined || byMap === undefined) return byList ?? byMap;
+  const current = context.current;
+  if (current !== undefined) {
+    if (sameTexts(mappings, mappingTexts(current))) return byList;
+    if (sameItems(placeholders, bindingItems(current))) return byMap;
+  }
+  return agreed(byList, byMap);
+}
+
+function agreed(byList: Bound, byMap: Bound): Bound {
+  const issues = [...byList.issues, ...byMap.issues];
+  if (issues.length === 0 && !sameTexts(mappingTexts(byMap.bindings), mappingTexts(byList.bindings))) {
+    issues.push({ path: "placeholder_mappings", message: "Differs from placeholders; give one of them" });
+  }
+  return { bindings: byList.bindings, issues };
+}
+
+function bindList(items: GivenItem[], context: BindingContext): Bound {
+  const bound = bindGiven(givenOfItems(items), context);
+  return { bindings: bound.bindings, issues: [...doubleNames(items), ...bound.issues] };
+}
+
+function doubleNames(items: GivenItem[]): Issue[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ placeholder_name: name }, index) => {
+    const again = seen.has(name);
+    seen.add(name);
+    return !again ? [] : [{
+      path: `placeholders.${index}.placeholder_name`,
+      message: `Placeholder "${name}" stands here twice`,
+    }];
+  });
+}
+
+function givenOfItems(items: GivenItem[]): GivenBinding[] {
+  return items.flatMap((item, index): GivenBinding[] => {
+    const { placeholder_name: name, stream_name: text, value } = item;
+    const at = `placeholders.${index}`;
+    const named = { name, namePath: `${at}.placeholder_name` };
+    if (text !== undefined && text !== null) return [{ ...named, text, path: `${at}.stream_name` }];
+    if (value !== undefined && value !== null) return [{ ...named, value, path: `${at}.value` }];
+    return [];
+  });
+}
+
+function givenOfMappings(mappings: Record<string, Literal | null>): GivenBinding[] {
+  return Object.entries(mappings).flatMap(([name, text]) => {
+    const path = `placeholder_mappings.${name}`;
+    return text === null ? [] : [{ name, text, path, namePath: path }];
+  });
+}
+
+function sameTexts(a: Record<string, Literal | null> | undefined, b: Record<string, string>): boolean {
+  const given = Object.entries(a ?? {});
+  return given.length === Object.keys(b).length && given.every(([name, text]) => String(text) === b[name]);
+}
+
+function sameItems(a: GivenItem[] | undefined, b: GivenItem[]): boolean {
+  const line = (items: GivenItem[]) =>
+    items.map((item) => JSON.stringify([item.placeholder_name, item.stream_name ?? null, item.value ?? null]))
+      .sort()
+      .join("\n");
+  return line(a ?? []) === line(b);
+}

@@ -1,0 +1,86 @@
+import type { Issue } from "../shared/refusal.ts";
+import type { NodeType, PlantNodeRecord, PlantTree } from "./types.ts";
+
+const BELOW_AREA: readonly NodeType[] = [
+  "process_cell",
+  "production_unit",
+  "production_line",
+  "storage_zone",
+];
+const UNITS: readonly NodeType[] = ["unit", "work_cell", "storage_unit"];
+
+/** The types a node of each type may stand under; an empty list: it is a root. */
+const LEGAL_PARENTS: Readonly<Record<NodeType, readonly NodeType[]>> = {
+  enterprise: [],
+  site: ["enterprise"],
+  area: ["site"],
+  process_cell: ["area"],
+  production_unit: ["area"],
+  production_line: ["area"],
+  storage_zone: ["area"],
+  unit: BELOW_AREA,
+  work_cell: BELOW_AREA,
+  storage_unit: BELOW_AREA,
+  equipment_module: UNITS,
+  control_module: ["equipment_module"],
+};
+
+/** Where a node is to stand: `parent` is undefined when the named one does not exist. */
+export interface Placement {
+  node_type: NodeType;
+  parent_id: string | null;
+  parent: Pick<PlantNodeRecord, "node_type"> | undefined;
+}
+
+/** What is wrong with a node's place, or undefined. */
+export function placementIssue({ node_type, parent_id, parent }: Placement): Issue | undefined {
+  const legal = LEGAL_PARENTS[node_type];
+  const under = legal.join(", ");
+  if (parent_id === null) {
+    if (legal.length === 0) return undefined;
+    return { path: "parent_id", message: `A node of type ${node_type} needs a parent of type ${under}` };
+  }
+  if (legal.length === 0) {
+    return { path: "parent_id", message: `A node of type ${node_type} is a root; leave its parent_id null` };
+  }
+  if (parent === undefined) return { path: "parent_id", message: `There is no plant node "${parent_id}"` };
+  if (legal.includes(parent.node_type)) return undefined;
+  const message = `A node of type ${node_type} stands under ${under}, not under ${parent.node_type}`;
+  return { path: "parent_id", message };
+}
+
+/** What is wrong with a new type of a node that has these children, or undefined. */
+export function childrenIssue(nodeType: NodeType, children: readonly PlantNodeRecord[]): Issue | undefined {
+  const child = children.find((node) => !LEGAL_PARENTS[node.node_type].includes(nodeType));
+  if (child === undefined) return undefined;
+  const message = `Its child "${child.floc_id}" of type ${child.node_type} cannot stand under ${nodeType}`;
+  return { path: "node_type", message };
+}
+
+/** Whether a node would come to stand under itself. `parentOf` answers null at a root. */
+export function makesLoop(
+  move: { floc_id: string; parent_id: string | null },
+  parentOf: (flocId: string) => string | null,
+): boolean {
+  const seen = new Set([move.floc_id]);
+  for (let at = move.parent_id; at !== null; at = parentOf(at)) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+/** The roots with all that stands under them, in the order of the nodes. */
+export function plantTree(nodes: readonly PlantNodeRecord[]): PlantTree[] {
+  const trees = new Map(nodes.map((node) => [node.floc_id, treeOf(node)]));
+  const roots: PlantTree[] = [];
+  for (const node of nodes) {
+    const parent = node.parent_id === null ? undefined : trees.get(node.parent_id);
+    (parent?.children ?? roots).push(trees.get(node.floc_id)!);
+  }
+  return roots;
+}
+
+function treeOf(node: PlantNodeRecord): PlantTree {
+  return { id: node.floc_id, name: node.name, type: node.node_type, children: [] };
+}

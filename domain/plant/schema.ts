@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { ignoring, nameText, onAnyObject } from "../shared/schema.ts";
+import { NODE_TYPES } from "./types.ts";
+
+const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
+const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
+
+/** True for a text that may be a functional location identifier. */
+export function isFlocId(text: string): boolean {
+  return FLOC_ID.test(text);
+}
+
+const nodeType = z.enum(NODE_TYPES);
+const parentId = z.string().nullable();
+
+/** Body of POST /api/plant-model. A node without a parent is a root. */
+export const plantNodeSchema = ignoring(
+  ["id", "children"],
+  z.strictObject({
+    floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT),
+    name: nameText(),
+    node_type: nodeType,
+    parent_id: parentId.default(null),
+  }),
+);
+
+/** Body of PUT /api/plant-model/{floc_id}; `type` is `node_type` as the tree calls it. */
+export const plantNodeChangeSchema = ignoring(
+  ["id", "floc_id", "children"],
+  z.strictObject({
+    name: nameText().optional(),
+    node_type: nodeType.optional(),
+    type: nodeType.optional(),
+    parent_id: parentId.optional(),
+  }).refine(
+    (body) => body.type === undefined || body.node_type === undefined || body.type === body.node_type,
+    {
+      path: ["type"],
+      message: "Names another type than node_type; give one of them",
+      when: onAnyObject,
+    },
+  ),
+);

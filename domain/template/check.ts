@@ -1,0 +1,55 @@
+import { checkRules } from "../rule/check.ts";
+import { conditionSchema, placeholdersSchema, ruleSchema } from "../rule/schema.ts";
+import type { Condition, Placeholder, Rule } from "../rule/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+
+/** The largest rules and placeholders of a stored template together, bytes of JSON. */
+export const MAX_TEMPLATE_BYTES = 192 * 1024;
+
+/**
+ * What a template's rules and placeholders must satisfy beyond their shape, for bodies as they came: what is wrong in
+ * shape stands aside, so that the rest is told with it.
+ */
+export function templateIssues(given: { rules: unknown; placeholders: unknown }): Issue[] {
+  const placeholders = placeholdersSchema.safeParse(given.placeholders);
+  if (!placeholders.success || !Array.isArray(given.rules)) return [];
+  const rules = given.rules.map(checkableRule);
+  return [...checkRules(rules, placeholders.data), ...sizeIssues(rules, placeholders.data)];
+}
+
+function sizeIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
+  const bytes = new TextEncoder().encode(JSON.stringify([rules, placeholders])).byteLength;
+  if (bytes <= MAX_TEMPLATE_BYTES) return [];
+  return [{ path: "rules", message: `Take ${bytes} bytes; a stored template holds ${MAX_TEMPLATE_BYTES}` }];
+}
+
+/** Says nothing and names no placeholder. */
+const NEUTRAL_CONDITION: Condition = { stream: "-", operator: "is_true" };
+
+/** The rule, each field of a wrong shape replaced by one that checks pass over. */
+function checkableRule(given: unknown, index: number): Rule {
+  const whole = ruleSchema.safeParse(given);
+  if (whole.success) return whole.data;
+  const fields: Record<string, unknown> = typeof given === "object" && given !== null ? { ...given } : {};
+  const kept = Object.entries(fields).filter(([name, value]) => isRuleField(name, value));
+  const conditions = Array.isArray(fields.conditions) ? fields.conditions : [];
+  return ruleSchema.parse({
+    rule_id: `\u0000${index}`,
+    rule_name: "-",
+    event_name: "-",
+    ...Object.fromEntries(kept),
+    conditions: conditions.length === 0
+      ? [NEUTRAL_CONDITION]
+      : conditions.slice(0, 50).map(checkableCondition),
+  });
+}
+
+function isRuleField(name: string, value: unknown): boolean {
+  const found = Object.entries(ruleSchema.shape).find(([field]) => field === name);
+  return found !== undefined && found[1].safeParse(value).success;
+}
+
+function checkableCondition(given: unknown): Condition {
+  const parsed = conditionSchema.safeParse(given);
+  return parsed.success ? parsed.data : NEUTRAL_CONDITION;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { placeholdersSchema, rulesSchema } from "../rule/schema.ts";
+import { descriptionText, ignoring, nameText } from "../shared/schema.ts";
+
+const DEFAULT_COLOR = "#5b646d";
+
+/**
+ * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any other
+ * lower-case word of up to 40 letters.
+ */
+const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
+
+const heading = { name: nameText(), category };
+
+const READ_ONLY = [
+  "id",
+  "template_id",
+  "created_at",
+  "created_by",
+  "updated_at",
+  "version",
+  "rules_count",
+  "placeholders_count",
+  "instances_count",
+  "instances",
+] as const;
+
+/** Body of POST /api/templates. */
+export const templateSchema = ignoring(
+  [...READ_ONLY, "is_active", "allow_instances"],
+  z.strictObject({
+    ...heading,
+    package_id: z.int().min(1),
+    description: descriptionText().default(""),
+    color: color.default(DEFAULT_COLOR),
+    rules: rulesSchema.default([]),
+    placeholders: placeholdersSchema.default([]),
+  }),
+);
+
+/** Body of POST /api/packages/{package_id}/templates: a template without rules. */
+export const bareTemplateSchema = ignoring(
+  [...READ_ONLY, "is_active", "allow_instances", "package_id"],
+  z.strictObject({
+    ...heading,
+    description: descriptionText().default(""),
+    color: color.default(DEFAULT_COLOR),
+  }),
+);
+
+/** Body of PUT /api/templates/{id}: only what it names changes. */
+export const templateChangeSchema = ignoring(
+  READ_ONLY,
+  z.strictObject({
+    name: heading.name.optional(),
+    category: category.optional(),
+    package_id: z.int().min(1).optional(),
+    description: descriptionText().optional(),
+    color: color.optional(),
+    rules: rulesSchema.optional(),
+    placeholders: placeholdersSchema.optional(),
+    is_active: z.boolean().optional(),
+    allow_instances: z.boolean().optional(),
+  }),
+);
+
+const PACKAGE_READ_ONLY = ["id", "templates", "created_at", "created_by"] as const;
+
+/** Body of POST /api/packages. */
+export const packageSchema = ignoring(
+  PACKAGE_READ_ONLY,
+  z.strictObject({ name: nameText(), description: descriptionText().default("") }),
+);
+
+/** Body of PUT /api/packages/{id}. */
+export const packageChangeSchema = ignoring(
+  PACKAGE_READ_ONLY,
+  z.strictObject({ name: nameText().optional(), description: descriptionText().optional() }),
+);

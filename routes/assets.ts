@@ -1,0 +1,96 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { SourceMessage } from "../actors/source/contract.ts";
+import type { Discovery } from "../domain/asset/types.ts";
+import { answerList, answerWritten } from "./answer.ts";
+import { configurationMissing } from "./configuration.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { answers, listQuery, newRoutes } from "./route.ts";
+import { boundStreamCounts } from "./bound_streams.ts";
+import { systemTags } from "./system_tags.ts";
+import { assetView, streamView } from "./views/asset.ts";
+
+const DISCOVER_DEADLINE_MS = 120_000;
+
+export function assetRoutes(deps: AppDeps) {
+  const { assets, configuration } = deps.storage;
+  return newRoutes()
+    .openapi(discoverRoute, async (c) => {
+      if (configuration.get() === undefined) throw configurationMissing();
+      const message: SourceMessage = { type: "discover" };
+      const found = await deps.source.ask<Discovery>(message, { deadlineMs: DISCOVER_DEADLINE_MS });
+      const result = await assets.applyDiscovery(found, actorOf(c));
+      return answerWritten(c, {
+        message: discoveryText(found),
+        data: discoveryView(deps, { found, result }),
+      });
+    })
+    .openapi(assetsRoute, (c) =>
+      answerList(c, {
+        rows: assets.assets(),
+        query: c.req.valid("query"),
+        view: (asset) => assetView(deps, asset),
+      }))
+    .openapi(streamsRoute, (c) => {
+      const counts = boundStreamCounts(deps.storage);
+      return answerList(c, {
+        rows: assets.streams().filter((stream) => counts.has(stream.stream_name)),
+        query: c.req.valid("query"),
+        view: (stream) => ({ ...streamView(deps, stream), instances: counts.get(stream.stream_name) ?? 0 }),
+      });
+    })
+    .openapi(
+      tagsRoute,
+      (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }),
+    );
+}
+
+function discoveryText({ assets, streams }: Discovery): string {
+  return `Found ${assets.length} assets with ${streams.length} streams`;
+}
+
+type DiscoveryResult = Awaited<ReturnType<AppDeps["storage"]["assets"]["applyDiscovery"]>>;
+
+function discoveryView(deps: AppDeps, { found, result }: { found: Discovery; result: DiscoveryResult }) {
+  return {
+    assets_discovered: found.assets.length,
+    streams_discovered: found.streams.length,
+    assets: deps.storage.assets.assets().map((asset) => assetView(deps, asset)),
+    added: result.added,
+    removed: result.removed,
+    changed: result.changed,
+    broken_instances: result.broken_instances,
+    unsupported: found.unsupported,
+  };
+}
+
+const discoverRoute = createRoute({
+  method: "post",
+  path: "/api/discover-assets",
+  tags: ["Assets"],
+  responses: answers("What the look at the data source found"),
+});
+
+const assetsRoute = createRoute({
+  method: "get",
+  path: "/api/monitored-assets",
+  tags: ["Assets"],
+  request: { query: listQuery({}) },
+  responses: answers("The monitored assets with their streams"),
+});
+
+const streamsRoute = createRoute({
+  method: "get",
+  path: "/api/streams/active",
+  tags: ["Assets"],
+  request: { query: listQuery({}) },
+  responses: answers("The streams bound by deployed instances"),
+});
+
+const tagsRoute = createRoute({
+  method: "get",
+  path: "/api/system-tags",
+  tags: ["Assets"],
+  request: { query: listQuery({}) },
+  responses: answers("The system tags and their current values"),
+});

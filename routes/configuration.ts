@@ -1,0 +1,95 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { SourceMessage } from "../actors/source/contract.ts";
+import { configurationSchema } from "../domain/configuration/schema.ts";
+import type { ConnectionTest, SourceSettings } from "../domain/configuration/types.ts";
+import { type Issue, Refusal } from "../domain/shared/refusal.ts";
+import { answerData, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { answers, body, newRoutes } from "./route.ts";
+import { configurationView } from "./views/configuration.ts";
+
+const START_DEADLINE_MS = 5_000;
+const TEST_DEADLINE_MS = 30_000;
+
+export function configurationMissing(): Refusal {
+  return new Refusal(
+    "API_CONFIG_MISSING",
+    "No data source is configured; store one with POST /api/configuration",
+  );
+}
+
+export function configurationRoutes(deps: AppDeps) {
+  const { configuration } = deps.storage;
+  return newRoutes()
+    .openapi(getRoute, (c) => {
+      const found = configuration.get();
+      if (found === undefined) throw configurationMissing();
+      return answerData(c, configurationView(found));
+    })
+    .openapi(saveRoute(deps), async (c) => {
+      const saved = await configuration.save(c.req.valid("json"), actorOf(c));
+      await startSource(deps);
+      return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
+    })
+    .openapi(testRoute, async (c) => {
+      const settings = await configuration.settings();
+      if (settings === undefined) throw configurationMissing();
+      const message: SourceMessage = { type: "test", settings };
+      const test = await deps.source.ask<ConnectionTest>(message, { deadlineMs: TEST_DEADLINE_MS });
+      return answerWritten(c, { message: "The connection works", data: test });
+    });
+}
+
+/** The save stands whatever the source says to it. */
+async function startSource(deps: AppDeps): Promise<void> {
+  try {
+    await deps.source.ask({ type: "start", settings: await usableSettings(deps) }, {
+      deadlineMs: START_DEADLINE_MS,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log("warn", "The source did not start anew with the saved configuration", { reason });
+  }
+}
+
+/** Null when the secret went with a change of host: the source then stands still until a new one comes. */
+async function usableSettings({ storage }: AppDeps): Promise<SourceSettings | null> {
+  try {
+    return await storage.configuration.settings() ?? null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "VALIDATION_FAILED") return null;
+    throw error;
+  }
+}
+
+const getRoute = createRoute({
+  method: "get",
+  path: "/api/configuration",
+  tags: ["Configuration"],
+  responses: answers("The configuration, without its secret"),
+});
+
+const saveRoute = (deps: AppDeps) =>
+  createRoute({
+    method: "post",
+    path: "/api/configuration",
+    tags: ["Configuration"],
+    middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
+    request: { body: body(configurationSchema) },
+    responses: answers("The configuration as it now is"),
+  });
+
+/** The first configuration has no stored secret to keep. */
+function firstSecret({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
+  const missing = storage.configuration.get() === undefined && given.client_secret === undefined;
+  return missing ? [{ path: "client_secret", message: "Is required" }] : [];
+}
+
+const testRoute = createRoute({
+  method: "post",
+  path: "/api/test-connection",
+  tags: ["Configuration"],
+  responses: answers("What the data source said"),
+});

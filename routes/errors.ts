@@ -1,0 +1,70 @@
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorCode, Refusal } from "../domain/shared/refusal.ts";
+import type { AppDeps } from "./deps.ts";
+import type { AppContext } from "./env.ts";
+import { errorPage } from "./pages/error_page.ts";
+
+/** One code, one status. */
+export const STATUS_OF: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
+  API_CONFIG_MISSING: 404,
+  INVALID_CREDENTIALS: 400,
+  CONNECTION_FAILED: 500,
+  AI_PROVIDER_ERROR: 500,
+  FUNCTION_CALL_FAILED: 500,
+  VALIDATION_FAILED: 400,
+  AUTHENTICATION_REQUIRED: 401,
+  FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+  TEMPLATE_NOT_FOUND: 404,
+  INSTANCE_DEPLOYMENT_FAILED: 400,
+  TEMPLATE_IN_USE: 403,
+  INSTANCE_IN_USE: 403,
+  RESOURCE_IN_USE: 403,
+  EVENT_NOT_ACTIVE: 400,
+  PROVIDER_INACTIVE: 400,
+  NOT_FOUND: 404,
+  PAYLOAD_TOO_LARGE: 413,
+  INTERNAL_ERROR: 500,
+};
+
+/** The one place where an error becomes an answer. What it does not know is logged whole and answered blank. */
+export function answerError(
+  error: unknown,
+  c: AppContext,
+  deps: Pick<AppDeps, "log">,
+): Response | Promise<Response> {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return answerRefusal(refusal, c);
+  const requestId = c.get("requestId");
+  deps.log("error", "Request failed", {
+    request_id: requestId,
+    method: c.req.method,
+    path: c.req.path,
+    error: error instanceof Error ? error.stack ?? error.message : String(error),
+  });
+  const text = "Something went wrong inside; the log has the reason under this request id";
+  return answerRefusal(new Refusal("INTERNAL_ERROR", text, { request_id: requestId }), c);
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return new Refusal("VALIDATION_FAILED", "The request cannot be read", {
+      issues: [{ path: "", message: "The request cannot be read" }],
+    });
+  }
+  return undefined;
+}
+
+function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Response> {
+  const status = STATUS_OF[refusal.code];
+  if (!answersJson(c.req.path)) return errorPage(c, { status, text: refusal.message });
+  const details = { ...refusal.details, error_code: refusal.code };
+  return c.json({ success: false, error: refusal.message, details }, status);
+}
+
+function answersJson(path: string): boolean {
+  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz";
+}

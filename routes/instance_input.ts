@@ -1,0 +1,70 @@
+import { bindGivenForms, type GivenForms } from "../domain/instance/given_bindings.ts";
+import { instanceChangeSchema, instanceSchema } from "../domain/instance/schema.ts";
+import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
+import type { Storage } from "../storage/contract.ts";
+import { unknownReferences } from "./references.ts";
+
+/** What a new instance's body names that is not there, and what its bindings lack. */
+export function newInstanceIssues(storage: Storage, given: Record<string, unknown>): Issue[] {
+  const id = given.template_id;
+  const template = typeof id === "number" ? storage.templates.get(id) : undefined;
+  return [
+    ...unknownReferences(given, [{
+      path: "template_id",
+      noun: "Template",
+      find: (id) => storage.templates.get(id),
+    }]),
+    ...closedTemplate(template),
+    ...unknownNode(storage, given),
+    ...(template === undefined ? [] : bindingIssues(storage, { given, template })),
+  ];
+}
+
+/** What a changed instance's body names that is not there, and what its bindings lack. */
+export function changedInstanceIssues(
+  storage: Storage,
+  { given, current }: { given: Record<string, unknown>; current: InstanceRecord },
+): Issue[] {
+  const template = storage.templates.get(current.template_id);
+  return [
+    ...unknownNode(storage, given),
+    ...(template === undefined ? [] : bindingIssues(storage, { given, template, current })),
+  ];
+}
+
+/** The bindings that a body means; undefined when it names none. */
+export function givenBindings(
+  storage: Storage,
+  { forms, template, current }: { forms: GivenForms; template: TemplateRecord; current?: InstanceRecord },
+): { bindings: Record<string, Binding>; issues: Issue[] } | undefined {
+  return bindGivenForms(forms, {
+    rules: template.rules,
+    placeholders: template.placeholders,
+    streamExists: (name) => storage.assets.streamByName(name) !== undefined,
+    current: current?.bindings,
+  });
+}
+
+function closedTemplate(template: TemplateRecord | undefined): Issue[] {
+  if (template === undefined || template.allow_instances) return [];
+  return [{ path: "template_id", message: `Template "${template.name}" allows no new instances` }];
+}
+
+function unknownNode({ plant }: Storage, { plant_node_floc_id: id }: Record<string, unknown>): Issue[] {
+  if (typeof id !== "string" || plant.get(id) !== undefined) return [];
+  return [{ path: "plant_node_floc_id", message: `Plant node "${id}" does not exist` }];
+}
+
+/** Only when the forms themselves are well shaped: what they lack in shape, the schema says. */
+function bindingIssues(
+  storage: Storage,
+  { given, ...place }: { given: Record<string, unknown>; template: TemplateRecord; current?: InstanceRecord },
+): Issue[] {
+  const { placeholders, placeholder_mappings } = given;
+  const shape = place.current === undefined ? instanceSchema : instanceChangeSchema;
+  const whole = { template_id: place.template.id, instance_name: "-", placeholders, placeholder_mappings };
+  const forms = shape.safeParse(whole);
+  return forms.success ? givenBindings(storage, { forms: forms.data, ...place })?.issues ?? [] : [];
+}

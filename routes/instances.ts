@@ -1,0 +1,131 @@
+import { createRoute } from "@hono/zod-openapi";
+import { instanceChangeSchema } from "../domain/instance/schema.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { createInstance, instanceBody } from "./instance_creation.ts";
+import { changedInstanceIssues, givenBindings } from "./instance_input.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { flag, idNumber, text } from "./query.ts";
+import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { deployedView, instanceView } from "./views/instance.ts";
+
+export function instanceRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  const found = (id: number) => present(storage.instances.get(id), { noun: "Instance", id });
+  const view = (instance: InstanceRecord) => instanceView(deps, instance);
+  const table = instanceTable(deps);
+  return newRoutes()
+    .openapi(table.list, (c) => {
+      const query = c.req.valid("query");
+      const { template_id, package_id, category, is_active, is_deployed } = query;
+      const rows = storage.instances.list({ template_id, package_id, category, is_active, is_deployed });
+      return answerList(c, { rows, query, view });
+    })
+    .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
+    .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const current = found(c.req.valid("param").id);
+      const { placeholders, placeholder_mappings, ...change } = c.req.valid("json");
+      const bindings = bindingsOf(deps, { current, forms: { placeholders, placeholder_mappings } });
+      const updated = await storage.instances.update(current.id, { ...change, ...bindings }, actorOf(c));
+      return answerWritten(c, {
+        message: `Instance "${updated.instance_name}" is updated`,
+        data: view(updated),
+      });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, instance_name } = found(c.req.valid("param").id);
+      await storage.instances.remove(id, actorOf(c));
+      return answerDone(c, `Instance "${instance_name}" is deleted`);
+    })
+    .openapi(table.deploy, async (c) => {
+      const { id } = c.req.valid("param");
+      const instance = await deps.instance(id).ask<InstanceRecord>({ type: "deploy", by: actorOf(c) });
+      const message = `Instance "${instance.instance_name}" is deployed`;
+      return c.json({ success: true, message, instance: deployedView(deps, instance) }, 200);
+    })
+    .openapi(table.undeploy, async (c) => {
+      const { id } = c.req.valid("param");
+      const instance = await deps.instance(id).ask<InstanceRecord>({ type: "undeploy", by: actorOf(c) });
+      const message = `Instance "${instance.instance_name}" is undeployed`;
+      return answerWritten(c, { message, data: view(instance) });
+    });
+}
+
+type Forms = Parameters<typeof givenBindings>[1]["forms"];
+
+function bindingsOf({ storage }: AppDeps, { current, forms }: { current: InstanceRecord; forms: Forms }) {
+  const template = present(storage.templates.get(current.template_id), {
+    noun: "Template",
+    id: current.template_id,
+    code: "TEMPLATE_NOT_FOUND",
+  });
+  const given = givenBindings(storage, { forms, template, current });
+  return given === undefined ? {} : { bindings: given.bindings };
+}
+
+const listFields = {
+  template_id: idNumber().optional(),
+  package_id: idNumber().optional(),
+  category: text().optional(),
+  is_active: flag().optional(),
+  is_deployed: flag().optional(),
+};
+
+function instanceTable(deps: AppDeps) {
+  const { instances } = deps.storage;
+  const exists = mustExist({ param: "id", noun: "Instance", find: (id) => instances.get(id) });
+  const tags = ["Instances"];
+  const one = {
+    path: "/api/instances/{id}",
+    tags,
+    middleware: [exists],
+    request: { params: idParam },
+  };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/instances",
+      tags,
+      request: { query: listQuery(listFields) },
+      responses: answers("The instances with their status"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/instances",
+      tags,
+      ...instanceBody(deps),
+      responses: answers("The new instance", 201),
+    }),
+    get: createRoute({ ...one, method: "get", responses: answers("The instance") }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => {
+          const current = instances.get(integerId(c.req.param("id")) ?? 0);
+          return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
+        }),
+      ],
+      request: { params: idParam, body: body(instanceChangeSchema) },
+      responses: answers("The instance as it now is"),
+    }),
+    remove: createRoute({ ...one, method: "delete", responses: answers("Deleted") }),
+    deploy: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/instances/{id}/deploy",
+      responses: answers("The instance, deployed"),
+    }),
+    undeploy: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/instances/{id}/undeploy",
+      responses: answers("The instance, undeployed; its active events are closed"),
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import { Hono } from "hono";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { AppDeps } from "./deps.ts";
+import type { AppEnv } from "./env.ts";
+import { readBody } from "./middleware/json_body.ts";
+import { loginLinkPage } from "./pages/login_link_page.ts";
+import { noPath } from "./route.ts";
+import { openSession, requireSafeTransport } from "./sign_in.ts";
+
+const PATH = "/login/once";
+
+/** Dev's one-time link: its page spends it by a POST, so that neither a prefetch nor a preview can. */
+export function loginLinkRoutes(deps: AppDeps): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get(PATH, async (c) => {
+      if (deps.spendLoginLink === undefined) throw noPath(c);
+      // Under no-referrer a browser sends a form with "Origin: null", which is nobody's.
+      c.header("Referrer-Policy", "same-origin");
+      return c.html(await loginLinkPage(c.req.query("token") ?? ""));
+    })
+    .post(PATH, async (c) => {
+      if (deps.spendLoginLink === undefined) throw noPath(c);
+      requireSafeTransport(c.get("client"), deps.settings);
+      const token = new URLSearchParams(await readBody(c.req.raw)).get("token") ?? "";
+      if (!deps.spendLoginLink(token)) {
+        throw new Refusal("AUTHENTICATION_REQUIRED", "This link was used already or is past its time");
+      }
+      await openSession(c, { deps, user: administrator(deps) });
+      return c.redirect("/", 303);
+    });
+}
+
+function administrator({ storage }: AppDeps) {
+  const admin = storage.access.users().find((user) => user.role === "admin" && user.is_active);
+  if (admin === undefined) throw new Refusal("FORBIDDEN", "There is no active administrator to sign in as");
+  return admin;
+}

@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { AppDeps } from "../deps.ts";
+import { type AppContext, type AppEnv, signInFirst } from "../env.ts";
+import { type Access, mayAct, PERMISSIONS } from "../permissions.ts";
+
+/** Refuses while the parts behind do not stand yet, or no longer. */
+export function readiness(deps: Pick<AppDeps, "ready">): MiddlewareHandler<AppEnv> {
+  return async (_c, next) => {
+    if (!deps.ready()) {
+      throw new Refusal("UNAVAILABLE", "Andon is starting or stopping; try again in a moment");
+    }
+    await next();
+  };
+}
+
+/** First 401, then 403 for the role; a path that is not in the table is a 404 to those who are signed in. */
+export function permission(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const access = accessOf(c);
+    if (access !== "public") requireRole(c, access);
+    await next();
+  };
+}
+
+function requireRole(c: AppContext, access: Access | undefined): void {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw signInFirst();
+  if (access === undefined || access === "public") return;
+  if (!mayAct(signedIn.user.role, access)) {
+    throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${signedIn.user.role}`, {
+      role_needed: access,
+    });
+  }
+}
+
+/** The table's word on the first route that fits; middleware stands on wildcards and is passed over. */
+function accessOf(c: AppContext): Access | undefined {
+  for (const route of matchedRoutes(c)) {
+    const access = PERMISSIONS[`${route.method} ${route.path}`];
+    if (access !== undefined) return access;
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import type { MiddlewareHandler } from "hono";
+import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import type { AppContext, AppEnv } from "../env.ts";
+
+/** The largest body of an ordinary request, bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+const BODY_DEADLINE_MS = 30_000;
+
+/** Refuses a body whose stated length is over the limit, before anything of it is read. */
+export function statedLength(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (Number(c.req.raw.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+    await next();
+  };
+}
+
+/** Reads the body as a JSON object, whatever its content type says. */
+export function jsonBody(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const text = await readBody(c.req.raw);
+    c.set("body", parseObject(text));
+    c.req.raw = asJson(c.req.raw, text);
+    await next();
+  };
+}
+
+/** Looks at the body beyond its shape; what it finds is told together with what the schema finds. */
+export function alsoCheck(
+  look: (body: Record<string, unknown>, c: AppContext) => Issue[] | Promise<Issue[]>,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set("issues", await look(c.get("body"), c));
+    await next();
+  };
+}
+
+/** The body's text. Throws PAYLOAD_TOO_LARGE past 1 MiB, VALIDATION_FAILED when it stops coming or is not UTF-8. */
+export async function readBody(request: Request): Promise<string> {
+  if (request.body === null) return "";
+  const reader = request.body.getReader();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader.cancel().catch(() => {});
+  }, BODY_DEADLINE_MS);
+  try {
+    const bytes = await readAll(reader);
+    if (late) throw unreadable("The body did not arrive in time");
+    return decode(bytes);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(read.value);
+  }
+  return joined(chunks, size);
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0];
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable("The body is not UTF-8 text");
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  const body = parse(text);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw unreadable("The body must be a JSON object");
+  }
+  return Object.fromEntries(Object.entries(body));
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === "") throw unreadable("A JSON object is needed as body");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`The body is not JSON${error instanceof Error ? `: ${reason(error)}` : ""}`);
+  }
+}
+
+/** Without the piece of the body that the parser quotes. */
+function reason(error: Error): string {
+  return error.message.split(", ")[0];
+}
+
+function asJson(raw: Request, text: string): Request {
+  const headers = new Headers(raw.headers);
+  headers.set("content-type", "application/json");
+  return new Request(raw.url, { method: raw.method, headers, body: text });
+}
+
+function unreadable(message: string): Refusal {
+  return validationRefusal([{ path: "", message }]);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal("PAYLOAD_TOO_LARGE", "A body may hold 1 MiB", { limit_bytes: MAX_BODY_BYTES });
+}

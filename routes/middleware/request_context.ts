@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from "hono";
+import { clientOf } from "../client.ts";
+import { sessionToken } from "../cookie.ts";
+import type { AppDeps } from "../deps.ts";
+import type { AppEnv } from "../env.ts";
+
+/** What every answer carries unless its route said otherwise, made once. */
+const FIXED_HEADERS: readonly (readonly [string, string])[] = [
+  ["X-Api-Version", "beta"],
+  [
+    "Content-Security-Policy",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'",
+  ],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+  ["Referrer-Policy", "no-referrer"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
+];
+
+/** Gives a request its id, its client and its session, and every answer the fixed headers. */
+export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
+  const nextId = requestIds(deps);
+  const { trustProxy } = deps.settings;
+  return async (c, next) => {
+    const requestId = nextId();
+    c.set("requestId", requestId);
+    c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy }));
+    c.set("signedIn", signedIn(deps, c.req.raw.headers.get("cookie")));
+    await next();
+    const headers = c.res.headers;
+    for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
+    headers.set("X-Request-Id", requestId);
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  };
+}
+
+function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variables"]["signedIn"] {
+  const token = sessionToken(cookie);
+  if (token === undefined) return undefined;
+  const found = storage.access.session(token);
+  return found === undefined ? undefined : { ...found, token };
+}
+
+/** Ids that are unique over restarts, without asking for random bytes at each request. */
+function requestIds(deps: AppDeps): () => string {
+  const prefix = Array.from(deps.randomBytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}

@@ -1,0 +1,124 @@
+import { createRoute } from "@hono/zod-openapi";
+import { bareTemplateSchema, packageChangeSchema, packageSchema } from "../domain/template/schema.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { jsonBody } from "./middleware/json_body.ts";
+import {
+  answers,
+  body,
+  integerId,
+  listQuery,
+  mustExist,
+  newRoutes,
+  packageIdParam,
+  present,
+} from "./route.ts";
+import { packageTemplates, packageView, templateView } from "./views/template.ts";
+
+export function packageRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  const { packages, templates } = storage;
+  const found = (id: unknown) => present(packages.get(integerId(String(id)) ?? 0), { noun: "Package", id });
+  const table = packageTable(deps);
+  return newRoutes()
+    .openapi(table.list, (c) =>
+      answerList(c, {
+        rows: packages.list(),
+        query: c.req.valid("query"),
+        view: (one) => packageView(storage, one),
+      }))
+    .openapi(table.create, async (c) => {
+      const created = await packages.create(c.req.valid("json"), actorOf(c));
+      const message = `Package "${created.name}" is created`;
+      return answerCreated(c, { message, data: packageView(storage, created) });
+    })
+    .openapi(table.get, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
+    .openapi(table.update, async (c) => {
+      const { package_id: id } = c.req.valid("param");
+      const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
+      const message = `Package "${updated.name}" is updated`;
+      return answerWritten(c, { message, data: packageView(storage, updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, name } = found(c.req.param("package_id"));
+      await packages.remove(id, actorOf(c));
+      return answerDone(c, `Package "${name}" is deleted`);
+    })
+    .openapi(table.templates, (c) =>
+      answerList(c, {
+        rows: packageTemplates(storage, c.req.valid("param").package_id),
+        query: c.req.valid("query"),
+        view: (template) => template,
+      }))
+    .openapi(table.createTemplate, async (c) => {
+      const { package_id } = c.req.valid("param");
+      const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
+      const created = await templates.create(draft, actorOf(c));
+      const message = `Template "${created.name}" is created`;
+      return answerCreated(c, { message, data: templateView(created, 0) });
+    });
+}
+
+function packageTable({ storage }: AppDeps) {
+  const one = "/api/packages/{package_id}";
+  const exists = mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) });
+  const params = packageIdParam;
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/packages",
+      tags: ["Packages"],
+      request: { query: listQuery({}) },
+      responses: answers("The packages with their templates"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/packages",
+      tags: ["Packages"],
+      middleware: [jsonBody()],
+      request: { body: body(packageSchema) },
+      responses: answers("The new package", 201),
+    }),
+    get: createRoute({
+      method: "get",
+      path: one,
+      tags: ["Packages"],
+      middleware: [exists],
+      request: { params },
+      responses: answers("The package"),
+    }),
+    update: createRoute({
+      method: "put",
+      path: one,
+      tags: ["Packages"],
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(packageChangeSchema) },
+      responses: answers("The package as it now is"),
+    }),
+    remove: createRoute({
+      method: "delete",
+      path: one,
+      tags: ["Packages"],
+      middleware: [exists],
+      request: { params },
+      responses: answers("Deleted"),
+    }),
+    templates: createRoute({
+      method: "get",
+      path: `${one}/templates`,
+      tags: ["Packages"],
+      middleware: [exists],
+      request: { params, query: listQuery({}) },
+      responses: answers("The package's templates with their instances"),
+    }),
+    createTemplate: createRoute({
+      method: "post",
+      path: `${one}/templates`,
+      tags: ["Packages"],
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(bareTemplateSchema) },
+      responses: answers("The new template, without rules", 201),
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import { type Role, ROLES } from "../domain/access/types.ts";
+
+/** Who may call a route: anybody, or a signed-in user of at least this role. */
+export type Access = "public" | Role;
+
+/** The one table of who may do what. Every route under `/api` must stand here, or the app does not start. */
+export const PERMISSIONS: Readonly<Record<string, Access>> = {
+  "GET /api/openapi.json": "public",
+  "POST /api/auth/login": "public",
+  "GET /api/auth/session": "public",
+  "POST /api/auth/logout": "viewer",
+
+  "GET /api/configuration": "viewer",
+  "POST /api/configuration": "admin",
+  "POST /api/test-connection": "engineer",
+
+  "POST /api/discover-assets": "engineer",
+  "GET /api/monitored-assets": "viewer",
+  "GET /api/streams/active": "viewer",
+  "GET /api/system-tags": "viewer",
+
+  "GET /api/packages": "viewer",
+  "POST /api/packages": "engineer",
+  "GET /api/packages/:package_id": "viewer",
+  "PUT /api/packages/:package_id": "engineer",
+  "DELETE /api/packages/:package_id": "engineer",
+  "GET /api/packages/:package_id/templates": "viewer",
+  "POST /api/packages/:package_id/templates": "engineer",
+
+  "GET /api/templates": "viewer",
+  "POST /api/templates": "engineer",
+  "GET /api/templates/:id": "viewer",
+  "PUT /api/templates/:id": "engineer",
+  "DELETE /api/templates/:id": "engineer",
+
+  "GET /api/template-instances/:template_id": "viewer",
+  "POST /api/template-instances": "engineer",
+  "GET /api/instances": "viewer",
+  "POST /api/instances": "engineer",
+  "GET /api/instances/:id": "viewer",
+  "PUT /api/instances/:id": "engineer",
+  "DELETE /api/instances/:id": "engineer",
+  "POST /api/instances/:id/deploy": "engineer",
+  "POST /api/instances/:id/undeploy": "engineer",
+
+  "GET /api/rule-events/active": "viewer",
+  "GET /api/rule-events/history": "viewer",
+  "GET /api/rule-events": "viewer",
+  "GET /api/rule-events/:id": "viewer",
+  "PUT /api/rule-events/:id": "operator",
+  "POST /api/rule-events/:id/close": "operator",
+  "DELETE /api/rule-events/:id": "engineer",
+
+  "GET /api/plant-model": "viewer",
+  "POST /api/plant-model": "engineer",
+  "GET /api/plant-model/:floc_id": "viewer",
+  "PUT /api/plant-model/:floc_id": "engineer",
+  "DELETE /api/plant-model/:floc_id": "engineer",
+
+  "GET /api/audit-log": "admin",
+};
+
+/** Each role has all of the ones before it. */
+export function mayAct(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** Throws when a route under `/api` has no line in the table, or a line has no route. */
+export function checkPermissionTable(routes: { method: string; path: string }[]): void {
+  const registered = new Set(
+    routes.filter((route) => route.method !== "ALL" && route.path.startsWith("/api/"))
+      .map((route) => `${route.method} ${route.path}`),
+  );
+  const missing = [...registered].filter((route) => !(route in PERMISSIONS));
+  const idle = Object.keys(PERMISSIONS).filter((line) => !registered.has(line));
+  if (missing.length + idle.length > 0) {
+    throw new Error(`The permission table and the routes differ: ${[...missing, ...idle].join(", ")}`);
+  }
+}

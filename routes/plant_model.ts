@@ -1,0 +1,103 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { isFlocId, plantNodeChangeSchema, plantNodeSchema } from "../domain/plant/schema.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppEnv } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { answers, body, flocIdParam, listQuery, newRoutes, present } from "./route.ts";
+import { plantNodeView } from "./views/plant_node.ts";
+
+export function plantModelRoutes(deps: AppDeps) {
+  const { plant } = deps.storage;
+  const found = (id: string) => present(plant.get(id), { noun: "Plant node", id });
+  const table = plantModelTable(deps);
+  return newRoutes()
+    .openapi(
+      table.tree,
+      (c) => answerList(c, { rows: plant.tree(), query: c.req.valid("query"), view: (node) => node }),
+    )
+    .openapi(table.create, async (c) => {
+      const created = await plant.create(c.req.valid("json"), actorOf(c));
+      const message = `Plant node "${created.floc_id}" is created`;
+      return answerCreated(c, { message, data: plantNodeView(plant, created) });
+    })
+    .openapi(table.get, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
+    .openapi(table.update, async (c) => {
+      const { type, ...change } = c.req.valid("json");
+      const named = type === undefined ? change : { node_type: type, ...change };
+      const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
+      const message = `Plant node "${updated.floc_id}" is updated`;
+      return answerWritten(c, { message, data: plantNodeView(plant, updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { floc_id } = found(c.req.valid("param").floc_id);
+      await plant.remove(floc_id, actorOf(c));
+      return answerDone(c, `Plant node "${floc_id}" is deleted`);
+    });
+}
+
+/** A floc_id that is taken and a parent that is not there: told with what is wrong in shape. */
+function namedNodes({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
+  const { floc_id, parent_id } = given;
+  const known = (id: string) => storage.plant.get(id) !== undefined;
+  const issues: Issue[] = [];
+  if (typeof floc_id === "string" && known(floc_id)) {
+    issues.push({ path: "floc_id", message: `Plant node "${floc_id}" exists already` });
+  }
+  if (typeof parent_id === "string" && !known(parent_id)) {
+    issues.push({ path: "parent_id", message: `Plant node "${parent_id}" does not exist` });
+  }
+  return issues;
+}
+
+/** A change names its parent only; its own floc_id is read-only. */
+function namedParent(deps: AppDeps, { parent_id }: Record<string, unknown>): Issue[] {
+  return namedNodes(deps, { parent_id });
+}
+
+function nodeExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const id = c.req.param("floc_id") ?? "";
+    present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id });
+    await next();
+  };
+}
+
+function plantModelTable(deps: AppDeps) {
+  const exists = nodeExists(deps);
+  const tags = ["Plant model"];
+  const one = {
+    path: "/api/plant-model/{floc_id}",
+    tags,
+    middleware: [exists],
+    request: { params: flocIdParam },
+  };
+  return {
+    tree: createRoute({
+      method: "get",
+      path: "/api/plant-model",
+      tags,
+      request: { query: listQuery({}) },
+      responses: answers("The root nodes, each with its children"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/plant-model",
+      tags,
+      middleware: [jsonBody(), alsoCheck((given) => namedNodes(deps, given))],
+      request: { body: body(plantNodeSchema) },
+      responses: answers("The new node", 201),
+    }),
+    get: createRoute({ ...one, method: "get", responses: answers("The node with its children") }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
+      request: { params: flocIdParam, body: body(plantNodeChangeSchema) },
+      responses: answers("The node as it now is"),
+    }),
+    remove: createRoute({ ...one, method: "delete", responses: answers("Deleted") }),
+  };
+}

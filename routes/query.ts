@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+
+/** A whole number in a query or path, digits only. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  const text = `Must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d{1,16}$/, text).transform(Number)
+    .pipe(z.number().min(min, text).max(max, text))
+    .openapi({ type: "integer", minimum: min, maximum: max });
+}
+
+/** An id in a query. */
+export function idNumber() {
+  return wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
+}
+
+/** `true` or `false` in a query. */
+export function flag() {
+  return z.enum(["true", "false"], { error: "Must be true or false" }).transform((text) => text === "true")
+    .openapi({ type: "boolean" });
+}
+
+const MAX_HOURS = 8_760;
+const HOURS_TEXT = "Must be above 0 and at most 8760";
+
+/** `hours`: above 0, up to a year. */
+export function hoursNumber() {
+  return z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, HOURS_TEXT).transform(Number)
+    .pipe(z.number().gt(0, HOURS_TEXT).max(MAX_HOURS, HOURS_TEXT))
+    .openapi({ type: "number", exclusiveMinimum: 0, maximum: MAX_HOURS });
+}
+
+/** A text of a filter. */
+export function text() {
+  return z.string().max(200);
+}

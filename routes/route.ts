@@ -1,0 +1,113 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
+import type { AppContext, AppEnv } from "./env.ts";
+import { mixesPaging, pagingFields } from "./pagination.ts";
+
+/** A table of routes for one noun. What its schemas refuse is thrown, every issue at once. */
+export function newRoutes(): OpenAPIHono<AppEnv> {
+  return new OpenAPIHono<AppEnv>({
+    defaultHook: (result, c) => {
+      const found = result.success ? [] : issuesOfZod(result.error);
+      const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
+      const also = result.target === "json" ? c.get("issues") ?? [] : [];
+      const issues = [...found, ...also.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
+      if (issues.length > 0) throw validationRefusal(issues);
+    },
+  });
+}
+
+/** The query of a list: its filters and the two ways of paging. */
+export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.object({ ...filters, ...pagingFields }).refine((query) => !mixesPaging(query), {
+    path: ["page"],
+    message: "Use limit and offset, or page and per_page, not both",
+    when: onAnyObject,
+  });
+}
+
+const envelope = z.object({
+  success: z.boolean(),
+  data: z.unknown().optional(),
+  message: z.string().optional(),
+}).openapi("Envelope");
+
+const failure = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  details: z.object({
+    error_code: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
+}).openapi("Failure");
+
+/** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
+type Answers = Record<
+  string,
+  { description: string; content?: { "application/json": { schema: z.ZodType } } }
+>;
+
+/** The answers of a route, for the document. */
+export function answers(description: string, status: 200 | 201 = 200): Answers {
+  return {
+    [status]: { description, content: { "application/json": { schema: envelope } } },
+    "4XX": { description: "Refused", content: { "application/json": { schema: failure } } },
+    default: { description: "Failed" },
+  };
+}
+
+/** A JSON body for createRoute. */
+export function body<S extends z.ZodType>(schema: S) {
+  return { required: true, content: { "application/json": { schema } } } as const;
+}
+
+const pathId = () => z.coerce.number().openapi({ type: "integer", minimum: 1 });
+export const idParam = z.object({ id: pathId() });
+export const packageIdParam = z.object({ package_id: pathId() });
+export const templateIdParam = z.object({ template_id: pathId() });
+export const flocIdParam = z.object({ floc_id: z.string() });
+
+const ID = /^[1-9]\d{0,15}$/;
+
+/** The integer of a path part; undefined for anything else. */
+export function integerId(text: string | undefined): number | undefined {
+  if (text === undefined || !ID.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+export interface Lookup {
+  param: "id" | "package_id" | "template_id";
+  /** What to say: `Package`, `Template` … */
+  noun: string;
+  code?: ErrorCode;
+  find: (id: number) => unknown;
+}
+
+/** Refuses a path whose id is no integer or names nothing: before the body is looked at. */
+export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const text = c.req.param(param);
+    const id = integerId(text);
+    if (id === undefined || (await find(id)) === undefined) throw notFound(noun, { id: text, code });
+    await next();
+  };
+}
+
+export function notFound(noun: string, what: { id: unknown; code?: ErrorCode }): Refusal {
+  return new Refusal(what.code ?? "NOT_FOUND", `${noun} "${what.id}" does not exist`);
+}
+
+/** What was found, or the refusal that it is not there (it went away meanwhile). */
+export function present<T>(
+  found: T | undefined,
+  missing: { noun: string; id: unknown; code?: ErrorCode },
+): T {
+  if (found === undefined) throw notFound(missing.noun, missing);
+  return found;
+}
+
+export function noPath(c: AppContext): Refusal {
+  return new Refusal("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
+}

@@ -1,0 +1,160 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { InstanceMessage } from "../actors/instance/contract.ts";
+import { eventChangeSchema } from "../domain/event/schema.ts";
+import { type EventChange, type EventRecord, SEVERITIES } from "../domain/event/types.ts";
+import { eventView } from "../domain/event/view.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import type { EventFilter } from "../storage/contract.ts";
+import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
+import { flag, hoursNumber, idNumber, text } from "./query.ts";
+import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+
+const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+export function ruleEventRoutes(deps: AppDeps) {
+  const { events } = deps.storage;
+  const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
+  const table = ruleEventTable(deps);
+  return newRoutes()
+    .openapi(
+      table.active,
+      (c) => answerList(c, { rows: events.active(), query: c.req.valid("query"), view: eventView }),
+    )
+    .openapi(table.history, async (c) => {
+      const { hours, ...query } = c.req.valid("query");
+      return await answerEvents(c, { deps, query, hours });
+    })
+    .openapi(table.list, async (c) => {
+      const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
+      return await answerEvents(c, { deps, query, hours });
+    })
+    .openapi(table.get, async (c) => answerData(c, eventView(await found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const event = await found(c.req.valid("param").id);
+      const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
+      return answerWritten(c, {
+        message: `Event "${changed.event_name}" is updated`,
+        data: eventView(changed),
+      });
+    })
+    .openapi(table.close, async (c) => {
+      const { id, instance_id } = await found(c.req.valid("param").id);
+      const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
+      const closed = await deps.instance(instance_id).ask<EventRecord>(message);
+      return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: eventView(closed) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, instance_id, event_name } = await found(c.req.valid("param").id);
+      const message: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
+      await deps.instance(instance_id).ask<EventRecord>(message);
+      return answerDone(c, `Event "${event_name}" is deleted`);
+    });
+}
+
+type EventQuery = PagingQuery & Omit<EventFilter, "sinceMs">;
+
+async function answerEvents(
+  c: AppContext,
+  { deps, query, hours }: { deps: AppDeps; query: EventQuery; hours: number | undefined },
+): Promise<Response> {
+  const { category, severity, is_active, template_id, instance_id } = query;
+  const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
+  const page = pageOrFirst(query);
+  const filter = { sinceMs, category, severity, is_active, template_id, instance_id };
+  const { rows, total } = await deps.storage.events.list(filter, page);
+  return answerListed(c, { rows, pagination: paginationOf(page, total), view: eventView });
+}
+
+/** What a body changes: an `is_active` that only repeats what the event is means nothing. */
+function changeOf(event: EventRecord, given: z.infer<typeof eventChangeSchema>): EventChange {
+  const { is_active, ...change } = given;
+  return is_active === false && event.is_active ? { ...change, is_active } : change;
+}
+
+async function changeEvent(
+  c: AppContext,
+  { deps, event, change }: { deps: AppDeps; event: EventRecord; change: EventChange },
+): Promise<EventRecord> {
+  if (Object.values(change).every((value) => value === undefined)) return event;
+  const message: InstanceMessage = { type: "change_event", eventId: event.id, change, by: actorOf(c) };
+  return await deps.instance(event.instance_id).ask<EventRecord>(message);
+}
+
+/** A closed event never becomes active again. */
+async function reopening(
+  { storage }: AppDeps,
+  given: Record<string, unknown>,
+  c: AppContext,
+): Promise<Issue[]> {
+  if (given.is_active !== true) return [];
+  const event = await storage.events.get(integerId(c.req.param("id")) ?? 0);
+  if (event === undefined || event.is_active) return [];
+  return [{ path: "is_active", message: "A closed event cannot become active again" }];
+}
+
+const filters = {
+  severity: z.enum(SEVERITIES).optional(),
+  category: text().optional(),
+  is_active: flag().optional(),
+  template_id: idNumber().optional(),
+  instance_id: idNumber().optional(),
+  hours: hoursNumber().optional(),
+};
+
+function ruleEventTable(deps: AppDeps) {
+  const { events } = deps.storage;
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => events.get(id) });
+  const tags = ["Rule events"];
+  const one = {
+    path: "/api/rule-events/{id}",
+    tags,
+    middleware: [exists],
+    request: { params: idParam },
+  };
+  const list = { tags, request: { query: listQuery(filters) } };
+  return {
+    active: createRoute({
+      ...list,
+      method: "get",
+      path: "/api/rule-events/active",
+      request: { query: listQuery({}) },
+      responses: answers("The active events, newest start first"),
+    }),
+    history: createRoute({
+      ...list,
+      method: "get",
+      path: "/api/rule-events/history",
+      responses: answers("All events, newest start first"),
+    }),
+    list: createRoute({
+      ...list,
+      method: "get",
+      path: "/api/rule-events",
+      responses: answers("The events of the last `hours` (24), and those still active"),
+    }),
+    get: createRoute({ ...one, method: "get", responses: answers("The event") }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), alsoCheck((given, c) => reopening(deps, given, c))],
+      request: { params: idParam, body: body(eventChangeSchema) },
+      responses: answers("The event as it now is"),
+    }),
+    close: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/close",
+      responses: answers("The event, closed"),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      responses: answers("Deleted; the audit log keeps the whole record"),
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { UserRecord } from "../domain/access/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { clientKey, isLoopbackAddress, isLoopbackHost } from "./client.ts";
+import { sessionCookie } from "./cookie.ts";
+import type { AppDeps, WebSettings } from "./deps.ts";
+import type { AppContext, Client } from "./env.ts";
+import { SignInSlowdown } from "./sign_in_slowdown.ts";
+
+const MAX_WAITING = 200;
+
+/** Checks names and passwords, one after the other slowed down when too many were wrong. */
+export class SignIn {
+  readonly #slowdown: SignInSlowdown;
+  #waiting = 0;
+
+  constructor(private readonly deps: AppDeps) {
+    this.#slowdown = new SignInSlowdown(() => deps.now());
+  }
+
+  /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many are waiting already. */
+  async verify(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
+    if (this.#waiting >= MAX_WAITING) {
+      throw new Refusal("UNAVAILABLE", "Too many sign-ins at once; try again in a moment");
+    }
+    const attempt = { name: given.username, address: clientKey(client.address) };
+    const delayMs = this.#slowdown.begin(attempt);
+    this.#waiting++;
+    try {
+      if (delayMs > 0) await pause(this.deps, delayMs);
+      const user = await this.deps.storage.access.verify(given.username, given.password);
+      if (user === undefined) {
+        throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
+      }
+      this.#slowdown.succeeded(attempt);
+      return user;
+    } finally {
+      this.#waiting--;
+    }
+  }
+}
+
+async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
+  if (sleep !== undefined) return await sleep(delayMs);
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}
+
+/** Whether the client reaches Andon on the machine itself: by its address and by the name it used. */
+function isLocal({ address, host }: Client): boolean {
+  return isLoopbackAddress(address) && isLoopbackHost(host);
+}
+
+/** Whether the cookie is for TLS only: not on the machine itself, and not where the setting says so. */
+export function isSecureCookie(client: Client, { cookieSecure }: WebSettings): boolean {
+  return !isLocal(client) && cookieSecure !== "off";
+}
+
+/** Refuses to let a password or a session cross a network in the clear. */
+export function requireSafeTransport(client: Client, { cookieSecure }: WebSettings): void {
+  if (client.scheme === "https" || cookieSecure === "off" || isLocal(client)) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "Sign-in over plain HTTP is refused: serve TLS with TLS_CERT_FILE, put a TLS proxy in front and set TRUST_PROXY, " +
+      "or set COOKIE_SECURE=off to allow it on a network you trust",
+  );
+}
+
+/** Gives a user a new session in place of the one that came with the request. */
+export async function openSession(
+  c: AppContext,
+  { deps, user }: { deps: AppDeps; user: UserRecord },
+): Promise<void> {
+  const before = c.get("signedIn");
+  const { token } = await deps.storage.access.createSession(user.id);
+  if (before !== undefined) await deps.storage.access.endSession(before.token);
+  const secure = isSecureCookie(c.get("client"), deps.settings);
+  c.header("Set-Cookie", sessionCookie(token, { secure }));
+}

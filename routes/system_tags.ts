@@ -1,0 +1,68 @@
+import type { DataType, SampleValue } from "../domain/sample/types.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import type { AppDeps } from "./deps.ts";
+
+export interface SystemTag {
+  tag_name: string;
+  description: string;
+  data_type: DataType;
+  value: SampleValue | null;
+  timestamp: string;
+}
+
+/** The tags that Andon itself keeps; hours and weekdays are those of the plant's zone. */
+export function systemTags(deps: AppDeps): SystemTag[] {
+  const nowMs = deps.now();
+  const timestamp = isoFromMs(nowMs);
+  const tag = (
+    [tag_name, data_type, description]: [string, DataType, string],
+    value: SampleValue | null,
+  ) => ({
+    tag_name,
+    description,
+    data_type,
+    value,
+    timestamp,
+  });
+  const clock = plantClock(nowMs, deps.settings.plantTimeZone);
+  const source = deps.sourceStatus();
+  const active = deps.storage.events.active();
+  const lag = source.watermark_ms === null ? null : Math.max(0, (nowMs - source.watermark_ms) / 1000);
+  return [
+    tag(["SYS.TIME.HOUR", "NUM", "Hour of the day in the plant, 0 to 23"], clock.hour),
+    tag(["SYS.TIME.MINUTE", "NUM", "Minute of the hour in the plant, 0 to 59"], clock.minute),
+    tag(["SYS.TIME.WEEKDAY", "NUM", "Weekday in the plant, 1 (Monday) to 7"], clock.weekday),
+    tag(["SYS.TIME.IS_WEEKEND", "BOOL", "Saturday or Sunday in the plant"], clock.weekday > 5),
+    tag(["SYS.SOURCE.CONNECTED", "BOOL", "The data source answers"], source.state === "connected"),
+    tag(["SYS.SOURCE.LAG_SECONDS", "NUM", "How far the judged time is behind the clock"], lag),
+    tag(["SYS.EVENTS.ACTIVE", "NUM", "Active events"], active.length),
+    tag(["SYS.EVENTS.ACTIVE_CRITICAL", "NUM", "Active critical events"], criticalCount(active)),
+    tag(["SYS.INSTANCES.DEPLOYED", "NUM", "Deployed instances"], deployedCount(deps)),
+  ];
+}
+
+function criticalCount(events: { severity: string }[]): number {
+  return events.reduce((count, event) => count + (event.severity === "critical" ? 1 : 0), 0);
+}
+
+function deployedCount({ storage }: AppDeps): number {
+  return storage.instances.list({ is_deployed: true }).length;
+}
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+function plantClock(nowMs: number, timeZone: string) {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(nowMs);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return {
+    hour: Number(part("hour")),
+    minute: Number(part("minute")),
+    weekday: WEEKDAYS.indexOf(part("weekday")) + 1,
+  };
+}

@@ -1,0 +1,44 @@
+import { createRoute } from "@hono/zod-openapi";
+import { answerList } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { createInstance, instanceBody } from "./instance_creation.ts";
+import { answers, listQuery, mustExist, newRoutes, templateIdParam } from "./route.ts";
+import { instanceView } from "./views/instance.ts";
+
+export function templateInstanceRoutes(deps: AppDeps) {
+  const { instances } = deps.storage;
+  const table = templateInstanceTable(deps);
+  return newRoutes()
+    .openapi(table.list, (c) =>
+      answerList(c, {
+        rows: instances.list({ template_id: c.req.valid("param").template_id }),
+        query: c.req.valid("query"),
+        view: (instance) => instanceView(deps, instance),
+      }))
+    .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
+}
+
+function templateInstanceTable(deps: AppDeps) {
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/template-instances/{template_id}",
+      tags: ["Instances"],
+      middleware: [mustExist({
+        param: "template_id",
+        noun: "Template",
+        code: "TEMPLATE_NOT_FOUND",
+        find: (id) => deps.storage.templates.get(id),
+      })],
+      request: { params: templateIdParam, query: listQuery({}) },
+      responses: answers("The template's instances"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/template-instances",
+      tags: ["Instances"],
+      ...instanceBody(deps),
+      responses: answers("The new instance", 201),
+    }),
+  };
+}

@@ -1,0 +1,126 @@
+import { createRoute, type z } from "@hono/zod-openapi";
+import type { Issue } from "../domain/shared/refusal.ts";
+import { templateIssues } from "../domain/template/check.ts";
+import { templateChangeSchema, templateSchema } from "../domain/template/schema.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
+import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { flag, idNumber, text } from "./query.ts";
+import { unknownReferences } from "./references.ts";
+import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { instanceCounts, templateView } from "./views/template.ts";
+
+export function templateRoutes(deps: AppDeps) {
+  const { templates, instances } = deps.storage;
+  const found = (id: number) =>
+    present(templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
+  const view = (template: TemplateRecord) =>
+    templateView(template, instances.list({ template_id: template.id }).length);
+  const table = templateTable(deps);
+  return newRoutes()
+    .openapi(table.list, (c) => {
+      const query = c.req.valid("query");
+      const counts = instanceCounts(deps.storage);
+      return answerList(c, {
+        rows: templates.list(filterOf(query)),
+        query,
+        view: (template) => templateView(template, counts.get(template.id) ?? 0),
+      });
+    })
+    .openapi(table.create, async (c) => {
+      const created = await templates.create(c.req.valid("json"), actorOf(c));
+      const message = `Template "${created.name}" is created`;
+      return c.json({ success: true, message, template: templateView(created, 0) }, 201);
+    })
+    .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `Template "${updated.name}" is updated`, data: view(updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await templates.remove(id, actorOf(c));
+      return answerDone(c, `Template "${name}" is deleted`);
+    });
+}
+
+/** What a body's rules and placeholders lack beyond their shape, and a package that is not there. */
+function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, stored?: TemplateRecord): Issue[] {
+  const packages = unknownReferences(given, [
+    { path: "package_id", noun: "Package", find: (id) => storage.packages.get(id) },
+  ]);
+  const rules = given.rules ?? stored?.rules ?? [];
+  const placeholders = given.placeholders ?? stored?.placeholders ?? [];
+  return [...packages, ...templateIssues({ rules, placeholders })];
+}
+
+const listFields = {
+  package_id: idNumber().optional(),
+  category: text().optional(),
+  is_active: flag().optional(),
+  has_instances: flag().optional(),
+};
+
+type ListFields = z.infer<ReturnType<typeof listQuery<typeof listFields>>>;
+
+function filterOf({ package_id, category, is_active, has_instances }: ListFields) {
+  return { package_id, category, is_active, has_instances };
+}
+
+function templateTable(deps: AppDeps) {
+  const { templates } = deps.storage;
+  const exists = mustExist({
+    param: "id",
+    noun: "Template",
+    code: "TEMPLATE_NOT_FOUND",
+    find: (id) => templates.get(id),
+  });
+  const tags = ["Templates"];
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/templates",
+      tags,
+      request: { query: listQuery(listFields) },
+      responses: answers("The templates"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/templates",
+      tags,
+      middleware: [jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      request: { body: body(templateSchema) },
+      responses: answers("The new template", 201),
+    }),
+    get: createRoute({
+      method: "get",
+      path: "/api/templates/{id}",
+      tags,
+      middleware: [exists],
+      request: { params: idParam },
+      responses: answers("The template"),
+    }),
+    update: createRoute({
+      method: "put",
+      path: "/api/templates/{id}",
+      tags,
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0))),
+      ],
+      request: { params: idParam, body: body(templateChangeSchema) },
+      responses: answers("The template as it now is"),
+    }),
+    remove: createRoute({
+      method: "delete",
+      path: "/api/templates/{id}",
+      tags,
+      middleware: [exists],
+      request: { params: idParam },
+      responses: answers("Deleted, with its undeployed instances"),
+    }),
+  };
+}

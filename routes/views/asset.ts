@@ -1,0 +1,23 @@
+import type { AssetRecord, StreamRecord, StreamView } from "../../domain/asset/types.ts";
+import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
+import type { AppDeps } from "../deps.ts";
+
+/** A stream as a client reads it, with the newest value that the source gave. */
+export function streamView({ live }: Pick<AppDeps, "live">, stream: StreamRecord): StreamView {
+  const { v: _v, source: _source, ...shown } = stream;
+  const newest = live.get(stream.id);
+  return {
+    ...shown,
+    value: newest?.value ?? null,
+    timestamp: newest === undefined ? null : sourceTimeFromTicks(newest.time),
+    quality: newest?.quality ?? null,
+  };
+}
+
+/** A monitored asset with its streams. */
+export function assetView(deps: Pick<AppDeps, "live" | "storage">, { v: _, ...asset }: AssetRecord) {
+  const streams = deps.storage.assets.streamsOfAsset(asset.asset_id).map((stream) =>
+    streamView(deps, stream)
+  );
+  return { ...asset, streams };
+}

@@ -1,0 +1,42 @@
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { PackageRecord, TemplateRecord } from "../../domain/template/types.ts";
+import type { Storage } from "../../storage/contract.ts";
+
+/** A template as a client reads it. */
+export function templateView({ v: _, ...template }: TemplateRecord, instancesCount: number) {
+  return {
+    ...template,
+    rules_count: template.rules.length,
+    placeholders_count: template.placeholders.length,
+    instances_count: instancesCount,
+  };
+}
+
+/** How many instances each template has, counted in one pass. */
+export function instanceCounts(storage: Storage): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { template_id: id } of storage.instances.list({})) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** The templates of a package, each with the instances made of it. */
+export function packageTemplates(storage: Storage, packageId: number) {
+  const byTemplate = new Map<number, InstanceRecord[]>();
+  for (const instance of storage.instances.list({ package_id: packageId })) {
+    const siblings = byTemplate.get(instance.template_id);
+    if (siblings === undefined) byTemplate.set(instance.template_id, [instance]);
+    else siblings.push(instance);
+  }
+  return storage.templates.list({ package_id: packageId }).map((template) => {
+    const instances = byTemplate.get(template.id) ?? [];
+    return { ...templateView(template, instances.length), instances: instances.map(instanceLine) };
+  });
+}
+
+export function packageView(storage: Storage, { v: _, ...found }: PackageRecord) {
+  return { ...found, templates: packageTemplates(storage, found.id) };
+}
+
+function instanceLine({ id, instance_name, is_deployed }: InstanceRecord) {
+  return { id, instance_name, is_deployed };
+}

@@ -1,0 +1,171 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { makePackage, pathsOf, testApp } from "./support.ts";
+
+Deno.test("an unknown path is 404 in the envelope, and 401 to those who are signed out", async () => {
+  await using app = await testApp();
+  for (const line of ["GET /api/nothing", "GET /api", "GET /api/packages/1/other", "DELETE /api/packages"]) {
+    const found = await app.call(line, { as: "admin" });
+    assertEquals([line, found.status, found.body.success], [line, 404, false]);
+    assertEquals(found.body.details.error_code, "NOT_FOUND");
+    assertEquals((await app.call(line)).status, 401, line);
+  }
+});
+
+Deno.test("an id that is no integer, or names nothing, is 404 before the body is looked at", async () => {
+  await using app = await testApp();
+  const nouns = ["packages", "templates", "instances", "rule-events"];
+  for (const noun of nouns) {
+    for (const id of ["abc", "1.5", "-1", "0", "01", "1e3", "999999", "99999999999999999999", "%20"]) {
+      const { status, body } = await app.call(`PUT /api/${noun}/${id}`, { as: "admin", body: "{broken" });
+      assertEquals([noun, id, status], [noun, id, 404]);
+      assertEquals(body.details.error_code, noun === "templates" ? "TEMPLATE_NOT_FOUND" : "NOT_FOUND");
+    }
+  }
+  const { body } = await app.call("GET /api/template-instances/7", { as: "viewer" });
+  assertEquals(body.details.error_code, "TEMPLATE_NOT_FOUND");
+});
+
+Deno.test("a broken body is 400, whatever its content type", async () => {
+  await using app = await testApp();
+  for (const body of ["{broken", "", "[]", "null", '"text"', "5", new Uint8Array([0x7b, 0xff, 0x7d])]) {
+    const answer = await app.call("POST /api/packages", { as: "admin", body });
+    assertEquals([body, answer.status], [body, 400]);
+    assertEquals(answer.body.details.error_code, "VALIDATION_FAILED");
+    assertEquals(pathsOf(answer), [""]);
+  }
+  const missing = await app.call("POST /api/packages", { as: "admin" });
+  assertEquals(missing.status, 400);
+});
+
+Deno.test("a JSON body counts whatever content type it comes with", async () => {
+  await using app = await testApp();
+  for (const [at, type] of ["text/plain", "application/x-www-form-urlencoded", "image/png"].entries()) {
+    const body = JSON.stringify({ name: `P${at}` });
+    const answer = await app.call("POST /api/packages", {
+      as: "admin",
+      body,
+      headers: { "content-type": type },
+    });
+    assertEquals([type, answer.status], [type, 201]);
+  }
+});
+
+Deno.test("a body over 1 MiB is 413, with and without a stated length", async () => {
+  await using app = await testApp();
+  const text = JSON.stringify({ name: "x", description: "y".repeat(MAX_BODY_BYTES) });
+  const stated = await app.call("POST /api/packages", {
+    as: "admin",
+    body: "{}",
+    headers: { "content-length": String(MAX_BODY_BYTES + 1) },
+  });
+  const streamed = await app.call("POST /api/packages", { as: "admin", body: new Blob([text]).stream() });
+  for (const answer of [stated, streamed]) {
+    assertEquals([answer.status, answer.body.details.error_code], [413, "PAYLOAD_TOO_LARGE"]);
+  }
+});
+
+Deno.test("a body of exactly 1 MiB is read", async () => {
+  await using app = await testApp();
+  const body = '{"name":"x"}'.padEnd(MAX_BODY_BYTES);
+  assertEquals((await app.call("POST /api/packages", { as: "admin", body })).status, 201);
+  assertEquals((await app.call("POST /api/packages", { as: "admin", body: body + " " })).status, 413);
+});
+
+Deno.test("unknown fields are refused by name, all problems at once", async () => {
+  await using app = await testApp();
+  const answer = await app.call("POST /api/packages", {
+    as: "admin",
+    body: { name: " ", description: 5, colour: "red", id: 9 },
+  });
+  assertEquals(pathsOf(answer), ["colour", "description", "name"]);
+  assertMatch(answer.body.error, /^name: /);
+});
+
+Deno.test("every answer carries the version, a fresh request id and the security headers", async () => {
+  await using app = await testApp();
+  const lines = [
+    "GET /api/packages",
+    "GET /api/nothing",
+    "GET /healthz",
+    "GET /sign-in",
+    "GET /assets/andon.css",
+  ];
+  const ids = new Set<string | null>();
+  for (const line of lines) {
+    const { headers } = await app.call(line);
+    assertEquals([line, headers.get("x-api-version")], [line, "beta"]);
+    assertMatch(headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/);
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assertEquals(headers.get("referrer-policy"), "no-referrer");
+    ids.add(headers.get("x-request-id"));
+  }
+  assertEquals([ids.size, ids.has(null)], [lines.length, false]);
+});
+
+Deno.test("a crash is answered blank with its request id, and logged whole", async () => {
+  await using app = await testApp({
+    sourceStatus: () => {
+      throw new Error("secret at /etc/passwd");
+    },
+  });
+  const { status, body, text, headers } = await app.call("GET /api/system-tags", { as: "viewer" });
+  assertEquals([status, body.details.error_code], [500, "INTERNAL_ERROR"]);
+  assertEquals(body.details.request_id, headers.get("x-request-id"));
+  assert(!text.includes("secret") && !text.includes(".ts"), text);
+  const [entry] = app.logged.filter(({ level }) => level === "error");
+  assertEquals(entry.fields?.request_id, body.details.request_id);
+  assertMatch(String(entry.fields?.error), /secret at/);
+});
+
+Deno.test("health answers without a session; readiness follows storage and actors", async () => {
+  let ready = true;
+  await using app = await testApp({ ready: () => ready });
+  assertEquals((await app.call("GET /readyz")).status, 200);
+  ready = false;
+  assertEquals((await app.call("GET /healthz")).status, 200);
+  for (const line of ["GET /readyz", "GET /api/packages", "POST /api/auth/login"]) {
+    const { status, body } = await app.call(line);
+    assertEquals([line, status, body.details.error_code], [line, 503, "UNAVAILABLE"]);
+  }
+});
+
+Deno.test("a list is whole until a page is asked for; both ways of paging together are 400", async () => {
+  await using app = await testApp();
+  for (const name of ["a", "b", "c"]) await makePackage(app, name);
+  const list = (query: string) => app.call(`GET /api/packages${query}`, { as: "viewer" });
+  assertEquals(Object.keys((await list("")).body), ["success", "data"]);
+  const page = await list("?page=2&per_page=2");
+  assertEquals(page.body.pagination, { limit: 2, offset: 2, total: 3, has_next: false, has_prev: true });
+  assertEquals(page.body.data.map((one: { name: string }) => one.name), ["c"]);
+  assertEquals(pathsOf(await list("?limit=1&page=1")), ["page"]);
+  for (
+    const query of ["limit=0", "limit=1001", "limit=x", "limit=", "offset=-1", "page=0", "per_page=1001"]
+  ) {
+    assertEquals([query, (await list(`?${query}`)).status], [query, 400]);
+  }
+  assertEquals(pathsOf(await list("?limit=0&offset=x&page=1")), ["limit", "offset", "page"]);
+});
+
+Deno.test("event lists are always paged and refuse filters outside their range", async () => {
+  await using app = await testApp();
+  for (const path of ["/api/rule-events", "/api/rule-events/history"]) {
+    const { body } = await app.call(`GET ${path}`, { as: "viewer" });
+    assertEquals(body.pagination, { limit: 50, offset: 0, total: 0, has_next: false, has_prev: false });
+    for (
+      const query of ["hours=0", "hours=8761", "hours=x", "severity=loud", "is_active=1", "instance_id=ins_1"]
+    ) {
+      const refused = await app.call(`GET ${path}?${query}`, { as: "viewer" });
+      assertEquals([query, pathsOf(refused)], [query, [query.split("=")[0]]]);
+    }
+    assertEquals((await app.call(`GET ${path}?hours=0.5`, { as: "viewer" })).status, 200);
+  }
+});
+
+Deno.test("the OpenAPI document is 3.1 and holds every path of the permission table", async () => {
+  await using app = await testApp();
+  const { body } = await app.call("GET /api/openapi.json");
+  assertEquals([body.openapi, body.info.version], ["3.1.0", "beta"]);
+  assertEquals(body.paths["/api/templates"].post.requestBody.required, true);
+  assert("/api/rule-events/{id}/close" in body.paths);
+});

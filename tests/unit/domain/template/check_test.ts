@@ -1,0 +1,46 @@
+import { assertEquals } from "@std/assert";
+import { MAX_TEMPLATE_BYTES, templateIssues } from "../../../../domain/template/check.ts";
+
+const rule = (fields: Record<string, unknown>) => ({
+  rule_id: "r",
+  rule_name: "R",
+  event_name: "E",
+  conditions: [{ stream: "S", operator: "greater_than", value: 1 }],
+  ...fields,
+});
+
+const pathsOf = (rules: unknown, placeholders: unknown = []) =>
+  templateIssues({ rules, placeholders }).map((issue) => issue.path);
+
+Deno.test("templateIssues() finds undeclared placeholders beside what is wrong in shape", () => {
+  const rules = [
+    rule({
+      event_name: "<A>",
+      severity: "loud",
+      conditions: [{ stream: "S", operator: "gt" }, { stream: "<B>", operator: "is_true" }],
+    }),
+    rule({ rule_id: "r2", event_description: "<C>" }),
+  ];
+  assertEquals(pathsOf(rules), [
+    "rules.0.event_name",
+    "rules.0.conditions.1.stream",
+    "rules.1.event_description",
+  ]);
+});
+
+Deno.test("templateIssues() leaves what is no rule to the schema", () => {
+  assertEquals(pathsOf([5, null, {}, { conditions: [] }]), []);
+  assertEquals(pathsOf("rules"), []);
+  assertEquals(pathsOf([rule({})], [{ placeholder_name: "lower" }]), []);
+});
+
+Deno.test("templateIssues() refuses more than a stored template holds", () => {
+  const long = (bytes: number) =>
+    Array.from({ length: Math.ceil(bytes / 2_000) }, (_, i) =>
+      rule({
+        rule_id: `r${i}`,
+        enrichment: { a: "x".repeat(900), b: "y".repeat(900) },
+      }));
+  assertEquals(pathsOf(long(MAX_TEMPLATE_BYTES / 2)), []);
+  assertEquals(pathsOf(long(MAX_TEMPLATE_BYTES * 1.2)), ["rules"]);
+});

@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { clientKey, clientOf, hostName, isLoopbackAddress, isLoopbackHost } from "../../../routes/client.ts";
+
+const request = (headers: Record<string, string>) =>
+  new Request("http://plant.example:8000/api", { headers });
+const forwarded = { "x-forwarded-for": "1.1.1.1, 2.2.2.2, 3.3.3.3", "x-forwarded-proto": "https" };
+
+Deno.test("clientOf() believes no X-Forwarded header without TRUST_PROXY", () => {
+  assertEquals(clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy: 0 }), {
+    address: "9.9.9.9",
+    scheme: "http",
+    host: "plant.example:8000",
+  });
+});
+
+Deno.test("clientOf() believes exactly as many hops as are trusted", () => {
+  const address = (trustProxy: number) =>
+    clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy }).address;
+  assertEquals([1, 2, 3, 4].map(address), ["3.3.3.3", "2.2.2.2", "1.1.1.1", "1.1.1.1"]);
+  assertEquals(clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy: 1 }).scheme, "https");
+});
+
+Deno.test("clientOf() drops ports, brackets and the IPv4-in-IPv6 form", () => {
+  const address = (text: string) =>
+    clientOf(request({ "x-forwarded-for": text }), { peer: "9.9.9.9", trustProxy: 1 }).address;
+  assertEquals(address("1.2.3.4:5678"), "1.2.3.4");
+  assertEquals(address("[2001:db8::1]:443"), "2001:db8::1");
+  assertEquals(clientOf(request({}), { peer: "::ffff:1.2.3.4", trustProxy: 0 }).address, "1.2.3.4");
+});
+
+Deno.test("clientKey() is the IPv4 address, or the /64 of an IPv6 one", () => {
+  assertEquals(clientKey("1.2.3.4"), "1.2.3.4");
+  assertEquals(clientKey("2001:db8:1:2:3::4"), clientKey("2001:db8:1:2:ffff::1"));
+  assertEquals(clientKey("2001:db8:1:3::4") === clientKey("2001:db8:1:2::4"), false);
+});
+
+Deno.test("isLoopbackHost() knows localhost, names under it and loopback addresses, ports aside", () => {
+  for (
+    const host of ["localhost", "LOCALHOST:8000", "a.localhost", "127.0.0.1:80", "127.9.9.9", "[::1]:8000"]
+  ) {
+    assertEquals(isLoopbackHost(host), true, host);
+  }
+  for (const host of ["localhost.example", "example", "128.0.0.1", "127.0.0.1.example", ""]) {
+    assertEquals(isLoopbackHost(host), false, host);
+  }
+  assertEquals(isLoopbackAddress("::ffff:127.0.0.1"), true);
+  assertEquals(hostName("Plant.Example.:443"), "plant.example");
+});
