@@ -27,7 +27,8 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   const shard = new ShardState();
   const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
   const source = sourceBehaviour({
-    createSource: (settings) => createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
+    createSource: (settings) =>
+      createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
     generationMs: init.generationMs,
   });
   return [evaluationBehaviour(shard), instanceBehaviour(shard), source].map(anyBehaviour);

@@ -15,7 +15,9 @@ const EXIT_DEADLINE_MS = 4_800;
 
 export async function runStart(): Promise<number> {
   const settings = readSettings("start");
-  if (settings.secretsKey === null) throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
+  if (settings.secretsKey === null) {
+    throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
+  }
   const log = logOf(settings);
   const andon = await serve({
     settings,

@@ -27,32 +27,47 @@ export async function configureSimulator(storage: Storage, simulator: Simulator)
 /** At the first start of dev: discovers the simulated plant, and sets up and deploys the demo rules. */
 export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<void> {
   if (storage.packages.list().length > 0) return;
-  const found = await plant.source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVERY_DEADLINE_MS });
+  const found = await plant.source.ask<Discovery>({ type: "discover" }, {
+    deadlineMs: DISCOVERY_DEADLINE_MS,
+  });
   await storage.assets.applyDiscovery(found, BY);
   for (const node of DEMO_PLANT.nodes) await storage.plant.create(node, BY);
   const templates = await createTemplates(storage);
-  const instances = await Promise.all(DEMO_PLANT.instances.map((demo) => createInstance(storage, demo, templates)));
+  const instances = await Promise.all(
+    DEMO_PLANT.instances.map((demo) => createInstance(storage, demo, templates)),
+  );
   const deployed = await Promise.allSettled(
     instances.map((id) => plant.instance(id).ask({ type: "deploy", by: BY })),
   );
   for (const result of deployed) {
-    if (result.status === "rejected") log("warn", "A demo instance was not deployed", { reason: String(result.reason) });
+    if (result.status === "rejected") {
+      log("warn", "A demo instance was not deployed", { reason: String(result.reason) });
+    }
   }
 }
 
 /** Template ids by name. */
 async function createTemplates(storage: Storage): Promise<Map<string, number>> {
   const packages = new Map<string, number>();
-  for (const demo of DEMO_PLANT.packages) packages.set(demo.name, (await storage.packages.create(demo, BY)).id);
+  for (const demo of DEMO_PLANT.packages) {
+    packages.set(demo.name, (await storage.packages.create(demo, BY)).id);
+  }
   const templates = new Map<string, number>();
   for (const { package_name, ...draft } of DEMO_PLANT.templates) {
-    const created = await storage.templates.create({ ...draft, package_id: named(packages, package_name) }, BY);
+    const created = await storage.templates.create(
+      { ...draft, package_id: named(packages, package_name) },
+      BY,
+    );
     templates.set(created.name, created.id);
   }
   return templates;
 }
 
-async function createInstance(storage: Storage, demo: DemoInstance, templates: Map<string, number>): Promise<number> {
+async function createInstance(
+  storage: Storage,
+  demo: DemoInstance,
+  templates: Map<string, number>,
+): Promise<number> {
   const { id } = await storage.instances.create({
     template_id: named(templates, demo.template_name),
     instance_name: demo.instance_name,

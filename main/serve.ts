@@ -60,7 +60,9 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
       : null;
-    const app = createApp(appDeps({ options, storage, plant, loginLink, ready: () => ready && storage.store.healthy() }));
+    const app = createApp(
+      appDeps({ options, storage, plant, loginLink, ready: () => ready && storage.store.healthy() }),
+    );
     const server = listen(settings, (request, info) => app.fetch(request, info));
     await plant.start();
     ready = true;
@@ -68,7 +70,9 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     return {
       storage,
       plant,
-      address: `${settings.tls === null ? "http" : "https"}://${shownHost(settings.host)}:${server.addr.port}`,
+      address: `${settings.tls === null ? "http" : "https"}://${
+        shownHost(settings.host)
+      }:${server.addr.port}`,
       loginLink,
       async close() {
         ready = false;
@@ -89,7 +93,9 @@ async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storag
     return await openStorage({ path: settings.kvUrl, now: Date.now, random: randomBytes, secretsKey, log });
   } catch (error) {
     if (!(error instanceof WrongSecretsKey)) throw error;
-    throw new SettingsError("SECRETS_KEY does not open this store; give the key that the store was made with");
+    throw new SettingsError(
+      "SECRETS_KEY does not open this store; give the key that the store was made with",
+    );
   }
 }
 
@@ -105,9 +111,14 @@ function checkOutbound(settings: Settings): void {
 async function ensureAdmin(storage: Storage, password: string | null): Promise<void> {
   if (storage.access.users().length > 0) return;
   if (password === null) {
-    throw new SettingsError("ADMIN_PASSWORD is not set; the first start needs it, with at least 12 characters");
+    throw new SettingsError(
+      "ADMIN_PASSWORD is not set; the first start needs it, with at least 12 characters",
+    );
   }
-  await storage.access.createUser({ username: "admin", password, role: "admin" }, { name: "Andon", role: "admin" });
+  await storage.access.createUser({ username: "admin", password, role: "admin" }, {
+    name: "Andon",
+    role: "admin",
+  });
 }
 
 interface DepsOptions {

@@ -102,7 +102,9 @@ async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSetting
   try {
     return await storage.configuration.settings() ?? null;
   } catch (error) {
-    log("warn", "The data source is not used", { reason: error instanceof Error ? error.message : String(error) });
+    log("warn", "The data source is not used", {
+      reason: error instanceof Error ? error.message : String(error),
+    });
     return null;
   }
 }

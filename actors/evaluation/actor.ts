@@ -4,11 +4,12 @@ import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { EVALUATION, type EvaluationMessage, type IdBlock, type Judged, type Stored } from "./contract.ts";
-import { advance } from "./replay.ts";
+import { knownParts } from "./journal.ts";
+import { advance, offer } from "./replay.ts";
 import { buildShard, readStored, type StoredShard } from "./restore.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
-import { pendingOpenings, type Written, writeTransitions } from "./write_transitions.ts";
+import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
 
 /** Event ids fetched ahead, so that an opening seldom waits for the store. */
 const IDS_AHEAD = 200;
@@ -41,14 +42,18 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
   };
 }
 
-function decide(shard: ShardState, message: EvaluationMessage, turn: EvaluationTurn): Effects<EvaluationMessage> {
+function decide(
+  shard: ShardState,
+  message: EvaluationMessage,
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
   switch (message.type) {
     case "restore": {
       if (turn.prepared.stored === null) throw new TypeError("A restore needs what is stored");
       return { answer: buildShard(shard, message, { stored: turn.prepared.stored, nowMs: turn.nowMs }) };
     }
     case "samples": {
-      const counts = message.batch === null ? null : shard.active.offer(message.batch);
+      const counts = message.batch === null ? null : offer(shard, message.batch);
       if (message.watermark !== null) advance(shard, message.watermark);
       const bindings = message.watermark === null ? [] : shard.bindings.takeChanges();
       return write(shard, turn, { accepted: counts?.accepted ?? 0, late: counts?.late ?? 0, bindings });
@@ -76,7 +81,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
     return { later };
   }
   const { commits, opened, closed } = written(shard, turn);
-  const answer: Judged = { ...counted, opened, closed };
+  const answer: Judged = { ...counted, opened, closed, replaying: shard.replay.length > 0 };
   return { commits, answer, onConflict: "fail" };
 }
 
@@ -91,12 +96,13 @@ function firstRead(
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   const unread = new Set(shard.active.unread());
-  const reads = message.reads.filter((read) => unread.has(read.stream));
-  if (reads.length === 0) return { answer: { ...NOTHING, opened: 0, closed: 0 } satisfies Judged };
-  const entry = shard.journal({ kind: "first_read", reads, upTo: message.upTo });
+  const reads = shard.replay.length > 0 ? [] : message.reads.filter((read) => unread.has(read.stream));
+  const entries = knownParts(reads)
+    .filter((part) => part.length > 0)
+    .map((part) => ({ mutations: [shard.journal({ kind: "first_read", reads: part, upTo: message.upTo })] }));
   for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
   const effects = write(shard, turn, NOTHING);
-  return { ...effects, commits: [{ mutations: [entry] }, ...(effects.commits ?? [])], onConflict: "fail" };
+  return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }
 
 function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {

@@ -55,6 +55,8 @@ export interface Judged {
   closed: number;
   /** Streams that the shard's rules began or ceased to name since the last such answer. */
   bindings: BindingChange[];
+  /** Commands of an earlier run are still to be repeated: first reads must wait, and none was taken in. */
+  replaying: boolean;
 }
 
 export interface BindingChange {

@@ -6,7 +6,10 @@ import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** Every deployed instance of this shard, bound as it was deployed. */
-export async function readDeployments(context: ActorContext, sourceMaxAgeSeconds: number): Promise<Deployment[]> {
+export async function readDeployments(
+  context: ActorContext,
+  sourceMaxAgeSeconds: number,
+): Promise<Deployment[]> {
   const { store } = context;
   const [instances, templates, streams] = await Promise.all([
     store.list<InstanceRecord>({ prefix: ["instance"] }),

@@ -1,7 +1,17 @@
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { KnownStream, OfferCounts } from "../../domain/evaluation/types.ts";
+import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ShardState } from "./shard.ts";
 import type { JournalEntry } from "./journal.ts";
+
+/**
+ * Takes samples in. While a replay has deployments left, samples are kept as well: those of streams that only such a
+ * deployment binds are offered again once it is repeated.
+ */
+export function offer(shard: ShardState, batch: SampleBatch): OfferCounts {
+  if (shard.replay.length > 0) shard.kept.push(batch);
+  return shard.active.offer(batch);
+}
 
 /**
  * Judges every instant up to a watermark. While a replay has commands left, each is repeated at the watermark at
@@ -14,6 +24,7 @@ export function advance(shard: ShardState, to: Ticks): void {
     if (entry.watermark > engine.watermark) shard.pending.push(...engine.advance(entry.watermark));
     shard.replay.shift();
     repeat(shard, entry);
+    if (shard.replay.length === 0) shard.kept = [];
   }
   if (to > engine.watermark) shard.pending.push(...engine.advance(to));
 }
@@ -41,8 +52,9 @@ function repeatDeployment(shard: ShardState, entry: JournalEntry & { kind: "depl
   const deployment = shard.deployments.get(entry.instanceId);
   if (deployment?.instance.deployment !== entry.deployment) return;
   shard.pending.push(...shard.active.deploy(deployment.instance, storedKnown(shard, entry)));
+  for (const batch of shard.kept) shard.active.offer(batch);
 }
 
-function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {
+export function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {
   return shard.knownAtDeployment.get(`${entry.instanceId}/${entry.deployment}`) ?? [];
 }

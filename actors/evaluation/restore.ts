@@ -9,6 +9,7 @@ import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { readDeployments } from "./deployment.ts";
 import { identityKey, type JournalEntry, type OpenedEvent } from "./journal.ts";
+import { storedKnown } from "./replay.ts";
 import type { ShardState } from "./shard.ts";
 import { isOpenEventsChunk } from "./stored.ts";
 
@@ -42,7 +43,10 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     deployments,
     chunks: values.filter((value) => !isOpenEventsChunk(value)) as SnapshotChunk[],
     journal,
-    newestGeneration: journalEntries.reduce((newest, entry) => Math.max(newest, generationOf(entry)), generation),
+    newestGeneration: journalEntries.reduce(
+      (newest, entry) => Math.max(newest, generationOf(entry)),
+      generation,
+    ),
     events: await readEvents(context, [...open, ...opened].filter((event) => mine.has(event.instanceId))),
     openIds: new Set(open.map((event) => event.eventId)),
   };
@@ -87,11 +91,24 @@ export function buildShard(
   const bound = new Set(instances.flatMap((instance) => instance.streams.map((stream) => stream.id)));
   return {
     bound: [...bound],
-    unread: engine.unread(),
+    unread: [...unreadAfterReplay(shard, engine.unread())],
     sinceGeneration: [...bound].filter((stream) => !before.has(stream)),
     instances: instances.length,
     newestGeneration: stored.newestGeneration,
   };
+}
+
+/** The streams that will be unread once the journal's deployments and first reads are repeated. */
+function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
+  const streams = new Set(unread);
+  for (const entry of shard.replay) {
+    if (entry.kind === "deployed") {
+      for (const known of storedKnown(shard, entry)) if (!known.read) streams.add(known.stream);
+    } else if (entry.kind === "first_read") {
+      for (const known of entry.reads) streams.delete(known.stream);
+    }
+  }
+  return streams;
 }
 
 function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {

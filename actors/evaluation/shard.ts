@@ -2,6 +2,7 @@ import type { DeployedInstance, KnownStream, Transition } from "../../domain/eva
 import type { EventRecord } from "../../domain/event/types.ts";
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
+import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
@@ -29,6 +30,8 @@ export class ShardState implements EvaluationShard {
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
   replay: JournalEntry[] = [];
+  /** Samples offered while the replay lasts. */
+  kept: SampleBatch[] = [];
   /** What was known at deployments that the replay repeats, by `instance/deployment`. */
   knownAtDeployment = new Map<string, KnownStream[]>();
   /** The generation that new journal entries belong to. */
@@ -48,7 +51,9 @@ export class ShardState implements EvaluationShard {
   }
 
   get active(): Engine {
-    if (this.engine === null) throw new Refusal("UNAVAILABLE", "The evaluation is being restored; try again shortly");
+    if (this.engine === null) {
+      throw new Refusal("UNAVAILABLE", "The evaluation is being restored; try again shortly");
+    }
     return this.engine;
   }
 
@@ -60,6 +65,7 @@ export class ShardState implements EvaluationShard {
     this.knownEvents = new Map();
     this.pending = [];
     this.replay = [];
+    this.kept = [];
     this.knownAtDeployment = new Map();
   }
 
@@ -138,7 +144,9 @@ export class ShardState implements EvaluationShard {
 
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[] {
     const { instanceId, deployment } = instance;
-    const parts = knownParts(known).map((part) => this.journal({ kind: "known", instanceId, deployment, known: part }));
+    const parts = knownParts(known).map((part) =>
+      this.journal({ kind: "known", instanceId, deployment, known: part })
+    );
     return [...parts, this.journal({ kind: "deployed", instanceId, deployment })];
   }
 

@@ -46,7 +46,9 @@ function decide(
   const { prepared } = turn;
   const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
   if (message.type === "deploy" && prepared.kind === "deploy") return decideDeploy(prepared.reads, given);
-  if (message.type === "undeploy" && prepared.kind === "undeploy") return decideUndeploy(prepared.reads, given);
+  if (message.type === "undeploy" && prepared.kind === "undeploy") {
+    return decideUndeploy(prepared.reads, given);
+  }
   if (prepared.kind !== "event") throw new TypeError(`Nothing was read for ${message.type}`);
   switch (message.type) {
     case "close_event":

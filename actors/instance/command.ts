@@ -15,7 +15,9 @@ export interface Given {
   context: ActorContext;
 }
 
-type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "after"> & { resource_id: number };
+type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "after"> & {
+  resource_id: number;
+};
 
 /** The audit entry of a command. */
 export function audited(draft: AuditDraft, { by, nowMs, context }: Given): Mutation {

@@ -48,11 +48,16 @@ function unchanged({ key, versionstamp }: Entry): Check {
   return { key, versionstamp };
 }
 
-async function readStreams(names: string[], store: ActorContext["store"]): Promise<Map<string, StreamRecord>> {
+async function readStreams(
+  names: string[],
+  store: ActorContext["store"],
+): Promise<Map<string, StreamRecord>> {
   const ids = await store.getMany<number>(names.map((name) => keys.streamByName(name)));
   const found = ids.flatMap((entry) => entry === undefined ? [] : [entry.value]);
   const streams = await store.getMany<StreamRecord>(found.map((id) => keys.stream(id)));
-  return new Map(streams.flatMap((entry) => entry === undefined ? [] : [[entry.value.stream_name, entry.value]]));
+  return new Map(
+    streams.flatMap((entry) => entry === undefined ? [] : [[entry.value.stream_name, entry.value]]),
+  );
 }
 
 export function decideDeploy(reads: DeployReads, given: Given): Effects<InstanceMessage> {
@@ -100,10 +105,16 @@ function problemsOf({ record, template, nodeExists }: DeployReads): Issue[] {
     problems.push({ path: "template_id", message: "The template does not exist" });
   } else {
     if (!template.is_active) {
-      problems.push({ path: "template_id", message: `Template "${template.name}" is not active; activate it first` });
+      problems.push({
+        path: "template_id",
+        message: `Template "${template.name}" is not active; activate it first`,
+      });
     }
     if (template.rules.length === 0) {
-      problems.push({ path: "template_id", message: `Template "${template.name}" has no rule; add one first` });
+      problems.push({
+        path: "template_id",
+        message: `Template "${template.name}" has no rule; add one first`,
+      });
     }
   }
   if (!nodeExists) {

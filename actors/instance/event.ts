@@ -14,7 +14,11 @@ export interface EventReads {
   check: Check;
 }
 
-export async function readEvent(instanceId: number, eventId: number, { store }: ActorContext): Promise<EventReads> {
+export async function readEvent(
+  instanceId: number,
+  eventId: number,
+  { store }: ActorContext,
+): Promise<EventReads> {
   const entry = await store.get<EventRecord>(keys.event(eventId));
   if (entry === undefined || entry.value.instance_id !== instanceId) {
     throw new Refusal("NOT_FOUND", `There is no rule event ${eventId}`);
@@ -59,8 +63,15 @@ export function decideDelete({ record, check }: EventReads, given: Given): Effec
 function save({ record, check }: EventReads, after: EventRecord, given: Given): Effects<InstanceMessage> {
   const { shard } = given;
   const ends = record.is_active && !after.is_active;
-  const audit = { action: ends ? "closed" : "updated", resource_type: "rule_event", resource_id: record.id } as const;
-  const mutations: Mutation[] = [...saveEvent(record, after), audited({ ...audit, before: record, after }, given)];
+  const audit = {
+    action: ends ? "closed" : "updated",
+    resource_type: "rule_event",
+    resource_id: record.id,
+  } as const;
+  const mutations: Mutation[] = [
+    ...saveEvent(record, after),
+    audited({ ...audit, before: record, after }, given),
+  ];
   if (ends) mutations.push(...shard.journalEnded(record));
   const frames: FrameDraft[] = [eventFrame("event_updated", after, isoFromMs(given.nowMs))];
   return {

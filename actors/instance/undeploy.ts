@@ -32,7 +32,10 @@ export function decideUndeploy({ record, check }: UndeployReads, given: Given): 
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
   };
-  const ended = shard.openEvents(record.id).map((before) => ({ before, after: endedRecord(before, "undeployed", nowMs) }));
+  const ended = shard.openEvents(record.id).map((before) => ({
+    before,
+    after: endedRecord(before, "undeployed", nowMs),
+  }));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;
   return {
     commits: [{
@@ -41,7 +44,10 @@ export function decideUndeploy({ record, check }: UndeployReads, given: Given): 
         ...deployMutations(record, after),
         ...ended.flatMap((event) => [
           ...saveEvent(event.before, event.after),
-          audited({ ...endedAudit, resource_id: event.after.id, before: event.before, after: event.after }, given),
+          audited(
+            { ...endedAudit, resource_id: event.after.id, before: event.before, after: event.after },
+            given,
+          ),
         ]),
         audited({ ...audit, before: record, after }, given),
       ],

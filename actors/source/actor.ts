@@ -105,7 +105,11 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
 }
 
 /** Ends the run before and begins a new one: every shard goes back to the last generation, and the source is read on. */
-async function start(state: State, settings: SourceSettings | null, { turn, options }: Given): Promise<Message> {
+async function start(
+  state: State,
+  settings: SourceSettings | null,
+  { turn, options }: Given,
+): Promise<Message> {
   const number = ++state.runs;
   await stop(state);
   await state.busy.catch(() => {});
@@ -158,7 +162,11 @@ function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", String(error));
 }
 
-function roundDone(state: State, message: Message & { type: "round_done" }, context: ActorContext): Effects<Message> {
+function roundDone(
+  state: State,
+  message: Message & { type: "round_done" },
+  context: ActorContext,
+): Effects<Message> {
   if (message.run !== state.run) return {};
   state.rounding = false;
   const { failure } = message;
@@ -168,7 +176,9 @@ function roundDone(state: State, message: Message & { type: "round_done" }, cont
   const settings = message.run.options.settings;
   if (failure !== null) {
     context.log("warn", "Reading the source failed; trying again", { reason: state.reason });
-    if (failure.code === "UNAVAILABLE" || failure.code === "INTERNAL_ERROR") return restart(state, settings, context);
+    if (failure.code === "UNAVAILABLE" || failure.code === "INTERNAL_ERROR") {
+      return restart(state, settings, context);
+    }
   }
   schedule(state, context, delayMs(state, settings));
   return { publish: [published(state, context)] };
@@ -182,7 +192,7 @@ function restart(state: State, settings: SourceSettings | null, context: ActorCo
 
 function delayMs(state: State, settings: SourceSettings | null): number {
   if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
-  if (state.kicked || state.run?.following.hasDue) return 0;
+  if (state.run?.options.source !== null && (state.kicked || state.run?.following.hasDue)) return 0;
   return settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
 }
 
@@ -244,6 +254,8 @@ function connectionState({ run, failures }: State, context: ActorContext): Sourc
   const settings = run?.options.settings ?? null;
   if (run === null || settings === null) return "none";
   const silentMs = context.now() - (run.lastAnswerMs ?? -Infinity);
-  if (failures > 0 && run.lastAnswerMs !== null && silentMs > settings.sourceLostSeconds * 1000) return "lost";
+  if (failures > 0 && run.lastAnswerMs !== null && silentMs > settings.sourceLostSeconds * 1000) {
+    return "lost";
+  }
   return failures === 0 && run.lastAnswerMs !== null ? "connected" : "connecting";
 }

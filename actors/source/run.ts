@@ -1,4 +1,9 @@
-import { type DataSource, FeedExpired, type FeedPosition, FeedRefused } from "../../connectors/data_hub/contract.ts";
+import {
+  type DataSource,
+  FeedExpired,
+  type FeedPosition,
+  FeedRefused,
+} from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
@@ -46,13 +51,16 @@ export class SourceRun {
   constructor(readonly options: RunOptions) {
     const { context } = options;
     this.following = new Following(context);
-    this.shards = new Shards(context, { router: this.router, onBinding: (shard, change) => this.#rebind(shard, change) });
+    this.shards = new Shards(context, {
+      router: this.router,
+      onBinding: (shard, change) => this.#rebind(shard, change),
+    });
     this.#generations = new Generations(context);
     this.watermark = ticksFromMs(context.now()) - this.#wait();
     this.#lastGenerationMs = context.now();
   }
 
-  /** Restores every shard from the pointed generation. */
+  /** Restores every shard from the pointed generation. The first start stores one: what follows is replayed from it. */
   async restore(): Promise<void> {
     const pointer = await this.#generations.pointer();
     await this.#generations.sweep(pointer);
@@ -63,6 +71,7 @@ export class SourceRun {
     this.generation = Math.max(0, ...restored.map((answer) => answer.newestGeneration));
     this.#position = pointer?.position ?? null;
     if (this.#position === null) this.#gap = new Set(this.router.streams());
+    if (pointer === null) await this.store();
   }
 
   #takeRestored(answer: Restored, shard: number): void {
@@ -126,14 +135,16 @@ export class SourceRun {
     await this.#onFeed(() => source.feed.change(this.#positionNow(), change.added, change.removed));
   }
 
+  /** Our signup as it was keeps the bookmark of the generation; with a new one, what came meanwhile is a gap. */
   async #openFeed(source: DataSource): Promise<void> {
     try {
-      const resumed = this.#position !== null;
-      if (resumed) await source.feed.change(this.#positionNow(), this.following.streams(), []);
-      else this.#position = await source.feed.open(this.following.streams());
+      const opened = await source.feed.open(this.following.streams());
+      if (opened.signupId !== this.#position?.signupId) {
+        if (this.#position !== null) this.#gap = new Set(this.router.streams());
+        this.#position = opened;
+      }
       this.mode = "feed";
     } catch (error) {
-      if (error instanceof FeedExpired) return await this.#loseFeed(source);
       if (!(error instanceof FeedRefused)) throw error;
       this.options.context.log("warn", "The source refuses the change feed; polling instead");
       this.mode = "poll";
@@ -172,7 +183,7 @@ export class SourceRun {
   }
 
   async #firstReads(source: DataSource): Promise<void> {
-    const due = this.following.dueReads();
+    const due = this.shards.replaying ? [] : this.following.dueReads();
     if (due.length === 0) return;
     const upTo = this.watermark;
     const now = ticksFromMs(this.options.context.now());

@@ -27,12 +27,18 @@ export class Shards {
   readonly #refs: Ref<EvaluationMessage>[];
   late = 0;
   samples = 0;
+  /** Some shard has yet to repeat commands of an earlier run. */
+  replaying = false;
 
   constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
     this.#refs = Array.from({ length: context.shards }, (_, shard) => context.ref(EVALUATION, String(shard)));
   }
 
-  restore(pointer: GenerationPointer | null, given: { watermark: Ticks; maxAgeSeconds: number }): Promise<Restored[]> {
+  restore(
+    pointer: GenerationPointer | null,
+    given: { watermark: Ticks; maxAgeSeconds: number },
+  ): Promise<Restored[]> {
+    this.replaying = true;
     return this.#askAll({
       type: "restore",
       pointer,
@@ -46,16 +52,21 @@ export class Shards {
     const batches = this.options.router.split(changes);
     this.samples += changes.length;
     if (changes.length > 0) this.#publish(packBatch(changes));
-    await Promise.all(this.#refs.map(async (ref, shard) => {
+    const judged = await Promise.all(this.#refs.map(async (ref, shard) => {
       const batch = batches.get(shard) ?? null;
-      if (batch === null && watermark === null) return;
-      const judged = await this.#send(ref, { batch, watermark });
-      this.late += judged.late;
-      for (const change of judged.bindings) this.options.onBinding(shard, change);
+      if (batch === null && watermark === null) return false;
+      const answer = await this.#send(ref, { batch, watermark });
+      this.late += answer.late;
+      for (const change of answer.bindings) this.options.onBinding(shard, change);
+      return answer.replaying;
     }));
+    if (watermark !== null) this.replaying = judged.includes(true);
   }
 
-  #send(ref: Ref<EvaluationMessage>, part: { batch: SampleBatch | null; watermark: Ticks | null }): Promise<Judged> {
+  #send(
+    ref: Ref<EvaluationMessage>,
+    part: { batch: SampleBatch | null; watermark: Ticks | null },
+  ): Promise<Judged> {
     const transfer = part.batch === null ? [] : batchBuffers(part.batch) as ArrayBuffer[];
     return ref.ask<Judged>({ type: "samples", ...part }, { deadlineMs: JUDGE_DEADLINE_MS, transfer });
   }
@@ -65,10 +76,15 @@ export class Shards {
   }
 
   /** A shard's first reads: later samples first, so that nothing between the read and the feed is missed. */
-  async firstReads(shard: number, given: { known: KnownStream[]; later: SampleChange[]; upTo: Ticks }): Promise<void> {
+  async firstReads(
+    shard: number,
+    given: { known: KnownStream[]; later: SampleChange[]; upTo: Ticks },
+  ): Promise<void> {
     const ref = this.#refs[shard];
     if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
-    await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
+    await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, {
+      deadlineMs: JUDGE_DEADLINE_MS,
+    });
   }
 
   barrier(generation: number): Promise<Stored[]> {

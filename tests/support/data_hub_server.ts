@@ -55,6 +55,8 @@ export interface DataHubServer extends AsyncDisposable {
   /** Answers instead of the server where it gives a response. */
   intercept: (request: SeenRequest) => Response | undefined | Promise<Response | undefined>;
   revokeTokens(): void;
+  /** An answer that does not come while the server runs. */
+  stall(): Promise<Response>;
 }
 
 export const TENANT = "11111111-1111-1111-1111-111111111111";
@@ -83,6 +85,7 @@ function emptyWorld(): DataHubWorld {
 export function startDataHubServer(world: Partial<DataHubWorld> = {}): DataHubServer {
   const desk = new Desk({ ...emptyWorld(), ...world });
   const seen: SeenRequest[] = [];
+  const ended = Promise.withResolvers<void>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     const url = new URL(request.url);
     const one = {
@@ -105,7 +108,11 @@ export function startDataHubServer(world: Partial<DataHubWorld> = {}): DataHubSe
       seen.filter((one) => one.method === method && one.path === desk.prefix + path).length,
     intercept: () => undefined,
     revokeTokens: () => desk.tokens.clear(),
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    stall: () => ended.promise.then(() => new Response()),
+    [Symbol.asyncDispose]() {
+      ended.resolve();
+      return server.shutdown();
+    },
   };
   return handle;
 }

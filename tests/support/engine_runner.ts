@@ -56,7 +56,7 @@ export class EngineRunner {
       case "undeploy":
         return this.#undeploy(step);
       case "first_read":
-        return this.#take(this.#engine.firstRead(this.#known(step.stream), this.#watermark));
+        return this.#firstRead(step);
       case "offer":
         return this.#offer(step.changes);
       case "advance":
@@ -70,8 +70,12 @@ export class EngineRunner {
     }
   }
 
-  #known(stream: number) {
-    return this.#source.known(stream, this.#watermark);
+  /** The read's history ends at the watermark; what is newer is offered, as the engine asks for it. */
+  #firstRead({ stream, changes }: Extract<Step, { do: "first_read" }>): void {
+    this.#source.apply(changes);
+    const waiting = this.#source.list(stream).filter((sample) => sample.time > this.#watermark);
+    this.#engine.offer(packBatch(waiting.map((sample) => ({ op: "upsert", stream, sample }))));
+    this.#take(this.#engine.firstRead(this.#source.known(stream, this.#watermark), this.#watermark));
   }
 
   #deploy(step: Extract<Step, { do: "deploy" }>): void {

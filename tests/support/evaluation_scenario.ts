@@ -18,7 +18,8 @@ export type Step =
   /** `at` is the clock. Streams in `unread` have not been read yet; of all others the newest sample is known. */
   | { do: "deploy"; instanceId: number; at: Ticks; unread?: number[] }
   | { do: "undeploy"; instanceId: number; clock: Ticks }
-  | { do: "first_read"; stream: number }
+  /** `changes`: what the read brings, both judged past and samples that still wait for the watermark. */
+  | { do: "first_read"; stream: number; changes: SampleChange[] }
   | { do: "offer"; changes: SampleChange[] }
   | { do: "advance"; to: Ticks }
   | { do: "close" | "delete"; instanceId: number; ruleId: string; clock: Ticks }
@@ -87,7 +88,7 @@ export function knownAt(
 /** The events that a scenario ends in, by the reference evaluator: all instances, in the order of start. */
 export function referenceOfScenario(scenario: Scenario): ReferenceEvent[] {
   const source = new SourceSamples();
-  for (const step of scenario.steps) if (step.do === "offer") source.apply(step.changes);
+  for (const step of scenario.steps) if ("changes" in step) source.apply(step.changes);
   return scenario.instances.flatMap((instance) => {
     const { commands, until } = commandsOf(scenario, instance);
     const [first, ...rest] = commands;
@@ -102,13 +103,17 @@ function commandsOf(scenario: Scenario, instance: ScenarioInstance) {
   const commands: ReferenceCommand[] = [];
   const arrived = new SourceSamples();
   let at = scenario.watermark;
+  let deployedAt = -Infinity;
   for (const step of scenario.steps) {
-    if (step.do === "offer") arrived.apply(step.changes);
-    else if (step.do === "advance") at = Math.max(at, step.to);
-    else if (step.do === "first_read") commands.push({ kind: "first_read", stream: step.stream, at });
-    else if (step.do !== "restart" && step.instanceId === instance.instanceId) {
-      commands.push(commandOf(step, { at, instance, arrived }));
+    if ("changes" in step) arrived.apply(step.changes);
+    if (step.do === "advance") at = Math.max(at, step.to);
+    if (step.do === "first_read") {
+      const known = arrived.known(step.stream, Math.max(deployedAt, at));
+      commands.push({ kind: "first_read", stream: step.stream, at, known });
     }
+    if (!("instanceId" in step) || step.instanceId !== instance.instanceId) continue;
+    if (step.do === "deploy") deployedAt = step.at;
+    commands.push(commandOf(step, { at, instance, arrived }));
   }
   return { commands, until: at };
 }

@@ -46,7 +46,9 @@ export interface ExpectationInput {
 /** What the naive evaluator makes of the simulator's own series. The event of the deployment instant is left out. */
 export function expectedEvents(input: ExpectationInput): ExpectedEvent[] {
   const from = input.deployedAtMs - 60_000;
-  const samples = input.simulator.samples(input.stream, from, input.untilMs).map(({ timestamp, value }): Sample => ({
+  const samples = input.simulator.samples(input.stream, from, input.untilMs).map((
+    { timestamp, value },
+  ): Sample => ({
     time: ticksFromSourceTime(timestamp) ?? NaN,
     value,
     quality: value === null ? "bad" : "good",

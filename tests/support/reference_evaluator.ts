@@ -6,8 +6,8 @@
 import type { BoundComparison, BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
-import { comparisonsOf, comparisonTruth, neverLatched, streamsOf, type Truth } from "./reference_truth.ts";
-import { truthOf, type Values } from "./reference_truth.ts";
+import { comparisonsOf, comparisonTruth, heldValue, neverLatched, streamsOf } from "./reference_truth.ts";
+import { type Truth, truthOf, type Values } from "./reference_truth.ts";
 
 export interface ReferenceInstance {
   instanceId: number;
@@ -18,13 +18,14 @@ export interface ReferenceInstance {
 /**
  * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
  * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
- * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read.
+ * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read; where
+ * that is before the deployment's own time, `known` is what was known of it at the deployment.
  */
 export type ReferenceCommand =
   | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks }
   | { kind: "undeploy"; at: Ticks; clock: Ticks }
   | { kind: "deploy"; at: Ticks; known?: KnownStream[] }
-  | { kind: "first_read"; stream: number; at: Ticks };
+  | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream };
 
 export interface ReferenceInput {
   instance: ReferenceInstance;
@@ -103,10 +104,10 @@ class RuleRun {
   ) {
     this.#comparisons = comparisonsOf(rule.expression);
     this.#streams = new Set(this.#comparisons.flatMap(streamsOf));
+    this.#dataTypes = new Map(input.instance.streams.map((stream) => [stream.id, stream.dataType]));
     const times = [...this.#streams].flatMap((id) => samples.get(id) ?? []).map((sample) => sample.time);
     const ages = this.#comparisons.flatMap((comparison) => this.#ageInstants(comparison));
     this.#fixedInstants = [...times, ...ages].sort((a, b) => a - b);
-    this.#dataTypes = new Map(input.instance.streams.map((stream) => [stream.id, stream.dataType]));
   }
 
   events(): ReferenceEvent[] {
@@ -141,6 +142,7 @@ class RuleRun {
     if (this.#state.kind === "undeployed") return;
     if (command.kind === "first_read") {
       if (!this.#unread.delete(command.stream) || !this.#streams.has(command.stream)) return;
+      if (command.known !== undefined) this.#known = [command.known, ...this.#known ?? []];
       return this.#judge(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "undeploy") {
@@ -168,12 +170,21 @@ class RuleRun {
     return Math.min(fixed, this.#ownTimer(last));
   }
 
+  /** When known values turn UNKNOWN of age. */
   #ageInstants(comparison: BoundComparison): Ticks[] {
     if (comparison.maxAge === 0) return [];
     return streamsOf(comparison).flatMap((stream) => {
       const list = this.samples.get(stream) ?? [];
       const isHeld = (at: Ticks, i: number) => i + 1 >= list.length || list[i + 1].time > at;
-      return list.map((sample) => sample.time + comparison.maxAge).filter(isHeld);
+      const isKnown = (i: number) =>
+        heldValue(stream, comparison, {
+          at: list[i].time,
+          newest: () => list[i],
+          dataTypes: this.#dataTypes,
+        }) !== undefined;
+      return list.map((sample) => sample.time + comparison.maxAge).filter((at, i) =>
+        isHeld(at, i) && isKnown(i)
+      );
     });
   }
 

@@ -89,7 +89,11 @@ function isPossible({ operator }: BoundComparison, x: SampleValue, operands: Sam
 const isWholeNumber = (value: SampleValue) => Number.isInteger(value) && Number(value) >= 0;
 
 /** The held value of a stream; undefined: UNKNOWN. */
-function heldValue(stream: number, comparison: BoundComparison, values: Values): SampleValue | undefined {
+export function heldValue(
+  stream: number,
+  comparison: BoundComparison,
+  values: Values,
+): SampleValue | undefined {
   const sample = values.newest(stream);
   if (sample === undefined || sample.value === null) return undefined;
   if (!isOfType(sample.value, values.dataTypes.get(stream))) return undefined;

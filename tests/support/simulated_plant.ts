@@ -60,7 +60,8 @@ export async function writer(simulator: Simulator): Promise<SampleWriter> {
   });
   const answer = await fetch(`${simulator.baseUrl}/identity/connect/token`, { method: "POST", body: form });
   const { access_token } = await answer.json();
-  const root = `${simulator.baseUrl}/api/v1/Tenants/${simulator.tenantId}/Namespaces/${simulator.namespaceId}`;
+  const root =
+    `${simulator.baseUrl}/api/v1/Tenants/${simulator.tenantId}/Namespaces/${simulator.namespaceId}`;
   return new SampleWriter(root, access_token);
 }
 
