@@ -1,0 +1,77 @@
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { OutboundGuard } from "../outbound.ts";
+import { parseBaseUrl } from "./address.ts";
+import { testConnection } from "./connection_test.ts";
+import type { DataSource } from "./contract.ts";
+import { type Counters, createCounters } from "./counters.ts";
+import { discover } from "./discovery.ts";
+import { createExchange } from "./exchange.ts";
+import { connectionFailed } from "./failure.ts";
+import { createFeed } from "./feed.ts";
+import { type Api, createApi } from "./http.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { createNamespace } from "./namespace.ts";
+import { createPace, type Sleep, timerSleep } from "./pacing.ts";
+import { createReads } from "./reads.ts";
+import { createRetry } from "./retry.ts";
+import { createSignups } from "./signups.ts";
+import { createTokens, type Tokens } from "./token.ts";
+
+export interface DataHubOptions {
+  settings: SourceSettings;
+  now: () => Ms;
+  random: () => number;
+  outbound: OutboundGuard;
+  /** Name of our signups, the same after a restart: `andon-<store id>`. */
+  clientName: string;
+  fetch?: typeof fetch;
+  sleep?: Sleep;
+  limits?: Partial<Limits>;
+}
+
+export interface DataHub extends DataSource {
+  /** What was left out so far. */
+  readonly counters: Readonly<Counters>;
+}
+
+/** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. Throws CONNECTION_FAILED when baseUrl is none. */
+export function createDataHub(options: DataHubOptions): DataHub {
+  const { settings, now, clientName, sleep = timerSleep } = options;
+  const closing = new AbortController();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const base = parseBaseUrl(settings.baseUrl);
+  const { api, tokens } = createTransport(options, { base, limits, closed: closing.signal });
+  const namespace = createNamespace({ api, base, settings });
+  const counters = createCounters();
+  const signups = createSignups({ namespace, limits });
+  const shared = { now, sleep, limits, closed: closing.signal };
+  return {
+    ...createReads({ namespace, limits, counters }),
+    counters,
+    feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
+    test: () => testConnection({ api, tokens, namespace, base, settings, now }),
+    discover: (onProgress) => discover({ namespace, limits, onProgress }),
+    close() {
+      closing.abort(connectionFailed("The connection was closed"));
+      return Promise.resolve();
+    },
+  };
+}
+
+interface TransportScope {
+  base: string;
+  limits: Limits;
+  closed: AbortSignal;
+}
+
+function createTransport(options: DataHubOptions, scope: TransportScope): { api: Api; tokens: Tokens } {
+  const { settings, now, random, outbound, sleep = timerSleep } = options;
+  const { base, limits, closed } = scope;
+  const { clientId, clientSecret, requestsPerMinute } = settings;
+  const exchange = createExchange({ fetch: options.fetch ?? fetch, outbound, now, closed, ...limits });
+  const pace = createPace({ requestsPerMinute, now, sleep, closed, maxWaiting: limits.maxWaiting });
+  const retry = createRetry({ now, random, sleep, closed, ...limits });
+  const tokens = createTokens({ base, clientId, clientSecret, exchange, pace, retry, now });
+  return { api: createApi({ exchange, tokens, pace, retry, clientSecret }), tokens };
+}

@@ -1,0 +1,75 @@
+import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { connectionFailed, refusedStatus } from "./failure.ts";
+import type { Api } from "./http.ts";
+import type { Namespace } from "./namespace.ts";
+import type { Tokens } from "./token.ts";
+import type { WireAnswer } from "./exchange.ts";
+import { namespaceAnswer, parseWire, tenantAnswer } from "./wire.ts";
+
+export interface ConnectionTestOptions {
+  api: Api;
+  tokens: Tokens;
+  namespace: Namespace;
+  base: string;
+  settings: Pick<SourceSettings, "tenantId" | "namespaceId">;
+  now: () => Ms;
+}
+
+const TENANT_STATES: Readonly<Record<string, string>> = { "1": "Active" };
+
+const NAMESPACE_STATES: Readonly<Record<string, string>> = {
+  "0": "Creating",
+  "1": "Active",
+  "2": "Deleting",
+  "3": "Deleted",
+  "4": "Suspended",
+  "5": "Deactivating",
+  "6": "Reactivating",
+  "7": "Locking",
+  "8": "Locked",
+  "9": "Unlocking",
+};
+
+/** Asks for a new token, the tenant and the namespace. `latency_ms` is the time of one call, the namespace's. */
+export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionTest> {
+  const { settings, namespace, now } = options;
+  await options.tokens.renew();
+  const tenant = parseWire(tenantAnswer, (await readTenant(options)).body, "the tenant");
+  const answer = await namespace.look();
+  const found = parseWire(namespaceAnswer, answer.body, "the namespace");
+  return {
+    connection_status: "connected",
+    tenant_info: {
+      id: tenant.Id || settings.tenantId,
+      name: tenant.CompanyName || tenant.Alias || tenant.Id || settings.tenantId,
+      state: stateName(TENANT_STATES, tenant.State),
+    },
+    namespace_info: {
+      id: found.Id || settings.namespaceId,
+      description: found.Description ?? "",
+      region: found.RegionId || found.Region || "",
+      state: stateName(NAMESPACE_STATES, found.State),
+    },
+    latency_ms: Math.max(0, answer.receivedAtMs - answer.sentAtMs),
+    tested_at: isoFromMs(now()),
+  };
+}
+
+async function readTenant({ api, base, settings }: ConnectionTestOptions): Promise<WireAnswer> {
+  try {
+    return await api({ base, path: ["api", "v1", "Tenants", settings.tenantId] });
+  } catch (error) {
+    if (refusedStatus(error) !== 404) throw error;
+    throw connectionFailed(`The tenant ${settings.tenantId} does not exist`);
+  }
+}
+
+function stateName(
+  names: Readonly<Record<string, string>>,
+  state: number | string | null | undefined,
+): string {
+  if (state === null || state === undefined) return "Unknown";
+  const text = String(state);
+  return Object.hasOwn(names, text) ? names[text] : /^\d+$/.test(text) ? `State ${text}` : text;
+}

@@ -1,0 +1,118 @@
+import type { StreamSource } from "../../domain/asset/types.ts";
+import type { Quality, Sample, SampleValue } from "../../domain/sample/types.ts";
+import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import { createMember, isJsonObject, type JsonObject } from "./member.ts";
+import { type CodeTraits, codeTraits } from "./sds_code.ts";
+
+/** Reads the events of one stream. Both answer undefined for an event without a readable time. */
+export interface EventDecoder {
+  time(event: unknown): Ticks | undefined;
+  sample(event: unknown): Sample | undefined;
+}
+
+/** Codes whose numbers may come as texts, because JSON's numbers do not hold them: Int64, UInt64, Decimal. */
+const TEXT_NUMBER_CODES = new Set([11, 12, 15]);
+const TEXT_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+type ReadValue = (raw: unknown) => SampleValue | null;
+
+/** A decoder for a stream's events. A TypeError when its type code cannot be monitored. */
+export function createEventDecoder(source: StreamSource): EventDecoder {
+  const traits = codeTraits(source.typeCode);
+  if (traits === undefined) {
+    throw new TypeError(`Type code ${source.typeCode} of ${source.sdsStreamId} has no decoder`);
+  }
+  const keyOf = createMember(source.keyProperty);
+  const valueOf = createMember(source.valueProperty);
+  const read = createReader(source, traits);
+  const omitted = source.nullable ? null : defaultValue(source, traits);
+  const judge = source.piEvent ? createPiJudge(traits) : judgePlain;
+
+  function time(event: unknown): Ticks | undefined {
+    if (!isJsonObject(event)) return undefined;
+    const key = keyOf(event);
+    return typeof key === "string" ? ticksFromSourceTime(key) : undefined;
+  }
+
+  return {
+    time,
+    sample(event) {
+      const at = time(event);
+      if (at === undefined || !isJsonObject(event)) return undefined;
+      const raw = valueOf(event);
+      return judge(event, { time: at, value: raw === undefined ? omitted : read(raw), quality: "good" });
+    },
+  };
+}
+
+function createReader(source: StreamSource, traits: CodeTraits): ReadValue {
+  switch (traits.kind) {
+    case "boolean":
+      return (raw) => typeof raw === "boolean" ? raw : null;
+    case "text":
+      return (raw) => typeof raw === "string" ? raw : null;
+    case "enum":
+      return createEnumReader(source.enumMembers ?? {});
+    case "number":
+      return TEXT_NUMBER_CODES.has(traits.base) ? readNumberOrText : readNumber;
+  }
+}
+
+function readNumber(raw: unknown): number | null {
+  return typeof raw === "number" && Number.isFinite(raw) ? raw : null;
+}
+
+function readNumberOrText(raw: unknown): number | null {
+  return readNumber(typeof raw === "string" && TEXT_NUMBER.test(raw) ? Number(raw) : raw);
+}
+
+function createEnumReader(members: Record<string, string>): ReadValue {
+  const names = new Map(Object.values(members).map((name) => [name.toLowerCase(), name]));
+  return (raw) => {
+    if (typeof raw === "number") return memberName(members, raw);
+    return typeof raw === "string" ? names.get(raw.toLowerCase()) ?? null : null;
+  };
+}
+
+function memberName(members: Record<string, string>, number: number): string | null {
+  return Object.hasOwn(members, String(number)) ? members[String(number)] : null;
+}
+
+/** What an event means that leaves the value out: the default of its type. */
+function defaultValue(source: StreamSource, traits: CodeTraits): SampleValue | null {
+  switch (traits.kind) {
+    case "boolean":
+      return false;
+    case "number":
+      return 0;
+    case "text":
+      return "\u0000";
+    case "enum":
+      return memberName(source.enumMembers ?? {}, 0);
+  }
+}
+
+type Judge = (event: JsonObject, sample: Sample) => Sample;
+
+function judgePlain(_event: JsonObject, sample: Sample): Sample {
+  if (sample.value === null) sample.quality = "bad";
+  return sample;
+}
+
+/** PI events say beside the value whether it is one: a system state stands for "no value", a digital state names it. */
+function createPiJudge(traits: CodeTraits): Judge {
+  const stateNameOf = createMember("DigitalStateName");
+  const stateCodeOf = createMember("SystemStateCode");
+  const questionableOf = createMember("IsQuestionable");
+  return (event, sample) => {
+    const stateName = traits.dataType === "STR" ? stateNameOf(event) : undefined;
+    const value = typeof stateName === "string" && stateName !== "" ? stateName : sample.value;
+    const bad = value === null || isSystemState(stateCodeOf(event));
+    const quality: Quality = bad ? "bad" : questionableOf(event) === true ? "uncertain" : "good";
+    return { time: sample.time, value, quality };
+  };
+}
+
+function isSystemState(code: unknown): boolean {
+  return code !== undefined && code !== null && code !== 0 && code !== "" && code !== "0";
+}

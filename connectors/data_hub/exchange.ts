@@ -1,0 +1,120 @@
+import type { Ms } from "../../domain/shared/time.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { OutboundGuard } from "../outbound.ts";
+import { connectionFailed, networkReason, NotReached } from "./failure.ts";
+
+export interface WireRequest {
+  method: "GET" | "POST" | "DELETE";
+  url: URL;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** An answer of any status. `body` is the parsed JSON; undefined when empty, or no JSON on a failure. */
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  /** The clock when the request left, and when the answer was in. */
+  sentAtMs: Ms;
+  receivedAtMs: Ms;
+}
+
+export interface ExchangeOptions {
+  fetch: typeof fetch;
+  outbound: OutboundGuard;
+  now: () => Ms;
+  closed: AbortSignal;
+  timeoutMs: number;
+  maxBodyBytes: number;
+}
+
+/** One request, one answer, within one deadline. Never follows a redirect. */
+export type Exchange = (request: WireRequest) => Promise<WireAnswer>;
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  return async (request) => {
+    const stop = new AbortController();
+    const onClose = () => stop.abort();
+    options.closed.addEventListener("abort", onClose, { once: true });
+    const timer = setTimeout(() => stop.abort(), options.timeoutMs);
+    try {
+      options.closed.throwIfAborted();
+      return await converse(request, { ...options, signal: stop.signal });
+    } catch (error) {
+      throw explain(error, { request, options, stopped: stop.signal.aborted });
+    } finally {
+      clearTimeout(timer);
+      options.closed.removeEventListener("abort", onClose);
+    }
+  };
+}
+
+async function converse(
+  request: WireRequest,
+  { fetch, outbound, now, maxBodyBytes, signal }: ExchangeOptions & { signal: AbortSignal },
+): Promise<WireAnswer> {
+  await orAborted(outbound.check(request.url), signal);
+  const sentAtMs = now();
+  const response = await fetch(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
+    redirect: "manual",
+    signal,
+  });
+  const text = await readText(response, { maxBytes: maxBodyBytes, host: request.url.host });
+  const body = parseJson(text, { ok: response.ok, host: request.url.host });
+  return { status: response.status, headers: response.headers, body, sentAtMs, receivedAtMs: now() };
+}
+
+/** The guard's look-up of a name knows no signal: the wait for it ends with the deadline all the same. */
+function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+async function readText(
+  response: Response,
+  { maxBytes, host }: { maxBytes: number; host: string },
+): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw connectionFailed(`The answer of ${host} is longer than ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string, { ok, host }: { ok: boolean; host: string }): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (!ok) return undefined;
+    throw connectionFailed(`${host} answered something that is not JSON; is it a Data Hub address?`);
+  }
+}
+
+interface Failed {
+  request: WireRequest;
+  options: ExchangeOptions;
+  stopped: boolean;
+}
+
+function explain(error: unknown, { request, options, stopped }: Failed): Refusal {
+  if (options.closed.aborted) return connectionFailed("The connection was closed");
+  if (stopped) {
+    return connectionFailed(`Timed out after ${options.timeoutMs / 1000} s waiting for ${request.url.host}`);
+  }
+  if (error instanceof Refusal) return error;
+  return new NotReached(networkReason(error, request.url.host));
+}

@@ -1,0 +1,92 @@
+import { Refusal } from "../../domain/shared/refusal.ts";
+
+const TEXT_LENGTH = 200;
+const VENDOR_MEMBERS = ["error", "reason", "message"];
+
+/** CONNECTION_FAILED with a reason that a person can act on. */
+export function connectionFailed(reason: string, details: Record<string, unknown> = {}): Refusal {
+  return new Refusal("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason, ...details });
+}
+
+export function invalidCredentials(reason: string): Refusal {
+  return new Refusal("INVALID_CREDENTIALS", `The data source refused the credentials: ${reason}`, { reason });
+}
+
+/** The request may or may not have arrived; no answer came. */
+export class NotReached extends Refusal {
+  constructor(reason: string) {
+    super("CONNECTION_FAILED", `The data source could not be reached: ${reason}`, { reason });
+  }
+}
+
+/** The source answered with a status that is no success: INVALID_CREDENTIALS for 401 and 403. */
+export class AnswerRefused extends Refusal {
+  constructor(readonly status: number, reason: string) {
+    const denied = status === 401 || status === 403;
+    const verb = denied ? "refused the credentials" : "refused the request";
+    super(denied ? "INVALID_CREDENTIALS" : "CONNECTION_FAILED", `The data source ${verb}: ${reason}`, {
+      reason,
+      status,
+    });
+  }
+}
+
+/** The status behind a failure, when it was an answer of the source. */
+export function refusedStatus(error: unknown): number | undefined {
+  return error instanceof AnswerRefused ? error.status : undefined;
+}
+
+/**
+ * The vendor's own words in an error body (`Error`, `Reason`, `Message`), cut to 200 characters. "" without any,
+ * and when they repeat one of the secrets.
+ */
+export function vendorText(body: unknown, secrets: string[]): string {
+  if (typeof body !== "object" || body === null) return "";
+  const words: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value === "string" && value !== "" && VENDOR_MEMBERS.includes(name.toLowerCase())) {
+      words.push(value);
+    }
+  }
+  const said = words.join(" ");
+  return secrets.some((secret) => secret !== "" && said.includes(secret)) ? "" : cutText(said);
+}
+
+/** A foreign text made fit for a message: one line, at most 200 characters. */
+export function cutText(text: string): string {
+  // deno-lint-ignore no-control-regex -- control characters are what must go
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
+  return line.length <= TEXT_LENGTH ? line : `${line.slice(0, TEXT_LENGTH - 1)}…`;
+}
+
+/** What a failed `fetch` means, in plain words. Deno tells the causes apart by text only. */
+export function networkReason(error: unknown, host: string): string {
+  const text = causeText(error);
+  const found = NETWORK_REASONS.find(([pattern]) => pattern.test(text));
+  return found === undefined ? `${host} could not be reached` : found[1](host);
+}
+
+/** The part that names the cause: before it stands the address, whose words must not be taken for one. */
+function causeText(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const cause = error.cause instanceof Error ? error.cause.message : "";
+  return `${error.message} ${cause.slice(Math.max(0, cause.lastIndexOf("client error (")))}`;
+}
+
+const NETWORK_REASONS: [RegExp, (host: string) => string][] = [
+  [
+    /dns error|failed to lookup/i,
+    (host) => `The host name "${host.replace(/:\d+$/, "")}" could not be found`,
+  ],
+  [/connection refused/i, (host) => `${host} refused the connection`],
+  [/UnknownIssuer/i, (host) => `The certificate of ${host} is not signed by a known authority`],
+  [/certificate.*expired/i, (host) => `The certificate of ${host} has expired`],
+  [/NotValidForName/i, (host) => `The certificate of ${host} is for another name`],
+  [
+    /certificate|tls|handshake|corrupt message/i,
+    (host) => `No secure connection (TLS) to ${host} could be made`,
+  ],
+  [/unreachable|no route/i, (host) => `There is no route to ${host}`],
+  [/timed out/i, (host) => `${host} did not take the connection in time`],
+  [/reset|closed|broken pipe|end of file|incomplete|reading a body/i, (host) => `${host} cut the connection`],
+];

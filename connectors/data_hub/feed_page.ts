@@ -1,0 +1,117 @@
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { Counters } from "./counters.ts";
+import { connectionFailed, cutText } from "./failure.ts";
+import { createMember, isJsonObject, type JsonObject } from "./member.ts";
+import type { Subscriber, Subscriptions } from "./subscriptions.ts";
+
+type Operation = "upsert" | "remove" | "removeWindow";
+
+/** The reference says Remove and RemoveWindow, the vendor's own Python library Delete and DeleteWindow. */
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ["insert", "upsert"],
+  ["update", "upsert"],
+  ["upsert", "upsert"],
+  ["replace", "upsert"],
+  ["remove", "remove"],
+  ["delete", "remove"],
+  ["removewindow", "removeWindow"],
+  ["deletewindow", "removeWindow"],
+]);
+
+const resourceOf = createMember("resourceId");
+const operationOf = createMember("operation");
+const eventsOf = createMember("events");
+
+/** The items of one page as changes of our streams, in the order given. Refuses what it does not understand. */
+export function feedChanges(
+  items: unknown[],
+  { subscriptions, counters }: { subscriptions: Subscriptions; counters: Counters },
+): SampleChange[] {
+  const changes: SampleChange[] = [];
+  for (const item of items) {
+    const { resource, operation, events } = readItem(item);
+    const subscribers = subscriptions.subscribers(resource);
+    if (subscribers.length === 0) counters.unknownResources++;
+    for (const subscriber of subscribers) append(changes, { subscriber, operation, events, counters });
+  }
+  return changes;
+}
+
+interface FeedItem {
+  resource: string;
+  operation: Operation;
+  events: unknown[];
+}
+
+function readItem(item: unknown): FeedItem {
+  if (!isJsonObject(item)) throw connectionFailed("The change feed holds an item that is no object");
+  const resource = resourceOf(item);
+  const events = eventsOf(item) ?? [];
+  if (typeof resource !== "string" || !Array.isArray(events)) {
+    throw connectionFailed("The change feed holds an item without resourceId and events");
+  }
+  return { resource, operation: readOperation(item), events };
+}
+
+function readOperation(item: JsonObject): Operation {
+  const text = String(operationOf(item));
+  const operation = OPERATIONS.get(text.toLowerCase());
+  if (operation === undefined) {
+    throw connectionFailed(`The change feed holds an unknown operation "${cutText(text)}"`);
+  }
+  return operation;
+}
+
+interface Appended {
+  subscriber: Subscriber;
+  operation: Operation;
+  events: unknown[];
+  counters: Counters;
+}
+
+function append(changes: SampleChange[], { subscriber, operation, events, counters }: Appended): void {
+  switch (operation) {
+    case "upsert":
+      return appendSamples(changes, { subscriber, events, counters });
+    case "remove":
+      for (const time of times({ subscriber, events, counters })) {
+        changes.push({ op: "remove", stream: subscriber.id, time });
+      }
+      return;
+    case "removeWindow":
+      return appendWindow(changes, { subscriber, events, counters });
+  }
+}
+
+type EventScope = Omit<Appended, "operation">;
+
+function appendSamples(changes: SampleChange[], { subscriber, events, counters }: EventScope): void {
+  for (const event of events) {
+    const sample = subscriber.decoder.sample(event);
+    if (sample === undefined) counters.unreadableTimes++;
+    else changes.push({ op: "upsert", stream: subscriber.id, sample });
+  }
+}
+
+/** The two events of a removed window are its bounds, both within it. */
+function appendWindow(changes: SampleChange[], scope: EventScope): void {
+  const bounds = times(scope);
+  if (bounds.length === 0) return;
+  changes.push({
+    op: "removeWindow",
+    stream: scope.subscriber.id,
+    from: Math.min(...bounds),
+    to: Math.max(...bounds),
+  });
+}
+
+function times({ subscriber, events, counters }: EventScope): Ticks[] {
+  const found: Ticks[] = [];
+  for (const event of events) {
+    const time = subscriber.decoder.time(event);
+    if (time === undefined) counters.unreadableTimes++;
+    else found.push(time);
+  }
+  return found;
+}

@@ -1,0 +1,87 @@
+import { addressBelow } from "./address.ts";
+import type { Exchange, WireAnswer } from "./exchange.ts";
+import { AnswerRefused, cutText, vendorText } from "./failure.ts";
+import type { Pace } from "./pacing.ts";
+import type { Retry } from "./retry.ts";
+import type { Tokens } from "./token.ts";
+
+/** A call of the API. `path` holds the bare segments below the base; ids in them are encoded here. */
+export interface ApiRequest {
+  method?: "GET" | "POST" | "DELETE";
+  base: string;
+  path: string[];
+  query?: Record<string, string | number>;
+  body?: unknown;
+  /** May the request be sent again when its fate is unknown? Default: all but POST. */
+  repeatable?: boolean;
+}
+
+export interface ApiOptions {
+  exchange: Exchange;
+  tokens: Tokens;
+  pace: Pace;
+  retry: Retry;
+  clientSecret: string;
+}
+
+/** Sends a call with a token and answers its success (2xx); refuses with one Refusal for all else. */
+export type Api = (request: ApiRequest) => Promise<WireAnswer>;
+
+export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {
+  async function sendWith(token: string, request: ApiRequest): Promise<WireAnswer> {
+    return await retry(async () => {
+      await pace();
+      return await send(exchange, request, token);
+    }, request.repeatable ?? request.method !== "POST");
+  }
+
+  return async (request) => {
+    let token = await tokens.get();
+    let answer = await sendWith(token, request);
+    if (answer.status === 401) {
+      tokens.drop(token);
+      token = await tokens.get();
+      answer = await sendWith(token, request);
+    }
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw refusal(request, answer, [clientSecret, token]);
+  };
+}
+
+async function send(exchange: Exchange, request: ApiRequest, token: string): Promise<WireAnswer> {
+  const method = request.method ?? "GET";
+  const url = addressBelow(request.base, request.path, request.query);
+  const headers: Record<string, string> = {
+    "authorization": `Bearer ${token}`,
+    "accept": "application/json",
+    "accept-verbosity": "verbose",
+  };
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+  const answer = await exchange({ method, url, headers: typed, body });
+  return await followed(answer, { exchange, url, headers });
+}
+
+interface Followed {
+  exchange: Exchange;
+  url: URL;
+  headers: Record<string, string>;
+}
+
+/** The documented 302 ("it exists, read it there") is followed once, and only to the same host. */
+async function followed(answer: WireAnswer, { exchange, url, headers }: Followed): Promise<WireAnswer> {
+  const location = answer.headers.get("location");
+  if (answer.status !== 302 || location === null || !URL.canParse(location, url)) return answer;
+  const there = new URL(location, url);
+  return there.origin === url.origin ? await exchange({ method: "GET", url: there, headers }) : answer;
+}
+
+function refusal(request: ApiRequest, answer: WireAnswer, secrets: string[]): AnswerRefused {
+  const host = new URL(request.base).host;
+  const call = cutText(`${request.method ?? "GET"} ${request.path.slice(-4).join("/")}`);
+  const words = answer.status >= 300 && answer.status < 400
+    ? "a redirect that is not followed"
+    : vendorText(answer.body, secrets);
+  const reason = `${host} answered ${answer.status} to ${call}`;
+  return new AnswerRefused(answer.status, words === "" ? reason : `${reason}: ${words}`);
+}

@@ -1,0 +1,36 @@
+/** Bounds of the client: milliseconds, bytes and counts. */
+export interface Limits {
+  timeoutMs: number;
+  maxBodyBytes: number;
+  maxTries: number;
+  retryBaseMs: number;
+  maxRetryWaitMs: number;
+  /** Requests that may wait for their turn under `requests_per_minute`. */
+  maxWaiting: number;
+  listPageSize: number;
+  maxListPages: number;
+  windowPageSize: number;
+  maxWindowPages: number;
+  resourcePageSize: number;
+  resourceChunkSize: number;
+  activationMs: number;
+  activationStepMs: number;
+}
+
+/** 2,500,000 events are what one documented read may touch: a window of more than that is refused. */
+export const DEFAULT_LIMITS: Readonly<Limits> = {
+  timeoutMs: 30_000,
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxTries: 3,
+  retryBaseMs: 500,
+  maxRetryWaitMs: 30_000,
+  maxWaiting: 1_000,
+  listPageSize: 1_000,
+  maxListPages: 1_000,
+  windowPageSize: 10_000,
+  maxWindowPages: 250,
+  resourcePageSize: 10_000,
+  resourceChunkSize: 1_000,
+  activationMs: 60_000,
+  activationStepMs: 1_000,
+};

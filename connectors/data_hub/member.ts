@@ -1,0 +1,18 @@
+/** An event, type or resource as it came over the wire. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Finds a member by its exact spelling, else without case; undefined when it was left out. */
+export function createMember(name: string): (object: JsonObject) => unknown {
+  const lower = name.toLowerCase();
+  return (object) => {
+    if (Object.hasOwn(object, name)) return object[name];
+    for (const key of Object.keys(object)) {
+      if (key.length === name.length && key.toLowerCase() === lower) return object[key];
+    }
+    return undefined;
+  };
+}

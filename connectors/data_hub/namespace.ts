@@ -1,0 +1,51 @@
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { namespaceBase } from "./address.ts";
+import type { WireAnswer } from "./exchange.ts";
+import { connectionFailed, refusedStatus } from "./failure.ts";
+import type { Api, ApiRequest } from "./http.ts";
+import { namespaceAnswer, parseWire } from "./wire.ts";
+
+/** Calls below the namespace, at the host its data lives on. */
+export interface Namespace {
+  request(request: Omit<ApiRequest, "base">): Promise<WireAnswer>;
+  /** Reads the namespace itself. */
+  look(): Promise<WireAnswer>;
+}
+
+export interface NamespaceOptions {
+  api: Api;
+  /** Configured base URL, without a slash at its end. */
+  base: string;
+  settings: Pick<SourceSettings, "tenantId" | "namespaceId">;
+}
+
+export function createNamespace({ api, base, settings }: NamespaceOptions): Namespace {
+  const { tenantId, namespaceId } = settings;
+  const path = ["api", "v1", "Tenants", tenantId, "Namespaces", namespaceId];
+  let dataBase: Promise<string> | undefined;
+
+  async function look(): Promise<WireAnswer> {
+    try {
+      return await api({ base, path });
+    } catch (error) {
+      if (refusedStatus(error) !== 404) throw error;
+      throw connectionFailed(`The namespace ${namespaceId} of tenant ${tenantId} does not exist`);
+    }
+  }
+
+  async function findBase(): Promise<string> {
+    const answer = await look();
+    return namespaceBase(base, parseWire(namespaceAnswer, answer.body, "the namespace").Self);
+  }
+
+  return {
+    look,
+    async request(request) {
+      dataBase ??= findBase().catch((error) => {
+        dataBase = undefined;
+        throw error;
+      });
+      return await api({ ...request, base: await dataBase, path: [...path, ...request.path] });
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import type { StreamSource } from "../../domain/asset/types.ts";
+import type { DataType } from "../../domain/sample/types.ts";
+import { canStandInAddress } from "./address.ts";
+import {
+  codeName,
+  codeTraits,
+  readTypeCode,
+  SDS_DATE_TIME,
+  SDS_DATE_TIME_OFFSET,
+  SDS_STRING,
+} from "./sds_code.ts";
+import type { SdsPropertyWire, SdsStreamWire, SdsTypeWire } from "./wire.ts";
+
+/** One of ours, before it has a name: which property of which Data Hub stream, and how it is read. */
+export interface PlannedStream {
+  streamId: string;
+  /** The property's id when the stream has several value properties, else null. */
+  property: string | null;
+  dataType: DataType;
+  uom: string | null;
+  source: StreamSource;
+}
+
+export interface Unsupported {
+  stream_id: string;
+  reason: string;
+}
+
+export interface StreamPlan {
+  planned: PlannedStream[];
+  unsupported: Unsupported[];
+}
+
+/** A type by its id, without case. */
+export type FindType = (typeId: string) => SdsTypeWire | undefined;
+
+const PI_MEMBERS = ["value", "isquestionable", "systemstatecode", "digitalstatename"];
+
+/** Maps a Data Hub stream to ours: one for each value property of a type with one DateTime key. */
+export function planStream(stream: SdsStreamWire, findType: FindType): StreamPlan {
+  const type = findType(stream.TypeId);
+  if (!canStandInAddress(stream.Id)) return refuse(stream.Id, "Its id cannot stand in an address");
+  if (type === undefined) return refuse(stream.Id, `Its type ${stream.TypeId} cannot be read`);
+  const properties = allProperties(type);
+  const keys = properties.filter((property) => property.IsKey === true);
+  if (keys.length !== 1) {
+    return refuse(stream.Id, `Its type has ${keys.length} keys; one DateTime key is needed`);
+  }
+  const keyCode = codeOf(keys[0], findType);
+  if (keyCode !== SDS_DATE_TIME && keyCode !== SDS_DATE_TIME_OFFSET) {
+    return refuse(stream.Id, `Its key is of type ${named(keyCode)}; a DateTime is needed`);
+  }
+  return planProperties({ stream, type, properties, key: keys[0].Id, findType });
+}
+
+interface PropertyScope {
+  stream: SdsStreamWire;
+  type: SdsTypeWire;
+  properties: SdsPropertyWire[];
+  key: string;
+  findType: FindType;
+}
+
+function planProperties({ stream, type, properties, key, findType }: PropertyScope): StreamPlan {
+  const piEvent = isPiType(properties);
+  const values = properties.filter((property) =>
+    property.IsKey !== true && (!piEvent || property.Id.toLowerCase() === "value")
+  );
+  if (values.length === 0) return refuse(stream.Id, "Its type has no value property");
+  const plan: StreamPlan = { planned: [], unsupported: [] };
+  for (const property of values) {
+    const several = values.length > 1 ? property.Id : null;
+    const code = piEvent && isPiDigital(type) ? SDS_STRING : codeOf(property, findType);
+    const traits = code === undefined ? undefined : codeTraits(code);
+    if (code === undefined || traits === undefined) {
+      plan.unsupported.push(unsupportedProperty(stream, { property, several, code }));
+      continue;
+    }
+    const { dataType, nullable, kind } = traits;
+    const members = kind === "enum" ? enumMembers(property, findType) : null;
+    const where = { sdsStreamId: stream.Id, keyProperty: key, valueProperty: property.Id };
+    const source = { ...where, typeCode: code, nullable, enumMembers: members, piEvent };
+    plan.planned.push({
+      streamId: stream.Id,
+      property: several,
+      dataType,
+      uom: uomOf(stream, property),
+      source,
+    });
+  }
+  return plan;
+}
+
+interface PropertyFault {
+  property: SdsPropertyWire;
+  several: string | null;
+  code: number | undefined;
+}
+
+function unsupportedProperty(stream: SdsStreamWire, { property, several, code }: PropertyFault): Unsupported {
+  return {
+    stream_id: several === null ? stream.Id : `${stream.Id}.${several}`,
+    reason: `${property.Id} is of type ${named(code)}, which cannot be monitored`,
+  };
+}
+
+/** Own properties after those of the base types. */
+function allProperties(type: SdsTypeWire): SdsPropertyWire[] {
+  const levels: SdsPropertyWire[][] = [];
+  let level: SdsTypeWire | null | undefined = type;
+  while (level) {
+    levels.unshift(level.Properties ?? []);
+    level = level.BaseType;
+  }
+  return levels.flat();
+}
+
+/** The PI agent's types are known by their members; their ids differ between versions. */
+function isPiType(properties: SdsPropertyWire[]): boolean {
+  const ids = new Set(properties.map((property) => property.Id.toLowerCase()));
+  return PI_MEMBERS.every((member) => ids.has(member));
+}
+
+/** A digital point's Value is the state's number; its text is in DigitalStateName, so it is read as a text. */
+function isPiDigital(type: SdsTypeWire): boolean {
+  return /digital/i.test(`${type.Id ?? ""} ${type.Name ?? ""}`);
+}
+
+/** A property's type is given inline, or (by services that only name it) by its id. */
+function typeOf(property: SdsPropertyWire, findType: FindType): SdsTypeWire | undefined {
+  const inline = property.SdsType;
+  if (inline === null || inline === undefined) return undefined;
+  const bare = inline.SdsTypeCode === null || inline.SdsTypeCode === undefined;
+  return bare && inline.Id ? findType(inline.Id) ?? inline : inline;
+}
+
+function codeOf(property: SdsPropertyWire, findType: FindType): number | undefined {
+  return readTypeCode(typeOf(property, findType)?.SdsTypeCode);
+}
+
+function named(code: number | undefined): string {
+  return code === undefined ? "an unknown type" : codeName(code);
+}
+
+function enumMembers(property: SdsPropertyWire, findType: FindType): Record<string, string> {
+  const members = typeOf(property, findType)?.Properties ?? [];
+  return Object.fromEntries(members.map((member) => [memberNumber(member.Value), member.Name || member.Id]));
+}
+
+/** Services leave out a member's number when it is 0. */
+function memberNumber(value: unknown): string {
+  return typeof value === "number" || (typeof value === "string" && /^-?\d+$/.test(value))
+    ? String(value)
+    : "0";
+}
+
+function uomOf(stream: SdsStreamWire, property: SdsPropertyWire): string | null {
+  const own = stream.PropertyOverrides?.find((override) =>
+    override.SdsTypePropertyId?.toLowerCase() === property.Id.toLowerCase()
+  );
+  return own?.Uom || property.Uom || null;
+}
+
+function refuse(stream_id: string, reason: string): StreamPlan {
+  return { planned: [], unsupported: [{ stream_id, reason }] };
+}

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { connectionFailed, cutText } from "./failure.ts";
+
+export type Schema<T> = z.ZodType<T>;
+
+export function listOf<T>(item: Schema<T>): Schema<T[]> {
+  return z.array(item);
+}
+
+/** Parses a vendor's answer, or refuses with the first thing that is wrong with it. */
+export function parseWire<T>(schema: Schema<T>, body: unknown, what: string): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue.path.length === 0 ? "" : ` at ${cutText(issue.path.map(String).join("."))}`;
+  throw connectionFailed(`The answer to ${what} is not understood${where}: ${cutText(issue.message)}`);
+}
+
+const text = z.string().nullish();
+
+export const discoveryDocument = z.object({ token_endpoint: z.string() });
+
+export const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().max(1e8).default(3600),
+});
+
+/** The OAuth `error` code of an identity service's answer. */
+export function tokenError(body: unknown): string | undefined {
+  const parsed = z.object({ error: z.string().min(1) }).safeParse(body);
+  return parsed.success ? parsed.data.error : undefined;
+}
+
+const state = z.union([z.number(), z.string()]).nullish();
+
+export const tenantAnswer = z.object({ Id: text, CompanyName: text, Alias: text, State: state });
+
+export const namespaceAnswer = z.object({
+  Id: text,
+  Description: text,
+  Region: text,
+  RegionId: text,
+  Self: text,
+  State: state,
+});
+
+/** A type code or an enumeration member's number: a number, or the vendor's name or digits of it. */
+const code = z.union([z.number(), z.string()]).nullish();
+
+export interface SdsTypeWire {
+  Id?: string | null;
+  Name?: string | null;
+  SdsTypeCode?: number | string | null;
+  BaseType?: SdsTypeWire | null;
+  Properties?: SdsPropertyWire[] | null;
+}
+
+export interface SdsPropertyWire {
+  Id: string;
+  Name?: string | null;
+  IsKey?: boolean | null;
+  SdsType?: SdsTypeWire | null;
+  Value?: unknown;
+  Uom?: string | null;
+}
+
+const sdsProperty: z.ZodType<SdsPropertyWire> = z.lazy(() =>
+  z.object({
+    Id: z.string(),
+    Name: text,
+    IsKey: z.boolean().nullish(),
+    SdsType: sdsType.nullish(),
+    Value: z.unknown().optional(),
+    Uom: text,
+  })
+);
+
+export const sdsType: z.ZodType<SdsTypeWire> = z.lazy(() =>
+  z.object({
+    Id: text,
+    Name: text,
+    SdsTypeCode: code,
+    BaseType: sdsType.nullish(),
+    Properties: z.array(sdsProperty).nullish(),
+  })
+);
+
+export const sdsStream = z.object({
+  Id: z.string().min(1),
+  TypeId: z.string(),
+  Name: text,
+  PropertyOverrides: z.array(z.object({ SdsTypePropertyId: text, Uom: text })).nullish(),
+});
+export type SdsStreamWire = z.infer<typeof sdsStream>;
+
+export const assetWire = z.object({
+  Id: z.string().min(1),
+  Name: text,
+  StreamReferences: z.array(z.object({ StreamId: text })).nullish(),
+});
+export type AssetWire = z.infer<typeof assetWire>;
+
+/** A page of a window: documented as an object, an array from services that do not page. */
+export const windowPage = z.union([
+  z.array(z.unknown()).transform((events) => ({ Results: events, ContinuationToken: null })),
+  z.object({ Results: z.array(z.unknown()), ContinuationToken: text }),
+]);
+
+/** The Change Broker writes camelCase and documents PascalCase: both are read. */
+function camel<T extends z.ZodType>(schema: T) {
+  return z.preprocess(lowerFirst, schema);
+}
+
+function lowerFirst(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, of]) => [name.charAt(0).toLowerCase() + name.slice(1), of]),
+  );
+}
+
+export const signup = camel(z.object({
+  id: z.string().min(1),
+  name: text,
+  signupState: text,
+  bookmark: text,
+  owner: camel(z.object({ objectId: text })).nullish(),
+}));
+export type SignupWire = z.infer<typeof signup>;
+
+export const signupList = camel(z.object({ signups: z.array(signup) }));
+
+export const resourceList = camel(
+  z.object({ resources: z.array(camel(z.object({ resourceId: z.string() }))) }),
+);
+
+export const resourceProblems = camel(z.object({
+  invalidResourcesToRemove: z.array(z.string()).nullish(),
+  failedResourceIds: z.array(z.string()).nullish(),
+}));
+
+/** Only the outer shape: the items are walked by feed_page.ts, for speed. */
+export const updatesPage = camel(z.object({ data: z.array(z.unknown()).nullish(), bookmark: text }));

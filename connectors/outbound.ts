@@ -1,0 +1,95 @@
+import { lookup } from "node:dns/promises";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { type Address, addressKind, isLocalNetwork, readAddress } from "./outbound_address.ts";
+import { type AllowRule, parseAllowRules, parseOutboundAllow, type Target } from "./outbound_allow.ts";
+
+/** Decides whether an address outside may be asked. `check` refuses with CONNECTION_FAILED and `details.reason`. */
+export interface OutboundGuard {
+  check(url: URL): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; `only:` before it shuts out all else. */
+  allow: string;
+  /** host:port of embedded simulators, allowed whatever `allow` says. */
+  alwaysAllow: string[];
+  /** A host name's addresses; empty when it has none. */
+  resolve?: (host: string) => Promise<string[]>;
+}
+
+/** The guard over OUTBOUND_ALLOW. Throws TypeError, quoting the offending part, when the setting cannot be read. */
+export function createOutboundGuard(options: OutboundOptions): OutboundGuard {
+  const { only, rules } = parseOutboundAllow(options.allow);
+  const allowed = [...rules, ...parseAllowRules(options.alwaysAllow)];
+  const resolve = options.resolve ?? lookUp;
+  return {
+    async check(url) {
+      const target = targetOf(url);
+      const named = allowed.some((rule) => rule.matchesName(target));
+      if (named && url.protocol === "https:") return;
+      const addresses = await addressesOf(target.host, resolve);
+      for (const address of addresses) {
+        checkAddress({ url, target, address, listed: named || isListed(allowed, target, address), only });
+      }
+    },
+  };
+}
+
+interface Checked {
+  url: URL;
+  target: Target;
+  address: Address;
+  listed: boolean;
+  only: boolean;
+}
+
+function checkAddress({ url, target, address, listed, only }: Checked): void {
+  const kind = addressKind(address);
+  const where = target.host === address.toString() ? target.host : `${target.host} (${address})`;
+  if (!listed && only) {
+    throw refused(`${where} is not listed in OUTBOUND_ALLOW, which allows only what it lists`);
+  }
+  if (!listed && kind !== "public") {
+    throw refused(`${where} is a ${kind} address; add it to OUTBOUND_ALLOW to allow it`);
+  }
+  if (url.protocol === "http:" && !(listed && isLocalNetwork(kind))) {
+    throw refused(
+      `${where} would be asked over plain http; use https (http is for private addresses listed in OUTBOUND_ALLOW)`,
+    );
+  }
+}
+
+function isListed(allowed: AllowRule[], target: Target, address: Address): boolean {
+  return allowed.some((rule) => rule.matchesAddress(address, target.port));
+}
+
+function targetOf(url: URL): Target {
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw refused(
+      `Only https and http addresses are allowed (OUTBOUND_ALLOW cannot change that), not ${url.protocol}`,
+    );
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "").toLowerCase();
+  return { host, port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port) };
+}
+
+async function addressesOf(host: string, resolve: (host: string) => Promise<string[]>): Promise<Address[]> {
+  const literal = readAddress(host);
+  if (literal !== undefined) return [literal];
+  const found = (await resolve(host)).map(readAddress).filter((address) => address !== undefined);
+  if (found.length === 0) throw refused(`The host name "${host}" could not be found`);
+  return found;
+}
+
+async function lookUp(host: string): Promise<string[]> {
+  try {
+    const found = await lookup(host, { all: true });
+    return found.map((entry) => entry.address);
+  } catch {
+    return [];
+  }
+}
+
+function refused(reason: string): Refusal {
+  return new Refusal("CONNECTION_FAILED", `The connection was not made: ${reason}`, { reason });
+}

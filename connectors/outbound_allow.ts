@@ -1,0 +1,93 @@
+import ipaddr from "ipaddr.js";
+import { type Address, readAddress } from "./outbound_address.ts";
+
+/** Host name or address (lower case, no brackets) and port that a request goes to. */
+export interface Target {
+  host: string;
+  port: number;
+}
+
+/** One entry of OUTBOUND_ALLOW. */
+export interface AllowRule {
+  matchesName(target: Target): boolean;
+  matchesAddress(address: Address, port: number): boolean;
+}
+
+export interface OutboundAllow {
+  /** True when nothing but what the rules name is allowed. */
+  only: boolean;
+  rules: AllowRule[];
+}
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const BRACKETED = /^\[([0-9a-f:.]+)\](?::(\d+))?$/;
+const WITH_PORT = /^([^:]+):(\d+)$/;
+
+/** Reads the text of OUTBOUND_ALLOW. Throws TypeError quoting the first part that cannot be read. */
+export function parseOutboundAllow(text: string): OutboundAllow {
+  const trimmed = text.trim();
+  const only = /^only:/i.test(trimmed);
+  const list = only ? trimmed.slice("only:".length) : trimmed;
+  const parts = list.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return { only, rules: parseAllowRules(parts) };
+}
+
+export function parseAllowRules(parts: string[]): AllowRule[] {
+  return parts.map((part) => parseRule(part));
+}
+
+function parseRule(part: string): AllowRule {
+  const text = part.toLowerCase();
+  if (text.includes("/")) return rangeRule(parseRange(text, part), null);
+  const { host, port } = splitPort(text, part);
+  const address = readAddress(host);
+  if (address !== undefined) return rangeRule([address, address.kind() === "ipv6" ? 128 : 32], port);
+  const name = host.replace(/\.$/, "");
+  if (!isHostName(name)) throw unreadable(part);
+  return nameRule(name, port);
+}
+
+function isHostName(name: string): boolean {
+  const labels = name.split(".");
+  return name.length <= 253 && labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "");
+}
+
+function splitPort(text: string, part: string): { host: string; port: number | null } {
+  const bracketed = BRACKETED.exec(text);
+  if (bracketed !== null) return { host: bracketed[1], port: portOf(bracketed[2], part) };
+  const match = WITH_PORT.exec(text);
+  return match === null ? { host: text, port: null } : { host: match[1], port: portOf(match[2], part) };
+}
+
+function portOf(text: string | undefined, part: string): number | null {
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (port < 1 || port > 65_535) throw unreadable(part);
+  return port;
+}
+
+function parseRange(text: string, part: string): [Address, number] {
+  if (readAddress(text.split("/")[0]) === undefined || !ipaddr.isValidCIDR(text)) throw unreadable(part);
+  return ipaddr.parseCIDR(text);
+}
+
+function nameRule(host: string, port: number | null): AllowRule {
+  return {
+    matchesName: (target) => target.host === host && (port === null || target.port === port),
+    matchesAddress: () => false,
+  };
+}
+
+function rangeRule(range: [Address, number], port: number | null): AllowRule {
+  const [network, bits] = range;
+  return {
+    matchesName: () => false,
+    matchesAddress: (address, at) =>
+      (port === null || port === at) && address.kind() === network.kind() && address.match(network, bits),
+  };
+}
+
+function unreadable(part: string): TypeError {
+  return new TypeError(`OUTBOUND_ALLOW: "${part}" is no host, host:port or CIDR`);
+}

@@ -1,0 +1,65 @@
+import {
+  defaultOf,
+  type Json,
+  type Members,
+  type SdsProperty,
+  type SdsType,
+  valueProperties,
+} from "./sds_types.ts";
+import type { StreamEvent } from "./stream_reader.ts";
+
+export interface Neighbours {
+  at: number;
+  previous: StreamEvent | undefined;
+  next: StreamEvent | undefined;
+}
+
+/** The event that would stand at an index: numbers on the line between the neighbours, beyond them the nearest. */
+export function calculatedEvent(type: SdsType, near: Neighbours): StreamEvent | undefined {
+  const { at, previous, next } = near;
+  if (previous === undefined || next === undefined || previous.at === next.at) {
+    const only = previous ?? next;
+    return only === undefined ? undefined : { at, members: only.members };
+  }
+  const share = (at - previous.at) / (next.at - previous.at);
+  const members: Members = {};
+  for (const property of valueProperties(type)) {
+    const [a, b] = [previous, next].map((event) => memberOf(event, property));
+    members[property.Id] = between({ a, b, share, property });
+  }
+  return { at, members };
+}
+
+/** A member of an event, its type's default when it was never written. */
+export function memberOf(event: StreamEvent, property: SdsProperty): Json {
+  return property.Id in event.members ? event.members[property.Id] : defaultOf(property.SdsType.SdsTypeCode);
+}
+
+function between(line: { a: Json; b: Json; share: number; property: SdsProperty }): Json {
+  const { a, b, share } = line;
+  const code = line.property.SdsType.SdsTypeCode;
+  if (code === 3) return share < 0.5 ? a : b;
+  if (typeof a !== "number" || typeof b !== "number" || code >= 600) return defaultOf(code);
+  const value = a + (b - a) * share;
+  return code % 100 >= 5 && code % 100 <= 12 ? Math.round(value) : value;
+}
+
+/** The statistics that a summary gives of one property's numbers, each weighted by event. */
+export function statistics(values: readonly number[]): Record<string, number> {
+  const count = values.length;
+  const sum = values.reduce((total, value) => total + value, 0);
+  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = values.reduce((high, value) => Math.max(high, value), -Infinity);
+  const mean = count === 0 ? 0 : sum / count;
+  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
+  return {
+    Count: count,
+    Minimum: count === 0 ? 0 : least,
+    Maximum: count === 0 ? 0 : most,
+    Range: count === 0 ? 0 : most - least,
+    Total: sum,
+    Mean: mean,
+    StandardDeviation: count < 2 ? 0 : Math.sqrt(squares / (count - 1)),
+    PopulationStandardDeviation: count === 0 ? 0 : Math.sqrt(squares / count),
+  };
+}

@@ -1,0 +1,97 @@
+import type { DemoBinding, DemoInstance } from "./types.ts";
+
+/** Each line by the start of its units' paths and of their functional locations. */
+const LINES = {
+  Line1: { path: "Riverside.Line1", floc: "MBD-RIV-PRO-L1" },
+  Utility: { path: "Riverside.Utility", floc: "MBD-RIV-UTL-U1" },
+  Line2: { path: "Hillcrest.Line2", floc: "MBD-HIL-PRO-L2" },
+} as const;
+
+type Line = keyof typeof LINES;
+
+/** What an instance binds: a placeholder to the last part of a stream's name, or to a number. */
+type Bindings = Record<string, string | number>;
+
+function instance(template: string, at: { line: Line; unit: string }, bindings: Bindings): DemoInstance {
+  const { path, floc } = LINES[at.line];
+  return {
+    template_name: template,
+    instance_name: `${at.line} ${at.unit} ${template.toLowerCase()}`,
+    plant_node_floc_id: `${floc}-${at.unit.slice(0, 3).toUpperCase()}`,
+    placeholders: Object.entries(bindings).map(([placeholder_name, bound]): DemoBinding =>
+      typeof bound === "number"
+        ? { placeholder_name, value: bound }
+        : { placeholder_name, stream_name: `${path}.${at.unit}.${bound}` }
+    ),
+  };
+}
+
+function bearing(line: Line, unit: string): DemoInstance {
+  return instance("Bearing health", { line, unit }, {
+    VIBRATION: "Vibration",
+    BEARING_TEMPERATURE: "BearingTemperature",
+  });
+}
+
+function motor(at: { line: Line; unit: string }, ratedCurrent: number): DemoInstance {
+  return instance("Motor load", at, { MOTOR_CURRENT: "MotorCurrent", RATED_CURRENT: ratedCurrent });
+}
+
+function fouling(at: { line: Line; unit: string }, leaf: string): DemoInstance {
+  return instance("Filter and fouling", at, { PRESSURE_DROP: leaf });
+}
+
+function lineStop(line: Line, unit: string): DemoInstance {
+  return instance("Line stop", { line, unit }, { STATE: "State", FAULT_TEXT: "FaultText" });
+}
+
+const PRODUCTION: Line[] = ["Line1", "Line2"];
+
+function perLine(line: Line): DemoInstance[] {
+  return [
+    instance("Pasteurisation", { line, unit: "Pasteuriser" }, {
+      HOLD_TEMPERATURE: "HoldTemperature",
+      DIVERT_VALVE: "DivertValve",
+    }),
+    lineStop(line, "Filler"),
+    lineStop(line, "Packer"),
+    instance("Vessel level", { line, unit: "Mixer" }, {
+      LEVEL: "TankLevel",
+      HIGH_SWITCH: "HighLevelSwitch",
+      LOW_LIMIT: 18,
+      HIGH_LIMIT: 88,
+    }),
+    instance("Vessel level", { line, unit: "Filler" }, {
+      LEVEL: "BowlLevel",
+      HIGH_SWITCH: "BowlHighSwitch",
+      LOW_LIMIT: 40,
+      HIGH_LIMIT: 80,
+    }),
+    fouling({ line, unit: "Mixer" }, "StrainerPressureDrop"),
+    fouling({ line, unit: "Pasteuriser" }, "PlatePressureDrop"),
+    motor({ line, unit: "Packer" }, 14),
+    bearing(line, "Filler"),
+    bearing(line, "Packer"),
+  ];
+}
+
+function steam(line: Line): DemoInstance {
+  return instance("Steam supply", { line, unit: "Boiler" }, {
+    STEAM_PRESSURE: "SteamPressure",
+    FLUE_GAS_OXYGEN: "FlueGasOxygen",
+  });
+}
+
+export const demoInstances: DemoInstance[] = [
+  ...PRODUCTION.flatMap(perLine),
+  steam("Utility"),
+  steam("Line2"),
+  instance("Compressed air", { line: "Utility", unit: "Compressor" }, { AIR_PRESSURE: "DischargePressure" }),
+  instance("Ice water", { line: "Utility", unit: "Chiller" }, { SUPPLY_TEMPERATURE: "SupplyTemperature" }),
+  fouling({ line: "Utility", unit: "Compressor" }, "IntakePressureDrop"),
+  fouling({ line: "Utility", unit: "Chiller" }, "CondenserPressureDrop"),
+  motor({ line: "Utility", unit: "Compressor" }, 96),
+  bearing("Utility", "Compressor"),
+  bearing("Utility", "Chiller"),
+  bearing("Line1", "Mixer"),
+];

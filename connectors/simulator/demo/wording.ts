@@ -1,0 +1,29 @@
+import type { Placeholder, Rule } from "../../../domain/rule/types.ts";
+import type { DataType } from "../../../domain/sample/types.ts";
+
+type Required = "rule_id" | "rule_name" | "conditions" | "event_name" | "event_description" | "severity";
+
+/** A rule with the delays, logic and enrichment left at their defaults unless said. */
+export function rule(given: Pick<Rule, Required> & Partial<Rule>): Rule {
+  return {
+    logic: "all",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause: null,
+    consequence: null,
+    action: null,
+    ...given,
+  };
+}
+
+export function placeholder(name: string, data_type: DataType, description: string): Placeholder {
+  return {
+    placeholder_name: name,
+    data_type,
+    description,
+    is_required: true,
+    default_value: null,
+    max_age_seconds: null,
+  };
+}

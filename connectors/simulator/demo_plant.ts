@@ -1,0 +1,29 @@
+import { demoInstances } from "./demo/instances.ts";
+import { maintenanceTemplates } from "./demo/maintenance_templates.ts";
+import { demoNodes } from "./demo/nodes.ts";
+import { processTemplates } from "./demo/process_templates.ts";
+import { productionTemplates } from "./demo/production_templates.ts";
+import type { DemoPlant } from "./demo/types.ts";
+
+export type {
+  DemoBinding,
+  DemoInstance,
+  DemoNode,
+  DemoPackage,
+  DemoPlant,
+  DemoTemplate,
+} from "./demo/types.ts";
+
+/** What a demonstration sets up over the simulated plant, in the shapes that the API takes. */
+export const DEMO_PLANT: DemoPlant = {
+  packages: [
+    { name: "Rotating equipment", description: "Bearings and motors of all lines" },
+    { name: "Plant upkeep", description: "Filters, strainers and heat exchangers" },
+    { name: "Food safety", description: "What keeps the product safe" },
+    { name: "Utilities", description: "Steam, compressed air and ice water" },
+    { name: "Line performance", description: "Stops of fillers and packers" },
+  ],
+  templates: [...maintenanceTemplates, ...processTemplates, ...productionTemplates],
+  instances: demoInstances,
+  nodes: demoNodes,
+};

@@ -1,0 +1,172 @@
+import { windowEvents } from "../boundary_reads.ts";
+import { eventJson } from "../event_json.ts";
+import { type Answer, answer, notFound } from "../http/answers.ts";
+import { bodyJson } from "../http/body.ts";
+import { asTexts } from "../http/json_input.ts";
+import { type Route, route } from "../http/router.ts";
+import { openCatalogStream, type OpenStream, shapeOf } from "../open_stream.ts";
+import type { Unit } from "../plant/plant.ts";
+import { type JsonObject, type SdsType, typeCodeName } from "../sds_types.ts";
+import { PLANT_DATE } from "../stream_catalog.ts";
+import { firstOf, type StreamEvent } from "../stream_reader.ts";
+import type { Call } from "../world.ts";
+import { windowBounds } from "./data_reads.ts";
+import { asksForAll, objectFilter } from "./object_search.ts";
+import { NS } from "./paths.ts";
+
+const ASSET = `${NS}/Assets/{id}`;
+const VERSION = '"1"';
+
+/** An asset for each unit of the plant; the load's streams have none. */
+export const assetRoutes: Route<Call>[] = [
+  route("GET", `${NS}/Assets`, listAssets),
+  route(
+    "HEAD",
+    `${NS}/Assets`,
+    (call) => ({ status: 204, body: null, headers: listHeaders(call.world.units.length) }),
+  ),
+  route("GET", ASSET, (call, { id }) => answer(200, assetJson(unitOf(call, id)), { ETag: VERSION })),
+  route(
+    "GET",
+    `${ASSET}/Resolved`,
+    (call, { id }) => answer(200, resolvedAsset(unitOf(call, id)), { ETag: VERSION }),
+  ),
+  route("POST", `${NS}/Bulk/Assets/Resolved`, bulkResolved),
+  route("GET", `${ASSET}/Data/Last`, (call, { id }) => assetData(call, { id, read: lastOf })),
+  route("GET", `${ASSET}/Data`, (call, { id }) => assetData(call, { id, read: windowOf })),
+];
+
+function unitOf(call: Call, id: string): Unit {
+  const unit = call.world.units.find((each) => each.path.toLowerCase() === id.toLowerCase());
+  if (unit === undefined) throw notFound("Asset", id);
+  return unit;
+}
+
+function leafOf(unit: Unit, name: string): string {
+  return name.slice(unit.path.length + 1);
+}
+
+function assetJson(unit: Unit): JsonObject {
+  return {
+    Id: unit.path,
+    Name: unit.path,
+    Description: unit.description,
+    CreatedDate: PLANT_DATE,
+    ModifiedDate: PLANT_DATE,
+    Metadata: metadata(unit),
+    StreamReferences: unit.streams.map((stream) => ({
+      Id: stream.id,
+      Name: leafOf(unit, stream.name),
+      Description: stream.description,
+      StreamId: stream.id,
+    })),
+    Tags: [unit.path.split(".")[0]],
+  };
+}
+
+function metadata(unit: Unit): JsonObject[] {
+  const [site, line] = unit.path.split(".");
+  return [["Site", site], ["Line", line]].map(([name, value]) => ({
+    Id: name,
+    Name: name,
+    SdsTypeCode: "String",
+    Value: value,
+  }));
+}
+
+/** Assets spell their codes as names. */
+function resolvedType(type: SdsType): JsonObject {
+  return {
+    Id: type.Id,
+    SdsTypeCode: "Object",
+    Properties: type.Properties.map((property) => ({
+      Id: property.Id,
+      IsKey: property.IsKey === true,
+      SdsType: { Id: property.SdsType.Id ?? "", SdsTypeCode: typeCodeName(property.SdsType.SdsTypeCode) },
+      Uom: property.Uom ?? null,
+      InterpolationMode: "Continuous",
+    })),
+  };
+}
+
+function resolvedAsset(unit: Unit): JsonObject {
+  return {
+    Id: unit.path,
+    Name: unit.path,
+    Resolved: true,
+    Description: unit.description,
+    Metadata: metadata(unit),
+    Streams: unit.streams.map((stream) => ({
+      Name: leafOf(unit, stream.name),
+      StreamReferenceName: leafOf(unit, stream.name),
+      Id: stream.id,
+      StreamId: stream.id,
+      Type: resolvedType(stream.type),
+      PropertyMaps: [],
+    })),
+    UnresolvedStreams: [],
+    UnresolvedMetadata: [],
+    Tags: [unit.path.split(".")[0]],
+  };
+}
+
+function listHeaders(total: number): Record<string, string> {
+  return { "Total-Count": String(total), ETag: VERSION };
+}
+
+function listAssets(call: Call): Answer {
+  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
+  const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
+  const passes = asksForAll(call.query) ? () => true : objectFilter(call.query);
+  const found = call.world.units.map(assetJson).filter(passes);
+  const sorted = found.sort((a, b) => String(a.Id) < String(b.Id) ? -1 : 1);
+  return answer(200, sorted.slice(skip, skip + count), listHeaders(found.length));
+}
+
+/** 200 with an array when all are there, 207 with the errors beside them otherwise. */
+async function bulkResolved(call: Call): Promise<Answer> {
+  const ids = asTexts(await bodyJson(call.request));
+  const find = (id: string) => call.world.units.find((each) => each.path.toLowerCase() === id.toLowerCase());
+  const data = ids.map(find).filter((unit) => unit !== undefined).map(resolvedAsset);
+  const missing = ids.filter((id) => find(id) === undefined);
+  if (missing.length === 0) return answer(200, data);
+  const operationId = call.world.randomId();
+  const errors = missing.map((id) => ({
+    OperationId: operationId,
+    ...notFound("Asset", id).words,
+    StatusCode: 404,
+  }));
+  const reason = "Some of the assets do not exist.";
+  return answer(207, {
+    OperationId: operationId,
+    Error: "Partial success.",
+    Reason: reason,
+    Data: data,
+    ChildErrors: errors,
+  });
+}
+
+type ReadStream = (call: Call, open: OpenStream) => StreamEvent[];
+
+const lastOf: ReadStream = (_call, open) => {
+  const last = firstOf(open.reader.backward(-Infinity, Infinity));
+  return last === undefined ? [] : [last];
+};
+
+const windowOf: ReadStream = (call, open) => [...windowEvents(open, windowBounds(call, open))];
+
+/** One call for an asset's streams: `stream` names some of them, else all. */
+function assetData(call: Call, asked: { id: string; read: ReadStream }): Answer {
+  const unit = unitOf(call, asked.id);
+  const wanted = call.query.all("stream");
+  const results: Record<string, JsonObject[]> = {};
+  for (const computed of unit.streams) {
+    const name = leafOf(unit, computed.name);
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const stream = call.world.catalog.find(computed.id);
+    if (stream === undefined) continue;
+    const open = openCatalogStream(call.world, { stream, nowMs: call.nowMs });
+    results[name] = asked.read(call, open).map((event) => eventJson(event, shapeOf(open, call.verbose)));
+  }
+  return answer(200, { Results: results, Errors: null });
+}

@@ -1,0 +1,115 @@
+import { nextEvent, previousEvent, windowEvents } from "../boundary_reads.ts";
+import { calculatedEvent, memberOf, statistics } from "../calculated.ts";
+import { eventFilter } from "../event_filter.ts";
+import { eventJson, eventsText } from "../event_json.ts";
+import { type Answer, answer, answerText, badRequest } from "../http/answers.ts";
+import { type Route, route } from "../http/router.ts";
+import { type OpenStream, shapeOf } from "../open_stream.ts";
+import { isNumericCode, type JsonObject, type SdsProperty, valueProperties } from "../sds_types.ts";
+import type { StreamEvent } from "../stream_reader.ts";
+import type { Call } from "../world.ts";
+import { indexOf, readStream, windowBounds } from "./data_reads.ts";
+import { NS } from "./paths.ts";
+
+const DATA = `${NS}/Streams/{id}/Data`;
+const MOST_INTERVALS = 100_000;
+
+/** Reads that compute: in simple form (event-weighted, no unit conversion). */
+export const calculatedReadRoutes: Route<Call>[] = ["", "/Transform"].flatMap((alias) => [
+  route<Call>("GET", `${DATA}${alias}/Interpolated`, (call, { id }) => interpolated(call, id)),
+  route<Call>("GET", `${DATA}${alias}/Summaries`, (call, { id }) => summaries(call, id)),
+  route<Call>("GET", `${DATA}${alias}/Sampled`, (call, { id }) => sampled(call, id)),
+]);
+
+function interpolated(call: Call, id: string): Answer {
+  const open = readStream(call, id);
+  const asked = call.query.all("index");
+  const indexes = asked.length > 0
+    ? asked.map((text) => indexOf(open, "index", text))
+    : evenIndexes(call, open);
+  const events = indexes.map((at) => eventAt(open, at)).filter((event) => event !== undefined);
+  return answerText(eventsText(events, shapeOf(open, call.verbose)));
+}
+
+export function eventAt(open: OpenStream, at: number): StreamEvent | undefined {
+  const previous = previousEvent(open, at, true);
+  if (previous?.at === at) return previous;
+  return calculatedEvent(open.type, { at, previous, next: nextEvent(open, at) });
+}
+
+function evenIndexes(call: Call, open: OpenStream): number[] {
+  const { from, to } = windowBounds(call, open);
+  const count = call.query.whole("count", { least: 1, most: MOST_INTERVALS, default: 100 });
+  if (count === 1) return [from];
+  return Array.from({ length: count }, (_, i) => Math.round(from + (to - from) * i / (count - 1)));
+}
+
+interface Interval {
+  from: number;
+  to: number;
+  events: StreamEvent[];
+}
+
+/** The window's stored events in equal intervals; an event on a border belongs to the later one. */
+function intervals(call: Call, open: OpenStream, count: number): Interval[] {
+  const bounds = windowBounds(call, open);
+  const passes = eventFilter(call.query.text("filter"), open);
+  const width = (bounds.to - bounds.from) / count;
+  const found = Array.from({ length: count }, (_, i): Interval => ({
+    from: Math.round(bounds.from + width * i),
+    to: Math.round(bounds.from + width * (i + 1)),
+    events: [],
+  }));
+  for (const event of windowEvents(open, bounds)) {
+    const place = width === 0 ? 0 : Math.floor((event.at - bounds.from) / width);
+    if (passes(event)) found[Math.max(0, Math.min(count - 1, place))].events.push(event);
+  }
+  return found;
+}
+
+function numbersOf(events: readonly StreamEvent[], property: SdsProperty): number[] {
+  return events.map((event) => memberOf(event, property)).filter((value) => typeof value === "number");
+}
+
+function summaries(call: Call, id: string): Answer {
+  const open = readStream(call, id);
+  const count = call.query.whole("count", { least: 1, most: MOST_INTERVALS, default: 1 });
+  const numeric = valueProperties(open.type).filter((each) => isNumericCode(each.SdsType.SdsTypeCode));
+  const shape = shapeOf(open, call.verbose);
+  const edge = (at: number) => {
+    const event = eventAt(open, at);
+    return event === undefined ? null : eventJson(event, shape);
+  };
+  const rows = intervals(call, open, count).map((interval) => {
+    const summary: Record<string, JsonObject> = {};
+    for (const property of numeric) {
+      for (const [name, value] of Object.entries(statistics(numbersOf(interval.events, property)))) {
+        summary[name] = { ...summary[name], [property.Id]: value };
+      }
+    }
+    return { Start: edge(interval.from), End: edge(interval.to), Summaries: summary };
+  });
+  return answer(200, rows);
+}
+
+/** Of each interval at most four stored events: first, least, most, last of the sampled properties, in order. */
+function sampled(call: Call, id: string): Answer {
+  const open = readStream(call, id);
+  const count = call.query.whole("intervals", { least: 1, most: MOST_INTERVALS, default: 1 });
+  const wanted = call.query.all("sampleBy");
+  const properties = valueProperties(open.type).filter((property) => wanted.includes(property.Id));
+  if (properties.length === 0) throw badRequest("sampleBy must name a property of the stream's type.");
+  const events = intervals(call, open, count).flatMap((interval) => notable(interval.events, properties));
+  return answerText(eventsText(events, shapeOf(open, call.verbose)));
+}
+
+function notable(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {
+  if (events.length === 0) return [];
+  const kept = new Set<StreamEvent>([events[0], events[events.length - 1]]);
+  for (const property of properties) {
+    const value = (event: StreamEvent) => Number(memberOf(event, property));
+    kept.add(events.reduce((low, event) => value(event) < value(low) ? event : low));
+    kept.add(events.reduce((high, event) => value(event) > value(high) ? event : high));
+  }
+  return [...kept].sort((a, b) => a.at - b.at);
+}

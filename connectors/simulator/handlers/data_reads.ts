@@ -1,0 +1,176 @@
+import {
+  type Boundary,
+  counted,
+  MAX_EVENTS,
+  nextEvent,
+  previousEvent,
+  rangeEvents,
+  windowEvents,
+} from "../boundary_reads.ts";
+import { eventFilter } from "../event_filter.ts";
+import { eventJson, eventsText } from "../event_json.ts";
+import { type Answer, answer, answerText, badRequest, notFound } from "../http/answers.ts";
+import { type Route, route } from "../http/router.ts";
+import { type OpenStream, openStream, shapeOf } from "../open_stream.ts";
+import { firstOf, type StreamEvent, take } from "../stream_reader.ts";
+import type { Call } from "../world.ts";
+import { NS } from "./paths.ts";
+import { tableAnswer } from "./table_form.ts";
+
+const DATA = `${NS}/Streams/{id}/Data`;
+
+/** Every read has an alias under Data/Transform, which without a stream view is the plain read. */
+export const dataReadRoutes: Route<Call>[] = ["", "/Transform"].flatMap((alias) => [
+  route<Call>("GET", `${DATA}${alias}/First`, (call, { id }) => firstRead(call, id)),
+  route<Call>("GET", `${DATA}${alias}/Last`, (call, { id }) => lastRead(call, id)),
+  route<Call>("GET", `${DATA}${alias}`, (call, { id }) => listRead(call, id)),
+]);
+
+/** The stream of a read; a stream view is refused, the simulator has none. */
+export function readStream(call: Call, id: string): OpenStream {
+  const view = call.query.text("streamViewId");
+  if (view !== undefined) throw notFound("StreamView", view);
+  return openStream(call.world, { id, nowMs: call.nowMs });
+}
+
+function firstRead(call: Call, id: string): Answer {
+  const open = readStream(call, id);
+  return single(call, open, firstOf(open.reader.forward(-Infinity, Infinity)));
+}
+
+function lastRead(call: Call, id: string): Answer {
+  const open = readStream(call, id);
+  return single(call, open, firstOf(open.reader.backward(-Infinity, Infinity)));
+}
+
+/** One event, or `null` for an empty stream. */
+function single(call: Call, open: OpenStream, event: StreamEvent | undefined): Answer {
+  return answer(200, event === undefined ? null : eventJson(event, shapeOf(open, call.verbose)));
+}
+
+function listRead(call: Call, id: string): Answer {
+  const { query } = call;
+  const open = readStream(call, id);
+  if (query.text("index") !== undefined) return eventsAnswer(call, open, distinct(call, open));
+  if (query.text("endIndex") !== undefined) return windowRead(call, open);
+  if (query.text("startIndex") !== undefined) return rangeRead(call, open);
+  if (query.text("filter") === undefined) throw badRequest("An index, a startIndex or a filter is needed.");
+  return eventsAnswer(call, open, filtered(call, open, counted(open.reader.forward(-Infinity, Infinity))));
+}
+
+function eventsAnswer(call: Call, open: OpenStream, events: StreamEvent[]): Answer {
+  const form = call.query.text("form")?.toLowerCase();
+  if (form === "table" || form === "tableh") {
+    return tableAnswer(open, { events, withHeader: form === "tableh" });
+  }
+  return answerText(eventsText(events, shapeOf(open, call.verbose)));
+}
+
+/** The events that pass the request's filter. */
+function filtered(call: Call, open: OpenStream, events: Iterable<StreamEvent>): StreamEvent[] {
+  return [...passing(events, eventFilter(call.query.text("filter"), open))];
+}
+
+export function indexOf(open: OpenStream, name: string, text: string | undefined): number {
+  const index = open.codec.parse(text);
+  if (index === undefined) {
+    throw badRequest(`'${name}' is not an index of this stream.`, { [name]: text ?? "" });
+  }
+  return index;
+}
+
+const BOUNDARIES: Boundary[] = ["exact", "inside", "outside", "exactorcalculated"];
+
+/** A boundary type by number or name, in any case. */
+export function boundaryOf(call: Call, name: string): Boundary | undefined {
+  const text = call.query.text(name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  const boundary = BOUNDARIES.find((each, number) => each === text || String(number) === text);
+  if (boundary === undefined) throw badRequest(`'${text}' is not a boundary type.`);
+  return boundary;
+}
+
+const SEARCH_MODES = ["exact", "exactornext", "next", "exactorprevious", "previous"];
+
+function distinct(call: Call, open: OpenStream): StreamEvent[] {
+  const at = indexOf(open, "index", call.query.text("index"));
+  const asked = call.query.text("searchMode")?.toLowerCase() ?? "exact";
+  const mode = SEARCH_MODES.find((each, number) => each === asked || String(number) === asked);
+  const found = { exact: () => firstOf(open.reader.forward(at, at)), ...neighbours(open, at) }[mode ?? ""];
+  if (found === undefined) throw badRequest(`'${asked}' is not a search mode.`);
+  const event = found();
+  return event === undefined ? [] : [event];
+}
+
+function neighbours(open: OpenStream, at: number): Record<string, () => StreamEvent | undefined> {
+  return {
+    exactornext: () => nextEvent(open, at, true),
+    next: () => nextEvent(open, at),
+    exactorprevious: () => previousEvent(open, at, true),
+    previous: () => previousEvent(open, at),
+  };
+}
+
+export function windowBounds(call: Call, open: OpenStream) {
+  const both = boundaryOf(call, "boundaryType") ?? "exact";
+  const start = boundaryOf(call, "startBoundaryType");
+  const end = boundaryOf(call, "endBoundaryType");
+  if (start !== undefined && end === undefined) {
+    throw badRequest("startBoundaryType needs an endBoundaryType.");
+  }
+  const bounds = {
+    from: indexOf(open, "startIndex", call.query.text("startIndex")),
+    to: indexOf(open, "endIndex", call.query.text("endIndex")),
+    start: start ?? both,
+    end: end ?? both,
+  };
+  if (bounds.from > bounds.to) throw badRequest("The startIndex must not be after the endIndex.");
+  return bounds;
+}
+
+function windowRead(call: Call, open: OpenStream): Answer {
+  const { query } = call;
+  const bounds = windowBounds(call, open);
+  if (query.text("count") === undefined) {
+    return eventsAnswer(call, open, filtered(call, open, windowEvents(open, bounds)));
+  }
+  if (!query.given("continuationToken")) throw badRequest("A count needs a continuationToken in a window.");
+  return windowPage(call, open, bounds);
+}
+
+/** A page: the token is the last index returned, null when nothing follows. */
+function windowPage(call: Call, open: OpenStream, bounds: ReturnType<typeof windowBounds>): Answer {
+  const count = call.query.whole("count", { least: 1, most: MAX_EVENTS, default: 100 });
+  const token = call.query.text("continuationToken");
+  const rest = token === undefined
+    ? bounds
+    : { ...bounds, from: indexOf(open, "continuationToken", token), start: "inside" as const };
+  const passes = eventFilter(call.query.text("filter"), open);
+  const page = take(passing(windowEvents(open, rest), passes), count + 1);
+  const shown = page.slice(0, count);
+  const next = page.length > count ? open.codec.toText(shown[count - 1].at) : null;
+  const results = eventsText(shown, shapeOf(open, call.verbose));
+  return answerText(`{"Results":${results},"ContinuationToken":${JSON.stringify(next)}}`);
+}
+
+function rangeRead(call: Call, open: OpenStream): Answer {
+  const { query } = call;
+  const start = {
+    from: indexOf(open, "startIndex", query.text("startIndex")),
+    boundary: boundaryOf(call, "boundaryType") ?? "exact",
+    reversed: query.flag("reversed"),
+  };
+  const skip = query.whole("skip", { least: 0, most: MAX_EVENTS, default: 0 });
+  const count = query.whole("count", { least: 0, most: MAX_EVENTS, default: 100 });
+  const passes = eventFilter(query.text("filter"), open);
+  return eventsAnswer(call, open, take(passing(rangeEvents(open, start), passes), skip + count).slice(skip));
+}
+
+function* passing(
+  events: Iterable<StreamEvent>,
+  passes: (event: StreamEvent) => boolean,
+): Generator<StreamEvent> {
+  for (const event of events) {
+    if (passes(event)) yield event;
+  }
+}

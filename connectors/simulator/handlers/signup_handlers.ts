@@ -1,0 +1,219 @@
+import { isoFromMs, TICKS_PER_MS } from "../../../domain/shared/time.ts";
+import { type FeedMark, readBookmark, writeBookmark } from "../bookmark.ts";
+import { KEPT_MS } from "../change_log.ts";
+import { feedPage, type FeedSource } from "../feed_page.ts";
+import { feedPlan } from "../feed_plan.ts";
+import {
+  type Answer,
+  answer,
+  answerText,
+  badRequest,
+  conflict,
+  Fault,
+  NO_CONTENT,
+  notFound,
+} from "../http/answers.ts";
+import { bodyJson } from "../http/body.ts";
+import { asObject, textMember, textsMember } from "../http/json_input.ts";
+import { type Route, route } from "../http/router.ts";
+import type { JsonObject } from "../sds_types.ts";
+import { age, MAX_RESOURCES, MAX_SIGNUPS, resourcesFromStart, type Signup } from "../signups.ts";
+import { type Call, visibleAt } from "../world.ts";
+import { NS } from "./paths.ts";
+
+const SIGNUP = `${NS}/Signups/{id}`;
+
+export const signupRoutes: Route<Call>[] = [
+  route("GET", `${NS}/Signups`, listSignups),
+  route("POST", `${NS}/Signups`, makeSignup),
+  route(
+    "GET",
+    SIGNUP,
+    (call, { id }) => answer(200, signupJson(call, activated(call, knownSignup(call, id)))),
+  ),
+  route("PUT", SIGNUP, (call, { id }) => renameSignup(call, id)),
+  route("DELETE", SIGNUP, (call, { id }) => {
+    call.world.signups.delete(knownSignup(call, id).id);
+    return NO_CONTENT;
+  }),
+  route("GET", `${SIGNUP}/Owner`, (call, { id }) => answer(200, knownSignup(call, id) && ownerJson(call))),
+  route("GET", `${SIGNUP}/Resources`, (call, { id }) => listResources(call, id)),
+  route("POST", `${SIGNUP}/Resources`, (call, { id }) => changeResources(call, id)),
+  route("GET", `${SIGNUP}/Updates`, (call, { id }) => readUpdates(call, id)),
+];
+
+function knownSignup(call: Call, id: string): Signup {
+  const signup = call.world.signups.get(id.toLowerCase());
+  if (signup === undefined) throw notFound("Signup", id);
+  age(signup, call.nowMs);
+  if (signup.state !== "Expired") signup.lastQueriedMs = call.nowMs;
+  return signup;
+}
+
+/** Looking at a signup is what makes it active; its feed begins then. */
+function activated(call: Call, signup: Signup): Signup {
+  if (signup.state !== "Activating") return signup;
+  signup.state = "Active";
+  signup.start = { at: visibleAt(call.world, call.nowMs).to, seq: call.world.changes.newest };
+  return signup;
+}
+
+function ownerJson(call: Call): JsonObject {
+  const { clientId, tenantId } = call.world.identity;
+  return { type: "Client", objectId: clientId, tenantId };
+}
+
+function signupJson(call: Call, signup: Signup): JsonObject {
+  return {
+    id: signup.id,
+    name: signup.name,
+    owner: ownerJson(call),
+    communityId: null,
+    type: "Stream",
+    createdDate: isoFromMs(signup.createdMs),
+    modifiedDate: isoFromMs(signup.modifiedMs),
+    signupState: signup.state,
+    bookmark: signup.state === "Active" && signup.start !== null ? usableBookmark(call, signup.start) : "",
+  };
+}
+
+/** Where the feed began, or the oldest place still kept: a bookmark that is given out can always be read. */
+function usableBookmark(call: Call, start: FeedMark): string {
+  const oldest = oldestKept(call) + 60_000 * TICKS_PER_MS;
+  if (start.at >= oldest) return markText(call, start);
+  return markText(call, { at: oldest, seq: seqBefore(call, oldest) });
+}
+
+/** The newest write made before a place in the feed, of those still known. */
+function seqBefore(call: Call, at: number): number {
+  const { changes } = call.world;
+  const oldestKnown = changes.oldest;
+  const later = (changes.since(oldestKnown - 1) ?? []).find((change) => change.madeAt >= at);
+  return later === undefined ? changes.newest : later.seq - 1;
+}
+
+function markText(call: Call, mark: FeedMark): string {
+  return writeBookmark({ seed: call.world.seed, run: call.world.run }, mark);
+}
+
+function oldestKept(call: Call): number {
+  return visibleAt(call.world, call.nowMs).to - KEPT_MS * TICKS_PER_MS;
+}
+
+function listSignups(call: Call): Answer {
+  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
+  const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
+  const all = [...call.world.signups.values()];
+  for (const signup of all) age(signup, call.nowMs);
+  const signups = all.slice(skip, skip + count).map((signup) => signupJson(call, signup));
+  return answer(200, { signups }, { "Total-Count": String(all.length) });
+}
+
+async function makeSignup(call: Call): Promise<Answer> {
+  const body = asObject(await bodyJson(call.request));
+  const ids = textsMember(body, "ResourceIds");
+  const kind = textMember(body, "ResourceType");
+  if (kind?.toLowerCase() !== "stream") throw badRequest("The ResourceType must be Stream.");
+  if (ids.length === 0) throw badRequest("A signup needs ResourceIds.");
+  if (ids.length > MAX_RESOURCES) throw badRequest("A signup cannot follow so many streams.");
+  if (call.world.signups.size >= MAX_SIGNUPS) throw conflict(`There are ${MAX_SIGNUPS} signups already.`);
+  const signup: Signup = {
+    id: call.world.randomId(),
+    name: textMember(body, "Name") ?? "",
+    createdMs: call.nowMs,
+    modifiedMs: call.nowMs,
+    lastQueriedMs: call.nowMs,
+    state: "Activating",
+    start: null,
+    resources: resourcesFromStart(ids),
+    plan: null,
+  };
+  call.world.signups.set(signup.id, signup);
+  return answer(202, signupJson(call, signup));
+}
+
+async function renameSignup(call: Call, id: string): Promise<Answer> {
+  const name = textMember(asObject(await bodyJson(call.request)), "Name");
+  if (name === undefined) throw badRequest("A signup needs a Name.");
+  const signup = knownSignup(call, id);
+  signup.name = name;
+  signup.modifiedMs = call.nowMs;
+  return answer(200, signupJson(call, signup));
+}
+
+function listResources(call: Call, id: string): Answer {
+  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
+  const count = call.query.whole("count", { least: 0, most: 10_000, default: 100 });
+  const wanted = call.query.text("resourceFilter")?.toLowerCase() ?? "all";
+  const all = [...knownSignup(call, id).resources.values()].map((resource) => ({
+    resourceId: resource.id,
+    isAccessible: call.world.catalog.find(resource.id) !== undefined,
+  }));
+  const found = all.filter(({ isAccessible }) =>
+    wanted === "all" || isAccessible === (wanted === "accessible")
+  );
+  return answer(200, { resources: found.slice(skip, skip + count) }, { "Total-Count": String(found.length) });
+}
+
+/** 202, or 207 when something to be removed was not there. What is added is fed from this moment on. */
+async function changeResources(call: Call, id: string): Promise<Answer> {
+  const body = asObject(await bodyJson(call.request));
+  const signup = knownSignup(call, id);
+  if (signup.state !== "Active") throw conflict("The signup is not active.", { SignupId: id });
+  const add = textsMember(body, "ResourcesToAdd");
+  const remove = textsMember(body, "ResourcesToRemove");
+  if (signup.resources.size + add.length > MAX_RESOURCES) {
+    throw badRequest("A signup cannot follow so many streams.");
+  }
+  const since = visibleAt(call.world, call.nowMs).to;
+  for (const each of add) {
+    if (signup.resources.has(each.toLowerCase())) continue;
+    signup.resources.set(each.toLowerCase(), { id: each, since, sinceSeq: call.world.changes.newest });
+  }
+  const invalid = remove.filter((each) => !signup.resources.delete(each.toLowerCase()));
+  signup.plan = null;
+  signup.modifiedMs = call.nowMs;
+  if (invalid.length > 0) return answer(207, { invalidResourcesToRemove: invalid, failedResourceIds: [] });
+  return { status: 202, body: null };
+}
+
+function readUpdates(call: Call, id: string): Answer {
+  const signup = knownSignup(call, id);
+  if (signup.state !== "Active") {
+    throw badRequest(`The signup is ${signup.state.toLowerCase()}.`, { SignupId: id });
+  }
+  const mark = markOf(call);
+  const source = feedSource(call, signup);
+  const page = feedPage(source, { mark, visibleTo: visibleAt(call.world, call.nowMs).to });
+  if (page === undefined) throw badBookmark("expired");
+  return answerText(`{"data":[${page.items.join(",")}],"bookmark":"${markText(call, page.next)}"}`);
+}
+
+function markOf(call: Call): FeedMark {
+  const maker = { seed: call.world.seed, run: call.world.run };
+  const mark = readBookmark(maker, call.query.text("bookmark") ?? "");
+  if (mark === undefined) throw badBookmark("not valid");
+  if (mark.at < oldestKept(call)) throw badBookmark("expired");
+  return mark;
+}
+
+function badBookmark(problem: string): Fault {
+  return badRequest(`The bookmark is ${problem}.`);
+}
+
+function feedSource(call: Call, signup: Signup): FeedSource {
+  const { world } = call;
+  signup.plan ??= feedPlan(signup.resources.values(), world);
+  return {
+    plan: signup.plan,
+    resources: signup.resources,
+    load: world.load,
+    overlay: world.overlay,
+    changes: world.changes,
+    verbose: call.verbose,
+    typeOf(streamId) {
+      const stream = world.catalog.find(streamId);
+      return stream === undefined ? undefined : stream.computed?.type ?? world.catalog.type(stream.typeId);
+    },
+  };
+}

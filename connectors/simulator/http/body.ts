@@ -1,0 +1,53 @@
+import { badRequest, Fault } from "./answers.ts";
+
+/** The service's own limits: as sent, and after inflating. */
+export const MAX_SENT_BYTES = 30_000_000;
+const MAX_INFLATED_BYTES = 190_000_000;
+
+const TOO_LARGE = new Fault(413, {
+  Error: "The request is too large.",
+  Reason: "The body exceeds the maximum size.",
+  Resolution: "Split the request and resubmit it.",
+});
+
+/** The body as text, inflated when it came compressed. An empty one is "" whatever its encoding says. */
+export async function bodyText(request: Request): Promise<string> {
+  const sent = request.body === null ? new Uint8Array() : await collect(request.body, MAX_SENT_BYTES);
+  if (sent.length === 0) return "";
+  const encoding = request.headers.get("content-encoding")?.toLowerCase();
+  if (encoding !== "gzip" && encoding !== "deflate") return new TextDecoder().decode(sent);
+  const inflated = new Blob([sent]).stream().pipeThrough(new DecompressionStream(encoding));
+  try {
+    return new TextDecoder().decode(await collect(inflated, MAX_INFLATED_BYTES));
+  } catch (error) {
+    throw error instanceof Fault ? error : badRequest(`The body is not valid ${encoding}.`);
+  }
+}
+
+/** The body as JSON, whatever content type it came with; undefined when empty. */
+export async function bodyJson(request: Request): Promise<unknown> {
+  const text = await bodyText(request);
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest("The body is not valid JSON.");
+  }
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    length += part.length;
+    if (length > most) throw TOO_LARGE;
+    parts.push(part);
+  }
+  const whole = new Uint8Array(length);
+  let place = 0;
+  for (const part of parts) {
+    whole.set(part, place);
+    place += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,40 @@
+import { badRequest } from "./answers.ts";
+
+/** Query parameters by lower-case name; names that clients spell in any case, empty ones counted as absent. */
+export interface Query {
+  /** The value, or undefined when absent or empty. */
+  text(name: string): string | undefined;
+  /** Whether the name was there at all, even empty. */
+  given(name: string): boolean;
+  all(name: string): string[];
+  /** A whole number; 400 when it is none or outside its bounds. */
+  whole(name: string, bounds: { least: number; most: number; default: number }): number;
+  flag(name: string): boolean;
+}
+
+export function parseQuery(search: URLSearchParams): Query {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of search) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  const all = (name: string) => (values.get(name.toLowerCase()) ?? []).filter((value) => value !== "");
+  const text = (name: string) => all(name)[0];
+  return {
+    all,
+    text,
+    given: (name) => values.has(name.toLowerCase()),
+    flag: (name) => text(name)?.toLowerCase() === "true",
+    whole(name, bounds) {
+      const value = text(name);
+      if (value === undefined) return bounds.default;
+      const number = Number(value);
+      if (!Number.isInteger(number) || number < bounds.least || number > bounds.most) {
+        throw badRequest(`'${name}' must be a whole number from ${bounds.least} to ${bounds.most}.`, {
+          [name]: value,
+        });
+      }
+      return number;
+    },
+  };
+}

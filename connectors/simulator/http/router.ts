@@ -1,0 +1,57 @@
+import type { Answer } from "./answers.ts";
+
+/** Path parameters by the names in the route's pattern, decoded. */
+export type PathParams = Record<string, string>;
+
+export interface Route<C> {
+  method: string;
+  /** Literal segments are compared without case; `{name}` takes any segment. */
+  segments: readonly string[];
+  handle: (call: C, params: PathParams) => Answer | Promise<Answer>;
+}
+
+export function route<C>(method: string, pattern: string, handle: Route<C>["handle"]): Route<C> {
+  return { method, segments: pattern.split("/").filter((part) => part !== ""), handle };
+}
+
+export type Match<C> = { kind: "route"; route: Route<C>; params: PathParams } | Unmatched;
+
+/** No such path; or the path is there, under another method. */
+type Unmatched = { kind: "none" } | { kind: "wrong_method" };
+
+/** Finds the route of a request; among several the first. */
+export function createRouter<C>(routes: readonly Route<C>[]): (method: string, path: string) => Match<C> {
+  const byLength = new Map<number, Route<C>[]>();
+  for (const each of routes) {
+    byLength.set(each.segments.length, [...(byLength.get(each.segments.length) ?? []), each]);
+  }
+  return (method, path) => {
+    const segments = splitPath(path);
+    let seen = false;
+    for (const candidate of segments === undefined ? [] : byLength.get(segments.length) ?? []) {
+      const params = matchSegments(candidate.segments, segments ?? []);
+      if (params === undefined) continue;
+      if (candidate.method === method) return { kind: "route", route: candidate, params };
+      seen = true;
+    }
+    return { kind: seen ? "wrong_method" : "none" };
+  };
+}
+
+function splitPath(path: string): string[] | undefined {
+  try {
+    return path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): PathParams | undefined {
+  const params: PathParams = {};
+  for (let i = 0; i < pattern.length; i++) {
+    const expected = pattern[i];
+    if (expected.startsWith("{")) params[expected.slice(1, -1)] = segments[i];
+    else if (expected.toLowerCase() !== segments[i].toLowerCase()) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,14 @@
+import { type Simulator, type SimulatorOptions, startSimulator } from "./server.ts";
+
+/** The simulator alone: starts it and prints one JSON line with what a client needs to reach it. */
+export async function runSimulator(options: SimulatorOptions & { port: number }): Promise<Simulator> {
+  const simulator = await startSimulator(options);
+  console.log(JSON.stringify({
+    base_url: simulator.baseUrl,
+    tenant_id: simulator.tenantId,
+    namespace_id: simulator.namespaceId,
+    client_id: simulator.clientId,
+    client_secret: simulator.clientSecret,
+  }));
+  return simulator;
+}

@@ -1,0 +1,56 @@
+import { seedOf } from "../chance.ts";
+import { response, sawtooth, shiftRunTime } from "../curves.ts";
+import { episodes, isOn } from "../schedule.ts";
+import { driveStreams } from "./drive.ts";
+import { gauge, type Place, type PlannedStream, switched } from "./instruments.ts";
+import { type Machine, MINUTE, SECOND } from "./machine.ts";
+import { CODE } from "./plant_types.ts";
+
+const CARTONS_PER_MINUTE = 35;
+
+export function packerStreams(place: Place, parts: { machine: Machine }): PlannedStream[] {
+  const { machine } = parts;
+  const runTime = shiftRunTime([machine.maintenance, machine.fault]);
+  return [
+    ...driveStreams(place, machine, { amps: 14, rpm: 95 }),
+    switched(place, "JamSensor", {
+      description: "Photo cell at the infeed sees a standing carton",
+      value: (ms) => isOn(machine.fault, ms),
+      schedules: [machine.fault],
+    }),
+    gauge(place, "CartonCount", {
+      description: "Cartons packed in this shift",
+      uom: "count",
+      everyMs: 5 * SECOND,
+      value: (ms) => Math.floor(CARTONS_PER_MINUTE * runTime(ms) / MINUTE),
+      decimals: 0,
+      code: CODE.int64,
+    }),
+    glueTemperature(place),
+    gauge(place, "LabelStock", {
+      description: "Labels left on the reel",
+      uom: "%",
+      everyMs: 30 * SECOND,
+      value: (ms) =>
+        100 - 96 * sawtooth(ms, { periodMs: 35 * MINUTE, phase: seedOf(place.seed, "reel") % 100 / 100 }),
+      decimals: 1,
+    }),
+  ];
+}
+
+function glueTemperature(place: Place): PlannedStream {
+  const cooling = episodes({
+    seed: seedOf(place.seed, "glue"),
+    periodMs: 11 * MINUTE,
+    durationMs: [50 * SECOND, 90 * SECOND],
+    phase: 0.6,
+  });
+  return gauge(place, "GlueTemperature", {
+    description: "Temperature of the hot-melt tank",
+    uom: "°C",
+    everyMs: 5 * SECOND,
+    value: (ms) => 168 - 22 * response(cooling, ms, { riseMs: 30 * SECOND, fallMs: 40 * SECOND }),
+    noise: 1,
+    decimals: 1,
+  });
+}

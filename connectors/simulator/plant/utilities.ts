@@ -1,0 +1,110 @@
+import { seedOf } from "../chance.ts";
+import { response } from "../curves.ts";
+import { episodes, isOn, moved } from "../schedule.ts";
+import { driveStreams } from "./drive.ts";
+import { fouling } from "./fouling.ts";
+import { gauge, type Place, type PlannedStream, switched } from "./instruments.ts";
+import { type Machine, MINUTE, SECOND } from "./machine.ts";
+import { CODE } from "./plant_types.ts";
+
+export interface UtilityParts {
+  machine: Machine;
+  foulingPhase: number;
+}
+
+/** Air at 7.2 bar; when the plant draws too much it falls under 6.5. */
+export function compressorStreams(place: Place, parts: UtilityParts): PlannedStream[] {
+  const demand = episodes({
+    seed: seedOf(place.seed, "air demand"),
+    periodMs: 3 * MINUTE,
+    durationMs: [25 * SECOND, 55 * SECOND],
+    phase: 0.2,
+  });
+  const draw = (ms: number) => response(demand, ms, { riseMs: 8 * SECOND, fallMs: 10 * SECOND });
+  const loaded = moved(demand, { startMs: 0, endMs: 15 * SECOND });
+  return [
+    ...driveStreams(place, parts.machine, { amps: 96, rpm: 2_975 }),
+    gauge(place, "DischargePressure", {
+      description: "Air pressure in the network",
+      uom: "bar",
+      everyMs: SECOND,
+      value: (ms) => 7.2 - 1.3 * draw(ms),
+      noise: 0.06,
+    }),
+    gauge(place, "OilTemperature", {
+      description: "Oil temperature",
+      uom: "°C",
+      everyMs: 10 * SECOND,
+      value: (ms) => 78 + 9 * draw(ms),
+      noise: 1.5,
+      decimals: 1,
+      code: CODE.single,
+    }),
+    gauge(place, "DewPoint", {
+      description: "Pressure dew point after the dryer",
+      uom: "°C",
+      everyMs: 15 * SECOND,
+      value: () => 3.2,
+      noise: 0.7,
+      decimals: 1,
+    }),
+    switched(place, "LoadValve", {
+      description: "The compressor runs loaded",
+      value: (ms) => isOn(loaded, ms),
+      schedules: [loaded],
+    }),
+    fouling(place, "IntakePressureDrop", {
+      description: "Pressure drop over the intake filter",
+      phase: parts.foulingPhase,
+    }),
+  ];
+}
+
+/** Ice water at 1.8 °C; under too much load it warms above 4 °C. */
+export function chillerStreams(place: Place, parts: UtilityParts): PlannedStream[] {
+  const heat = episodes({
+    seed: seedOf(place.seed, "heat load"),
+    periodMs: 6 * MINUTE,
+    durationMs: [70 * SECOND, 120 * SECOND],
+    phase: 0.7,
+  });
+  const warm = (ms: number) => response(heat, ms, { riseMs: 30 * SECOND, fallMs: 30 * SECOND });
+  return [
+    ...driveStreams(place, parts.machine, { amps: 74, rpm: 2_960 }),
+    gauge(place, "SupplyTemperature", {
+      description: "Ice water to the plant",
+      uom: "°C",
+      everyMs: 2 * SECOND,
+      value: (ms) => 1.8 + 4.4 * warm(ms),
+      noise: 0.15,
+    }),
+    gauge(place, "ReturnTemperature", {
+      description: "Ice water from the plant",
+      uom: "°C",
+      everyMs: 5 * SECOND,
+      value: (ms) => 6.2 + 5 * warm(ms),
+      noise: 0.3,
+      decimals: 1,
+    }),
+    gauge(place, "SuctionPressure", {
+      description: "Refrigerant suction pressure",
+      uom: "bar",
+      everyMs: 5 * SECOND,
+      value: (ms) => 2.9 + 0.6 * warm(ms),
+      noise: 0.05,
+      code: CODE.single,
+    }),
+    gauge(place, "Stage", {
+      description: "Compressor stages in use",
+      uom: "count",
+      everyMs: 10 * SECOND,
+      value: (ms) => 1 + Math.floor(2.99 * warm(ms)),
+      decimals: 0,
+      code: CODE.int32,
+    }),
+    fouling(place, "CondenserPressureDrop", {
+      description: "Pressure drop over the condenser",
+      phase: parts.foulingPhase,
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ComputedStream } from "./computed_stream.ts";
+import { hides, placeOf, type WrittenStream } from "./overlay.ts";
+import type { Members } from "./sds_types.ts";
+
+/** One event of a stream: its index (ticks, when the key is a time) and its other members. */
+export interface StreamEvent {
+  at: number;
+  members: Members;
+}
+
+/** What can be seen of the computed samples: from the oldest kept to what has arrived. */
+export interface Visible {
+  from: Ticks;
+  to: Ticks;
+}
+
+/** A stream as its readers see it: the computed samples under the written ones. Both walks include their ends. */
+export interface StreamReader {
+  forward(from: number, to: number): Generator<StreamEvent>;
+  backward(from: number, to: number): Generator<StreamEvent>;
+}
+
+export interface StreamParts {
+  computed: ComputedStream | undefined;
+  written: WrittenStream | undefined;
+  visible: Visible;
+}
+
+export function streamReader(parts: StreamParts): StreamReader {
+  return {
+    forward(from, to) {
+      const written = writtenForward(parts.written, { from, to });
+      return merged(computedEvents(parts, { from, to, backward: false }), written, (a, b) => a < b);
+    },
+    backward(from, to) {
+      const written = writtenForward(parts.written, { from, to }).reverse();
+      return merged(computedEvents(parts, { from, to, backward: true }), written, (a, b) => a > b);
+    },
+  };
+}
+
+function writtenForward(
+  written: WrittenStream | undefined,
+  stretch: { from: number; to: number },
+): StreamEvent[] {
+  if (written === undefined) return [];
+  const found: StreamEvent[] = [];
+  for (let i = placeOf(written.samples, stretch.from); i < written.samples.length; i++) {
+    const { at, members } = written.samples[i];
+    if (at > stretch.to) break;
+    if (members !== null) found.push({ at, members });
+  }
+  return found;
+}
+
+function* computedEvents(
+  { computed, written, visible }: StreamParts,
+  walk: { from: number; to: number; backward: boolean },
+): Generator<StreamEvent> {
+  if (computed === undefined) return;
+  const from = Math.max(walk.from, visible.from);
+  const to = Math.min(walk.to, visible.to);
+  if (from > to) return;
+  const times = walk.backward ? computed.cadence.backward(from, to) : computed.cadence.forward(from, to);
+  for (const at of times) {
+    if (written === undefined || !hides(written, at)) yield { at, members: computed.members(at) };
+  }
+}
+
+function* merged(
+  computed: Generator<StreamEvent>,
+  written: StreamEvent[],
+  precedes: (a: number, b: number) => boolean,
+): Generator<StreamEvent> {
+  let place = 0;
+  for (const event of computed) {
+    while (place < written.length && precedes(written[place].at, event.at)) yield written[place++];
+    yield event;
+  }
+  while (place < written.length) yield written[place++];
+}
+
+/** The first event of a walk, or undefined. */
+export function firstOf(events: Iterable<StreamEvent>): StreamEvent | undefined {
+  for (const event of events) return event;
+  return undefined;
+}
+
+/** At most this many events of a walk. */
+export function take(events: Iterable<StreamEvent>, limit: number): StreamEvent[] {
+  const taken: StreamEvent[] = [];
+  if (limit <= 0) return taken;
+  for (const event of events) {
+    taken.push(event);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}

@@ -1,0 +1,28 @@
+import type { Region } from "./types.ts";
+
+/** The vendor's spellings of its regions (labels, region ids, host prefixes, old names), bare of case and signs. */
+const ALIASES: ReadonlyMap<string, Region> = new Map<string, Region>([
+  ["uswest", "us-west"],
+  ["westus", "us-west"],
+  ["uswe", "us-west"],
+  ["na", "us-west"],
+  ["northamerica", "us-west"],
+  ["euwest", "eu-west"],
+  ["westeurope", "eu-west"],
+  ["northeurope", "eu-west"],
+  ["europe", "eu-west"],
+  ["euno", "eu-west"],
+  ["emea", "eu-west"],
+  ["australia", "australia"],
+  ["australiaeast", "australia"],
+  ["auea", "australia"],
+  ["japan", "japan"],
+  ["japaneast", "japan"],
+  ["jpea", "japan"],
+  ["simulator", "simulator"],
+]);
+
+/** The region a text names (`WestUS`, `North Europe`, `eu-west` …), without case; undefined for any other. */
+export function parseRegion(text: string): Region | undefined {
+  return ALIASES.get(text.toLowerCase().replace(/[\s_-]/g, ""));
+}

@@ -1,0 +1,264 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FeedExpired, FeedRefused, type SourceStream } from "../../connectors/data_hub/contract.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
+import { failure, json, startDataHubServer, type TestSignup } from "../support/data_hub_server.ts";
+
+const T = "2026-01-31T08:00:00.0000001Z";
+
+function streams(...ids: string[]): SourceStream[] {
+  return ids.map((sdsStreamId, index) => sourceStream(index + 1, { sdsStreamId }));
+}
+
+function signup(id: string, resources: string[], changed: Partial<TestSignup> = {}): TestSignup {
+  return { id, name: "andon-test", state: "Active", resources, ...changed };
+}
+
+function insert(resourceId: string, Value: number) {
+  return { resourceId, operation: "Insert", events: [{ Time: T, Value }] };
+}
+
+Deno.test("open() makes a signup, waits until it is active, and read() gives its changes page by page", async () => {
+  await using server = startDataHubServer({ activationAsks: 3, feed: [[insert("a", 1)], [insert("b", 2)]] });
+  const clock = new TestClock();
+  const { feed } = connect(server, { clock });
+  let position = await feed.open(streams("a", "b"));
+  assertEquals(position, { signupId: "signup-1", bookmark: "b0" });
+  assertEquals(clock.slept, [1000, 1000, 1000]);
+  const pages = [];
+  for (let read = 0; read < 3; read++) {
+    clock.nowMs += 5;
+    const page = await feed.read(position);
+    position = { ...position, bookmark: page.bookmark };
+    pages.push([
+      page.changes.map((one) => one.stream),
+      page.complete,
+      page.bookmark,
+      page.sentAtMs === clock.nowMs,
+    ]);
+  }
+  assertEquals(pages, [[[1], false, "b1", true], [[2], false, "b2", true], [[], true, "b2", true]]);
+});
+
+Deno.test("open() reuses a signup of ours and makes its resources equal", async () => {
+  await using server = startDataHubServer({
+    signups: [
+      signup("other", ["a"], { name: "somebody" }),
+      signup("foreign", ["a"], { owner: "another-client" }),
+      signup("dead", ["a"], { state: "Expired" }),
+      signup("ours", ["A", "Old"]),
+    ],
+    pageCap: 2,
+  });
+  const position = await connect(server).feed.open(streams("a", "b"));
+  assertEquals(position.signupId, "ours");
+  assertEquals(server.world.signups.find((one) => one.id === "ours")?.resources, ["A", "b"]);
+  assertEquals([server.asked("POST", "/signups"), server.asked("GET", "/signups/dead")], [0, 0]);
+});
+
+Deno.test("open() makes a new signup when ours dies while it is looked at", async () => {
+  await using server = startDataHubServer({ signups: [signup("ours", [])] });
+  server.intercept = ({ path }) =>
+    path.endsWith("/signups/ours") ? new Response(null, { status: 404 }) : undefined;
+  assertEquals((await connect(server).feed.open(streams("a"))).signupId, "signup-1");
+});
+
+Deno.test("open() posts resources in chunks", async () => {
+  await using server = startDataHubServer();
+  const ids = Array.from({ length: 25 }, (_, index) => `s${index}`);
+  const hub = connect(server, { limits: { resourceChunkSize: 10, resourcePageSize: 7 } });
+  await hub.feed.open(streams(...ids));
+  assertEquals(server.world.signups[0].resources, ids);
+  assertEquals(server.asked("POST", "/signups/signup-1/resources"), 2);
+});
+
+Deno.test("open() gives up, and takes its signup back, when it does not become active", async () => {
+  await using server = startDataHubServer({ activationAsks: 1000 });
+  const clock = new TestClock();
+  const startMs = clock.nowMs;
+  await assertRejects(
+    () => connect(server, { clock }).feed.open(streams("a")),
+    Refusal,
+    "not ready within 60 s",
+  );
+  assertEquals(clock.nowMs - startMs, 60_000);
+  assertEquals(server.world.signups, []);
+});
+
+Deno.test("open() throws FeedRefused where the source has no signups for us", async () => {
+  for (const status of [403, 404, 405, 409]) {
+    for (const method of ["GET", "POST"]) {
+      await using server = startDataHubServer();
+      server.intercept = (one) =>
+        one.path.endsWith("/signups") && one.method === method ? failure(status, "No signups.") : undefined;
+      await assertRejects(() => connect(server).feed.open(streams("a")), FeedRefused, "No signups.");
+    }
+  }
+});
+
+Deno.test("open() fails, but not with FeedRefused, when the source is busy", async () => {
+  await using server = startDataHubServer();
+  server.intercept = (one) =>
+    one.path.endsWith("/signups") && one.method === "POST" ? failure(503, "x") : undefined;
+  await assertRejects(() => connect(server).feed.open(streams("a")), Refusal, "503");
+  assertEquals(server.asked("POST", "/signups"), 1);
+});
+
+Deno.test("a signup turned away by 429 is made on the next try", async () => {
+  await using server = startDataHubServer();
+  let busy = 1;
+  server.intercept = (one) =>
+    one.path.endsWith("/signups") && one.method === "POST" && busy-- > 0 ? failure(429, "x") : undefined;
+  await connect(server).feed.open(streams("a"));
+  assertEquals(server.world.signups.length, 1);
+});
+
+Deno.test("change() adds and removes streams, and asks only for what changes at the source", async () => {
+  await using server = startDataHubServer({ feed: [[insert("a", 1), insert("b", 2), insert("c", 3)]] });
+  const { feed } = connect(server);
+  const [a, b, c] = streams("a", "b", "c");
+  const alsoB = { ...sourceStream(9), source: { ...b.source, sdsStreamId: "B" } };
+  const position = await feed.open([a, b]);
+  const path = "/signups/signup-1/resources";
+  await feed.change(position, [alsoB], []);
+  await feed.change(position, [], [b]);
+  assertEquals(server.asked("POST", path), 0);
+  await feed.change(position, [c], [a]);
+  assertEquals(server.world.signups[0].resources, ["b", "c"]);
+  const page = await feed.read(position);
+  assertEquals(page.changes.map((one) => one.stream), [9, 3]);
+});
+
+Deno.test("change() resolves only when the source lists what was added", async () => {
+  await using server = startDataHubServer();
+  const clock = new TestClock();
+  const { feed } = connect(server, { clock });
+  const position = await feed.open(streams("a"));
+  let hidden = 2;
+  server.intercept = (one) => {
+    if (one.method !== "GET" || !one.path.endsWith("/resources")) return undefined;
+    return hidden-- > 0 ? json({ resources: [{ resourceId: "a" }] }, 200, { "total-count": "1" }) : undefined;
+  };
+  await feed.change(position, [sourceStream(2, { sdsStreamId: "b" })], []);
+  assertEquals(clock.slept, [1000, 1000]);
+});
+
+Deno.test("change() refuses with the streams that the source does not take, and can be repeated without them", async () => {
+  await using server = startDataHubServer({ refusedResources: ["bad"], feed: [[insert("b", 2)]] });
+  const { feed } = connect(server);
+  const position = await feed.open(streams("a"));
+  const [, b, bad] = streams("a", "b", "bad");
+  const refusal = await assertRejects(() => feed.change(position, [b, bad], []), Refusal, "bad");
+  assertEquals(refusal.details.resource_ids, ["bad"]);
+  assertEquals((await feed.read(position)).changes, []);
+  await feed.change(position, [b], []);
+  assertEquals((await feed.read(position)).changes.length, 1);
+});
+
+Deno.test("change() takes what is already there, or already gone, for done", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const [a, b] = streams("a", "b");
+  const position = await feed.open([a]);
+  server.world.signups[0].resources = ["b"];
+  await feed.change(position, [b], [a]);
+  assertEquals(server.world.signups[0].resources, ["b"]);
+});
+
+Deno.test("change() throws FeedExpired when the signup is gone or has ended", async () => {
+  for (const end of ["gone", "Expired", "Failed"]) {
+    await using server = startDataHubServer();
+    const { feed } = connect(server);
+    const position = await feed.open(streams("a"));
+    if (end === "gone") server.world.signups = [];
+    else server.world.signups[0].state = end;
+    await assertRejects(
+      () => feed.change(position, [sourceStream(2, { sdsStreamId: "b" })], []),
+      FeedExpired,
+    );
+  }
+});
+
+Deno.test("changes run one after the other", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const [a, b, c] = streams("a", "b", "c");
+  const position = await feed.open([a]);
+  await Promise.all([
+    feed.change(position, [b], []),
+    feed.change(position, [c], [a]),
+    feed.change(position, [], [b]),
+  ]);
+  assertEquals(server.world.signups[0].resources, ["c"]);
+});
+
+Deno.test("read() throws FeedExpired for a bookmark or a signup that the source no longer knows", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const position = await feed.open(streams("a"));
+  await assertRejects(() => feed.read({ ...position, bookmark: "old" }), FeedExpired);
+  server.world.signups = [];
+  await assertRejects(() => feed.read(position), FeedExpired);
+});
+
+Deno.test("read() throws FeedExpired for a page without bookmark of a signup that has ended", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const position = await feed.open(streams("a"));
+  server.intercept = ({ path }) => path.endsWith("/updates") ? json({ data: [], bookmark: "" }) : undefined;
+  await assertRejects(() => feed.read(position), Refusal, "without a bookmark");
+  for (const state of ["Expired", "Failed"]) {
+    server.world.signups[0].state = state;
+    await assertRejects(() => feed.read(position), FeedExpired);
+  }
+});
+
+Deno.test("read() refuses a page that does not move the bookmark on, and operations it does not know", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const position = await feed.open(streams("a"));
+  const give = (body: unknown) =>
+    server.intercept = ({ path }) => path.endsWith("/updates") ? json(body) : undefined;
+  give({ data: [insert("a", 1)], bookmark: "b0" });
+  await assertRejects(() => feed.read(position), Refusal, "without moving its bookmark");
+  give({ data: [{ ...insert("a", 1), operation: "Merge" }], bookmark: "b1" });
+  await assertRejects(() => feed.read(position), Refusal, "Merge");
+});
+
+Deno.test("read() counts items of streams that are not ours", async () => {
+  await using server = startDataHubServer({ feed: [[insert("x", 1)]] });
+  const hub = connect(server);
+  const page = await hub.feed.read(await hub.feed.open(streams("a")));
+  assertEquals([page.changes, page.complete, hub.counters.unknownResources], [[], false, 1]);
+});
+
+Deno.test("read() decodes the awkward forms of the feed", async () => {
+  const events = [{ Time: "3/7/2024 12:00:00 AM", Value: 1 }, { Time: T }, { Time: T, Value: "NaN" }];
+  await using server = startDataHubServer({ feed: [[{ resourceId: "A", operation: "Update", events }]] });
+  const { feed } = connect(server);
+  const { changes } = await feed.read(await feed.open(streams("a")));
+  assertEquals(
+    changes.map((one) => one.op === "upsert" && [one.sample.time, one.sample.value, one.sample.quality]),
+    [
+      [at("2024-03-07T00:00:00Z"), 1, "good"],
+      [at(T), 0, "good"],
+      [at(T), null, "bad"],
+    ],
+  );
+});
+
+Deno.test("read() before open() is a mistake of the caller", async () => {
+  await using server = startDataHubServer();
+  await assertRejects(() => connect(server).feed.read({ signupId: "x", bookmark: "b0" }), TypeError);
+  assertEquals(server.seen.length, 0);
+});
+
+Deno.test("leave() deletes the signup, and does not mind one that is gone", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server);
+  const position = await feed.open([]);
+  await feed.leave(position);
+  assertEquals(server.world.signups, []);
+  await feed.leave(position);
+  assert(server.asked("DELETE", "/signups/signup-1") === 2);
+});

@@ -1,0 +1,180 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
+import { at, connect, sourceStream } from "../support/data_hub_client.ts";
+import { json, property, sdsType, startDataHubServer } from "../support/data_hub_server.ts";
+
+const STREAM = sourceStream(1);
+const START = at("2026-01-31T08:00:00Z");
+
+/** Events one tick apart, whose values are their numbers. */
+function ticking(count: number) {
+  return Array.from({ length: count }, (_, Value) => ({ Time: sourceTimeFromTicks(START + Value), Value }));
+}
+
+Deno.test("last() answers the newest sample, or null", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(3), "a b/c#%": ticking(1), empty: [] } });
+  const hub = connect(server);
+  assertEquals(await hub.last(STREAM), { time: START + 2, value: 2, quality: "good" });
+  assertEquals(await hub.last(sourceStream(2, { sdsStreamId: "empty" })), null);
+  const refusal = await assertRejects(() => hub.last(sourceStream(3, { sdsStreamId: "gone" })), Refusal);
+  assertEquals(refusal.details.status, 404);
+});
+
+Deno.test("last() encodes the stream's id", async () => {
+  await using server = startDataHubServer();
+  await connect(server).last(sourceStream(1, { sdsStreamId: "a b?c/d" }));
+  const { pathname } = server.seen[server.seen.length - 1].url;
+  assert(pathname.endsWith("/Streams/a%20b%3Fc%2Fd/Data/Last"), pathname);
+});
+
+Deno.test("last() drops an event without a readable time, and counts it", async () => {
+  await using server = startDataHubServer({ events: { s1: [{ Time: "soon", Value: 1 }] } });
+  const hub = connect(server);
+  assertEquals([await hub.last(STREAM), hub.counters.unreadableTimes], [null, 1]);
+});
+
+Deno.test("atOrBefore() answers the sample at or before an instant, to the tick", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(3) } });
+  const hub = connect(server);
+  assertEquals((await hub.atOrBefore(STREAM, START + 1))?.value, 1);
+  assertEquals((await hub.atOrBefore(STREAM, START + 50))?.value, 2);
+  assertEquals(await hub.atOrBefore(STREAM, START - 1), null);
+  assertEquals(server.seen.at(-1)?.url.searchParams.get("searchMode"), "3");
+});
+
+Deno.test("atOrBefore() believes no sample after the instant", async () => {
+  await using server = startDataHubServer();
+  server.intercept = ({ path }) => path.endsWith("/Data") ? json([ticking(6)[5]]) : undefined;
+  assertEquals(await connect(server).atOrBefore(STREAM, START), null);
+});
+
+Deno.test("window() answers all with from < time ≤ to, over all pages", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(25) }, pageCap: 4 });
+  const samples = await connect(server).window(STREAM, START + 2, START + 20);
+  assertEquals(samples.map((one) => one.value), Array.from({ length: 18 }, (_, index) => index + 3));
+  assertEquals(server.asked("GET", "/Streams/s1/Data"), 5);
+});
+
+Deno.test("window() asks nothing for an empty span", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(2) } });
+  const hub = connect(server);
+  assertEquals([await hub.window(STREAM, START, START), await hub.window(STREAM, START + 1, START)], [
+    [],
+    [],
+  ]);
+  assertEquals(server.seen.length, 0);
+});
+
+Deno.test("window() keeps its bounds and order whatever the source sends", async () => {
+  await using server = startDataHubServer();
+  const [a, b, c, d] = ticking(4);
+  server.intercept = ({ path }) => path.endsWith("/Data") ? json([d, c, a, b]) : undefined;
+  const samples = await connect(server).window(STREAM, START, START + 2);
+  assertEquals(samples.map((one) => one.value), [1, 2]);
+});
+
+Deno.test("window() refuses a token that does not advance", async () => {
+  await using server = startDataHubServer();
+  let pages = 0;
+  server.intercept = ({ path }) => {
+    if (!path.endsWith("/Data")) return undefined;
+    return json({ Results: [], ContinuationToken: ["a", "b", "a"][pages++ % 3] });
+  };
+  await assertRejects(() => connect(server).window(STREAM, START, START + 9), Refusal, "the same page twice");
+  assertEquals(pages, 3);
+});
+
+Deno.test("window() refuses a span of more pages than it may read", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(50) }, pageCap: 2 });
+  const hub = connect(server, { limits: { maxWindowPages: 3 } });
+  await assertRejects(() => hub.window(STREAM, START, START + 49), Refusal, "ask for a shorter one");
+  assertEquals(server.asked("GET", "/Streams/s1/Data"), 3);
+});
+
+Deno.test("discover() reads every page, types that the list lacks, and assets", async () => {
+  await using server = startDataHubServer({
+    types: [sdsType("One", [property("Value", 14)])],
+    hiddenTypes: [sdsType("Hidden", [property("Speed", 14), property("On", 3)])],
+    streams: [
+      ...Array.from(
+        { length: 7 },
+        (_, index) => ({ Id: `s${index}`, Name: `Tank.L${index}`, TypeId: "one" }),
+      ),
+      { Id: "h1", Name: "Pump", TypeId: "Hidden" },
+      { Id: "h2", Name: "Fan", TypeId: "hidden" },
+      { Id: "g", Name: "Ghost", TypeId: "Gone" },
+    ],
+    assets: [
+      { Id: "a1", Name: "Tank 1", StreamReferences: [{ Id: "r", StreamId: "S0" }] },
+      { Id: "a2", Name: "Tank 2" },
+      { Id: "a3", Name: "Tank 3" },
+    ],
+    pageCap: 2,
+  });
+  const progress: unknown[] = [];
+  const found = await connect(server).discover((one) => progress.push(one));
+  assertEquals(found.streams.map((one) => one.stream_id), [
+    "h1.On",
+    "h1.Speed",
+    "h2.On",
+    "h2.Speed",
+    "s0",
+    "s1",
+    "s2",
+    "s3",
+    "s4",
+    "s5",
+    "s6",
+  ]);
+  assertEquals(found.assets.map((one) => one.asset_id), [
+    "Fan",
+    "Pump",
+    "Tank",
+    "Tank 1",
+    "Tank 2",
+    "Tank 3",
+  ]);
+  assertEquals(found.unsupported, [{ stream_id: "g", reason: "Its type Gone cannot be read" }]);
+  assertEquals(progress.at(-1), { streams: 10, assets: 3 });
+  assertEquals(server.asked("GET", "/Types/Hidden"), 1);
+  assertEquals(server.asked("GET", "/Assets"), 2);
+});
+
+Deno.test("discover() takes a stream that two pages repeat once, and ends when a source ignores skip", async () => {
+  await using server = startDataHubServer({ types: [sdsType("One", [property("Value", 14)])] });
+  server.intercept = ({ path, url }) => {
+    if (!path.endsWith("/Streams")) return undefined;
+    const second = url.searchParams.get("skip") !== "0";
+    return json(["S1", second ? "s1" : "s2", "s3"].map((Id) => ({ Id, TypeId: "One" })));
+  };
+  const found = await connect(server).discover();
+  assertEquals(found.streams.map((one) => one.stream_id), ["S1", "s2", "s3"]);
+  assertEquals(server.asked("GET", "/Streams"), 2);
+});
+
+Deno.test("discover() refuses a list without an end", async () => {
+  await using server = startDataHubServer();
+  let made = 0;
+  server.intercept = ({ path }) =>
+    path.endsWith("/Streams") ? json([{ Id: `s${made++}`, TypeId: "T" }]) : undefined;
+  await assertRejects(
+    () => connect(server, { limits: { maxListPages: 5 } }).discover(),
+    Refusal,
+    "did not end",
+  );
+  assertEquals(server.asked("GET", "/Streams"), 5);
+});
+
+Deno.test("discover() works in a namespace without assets, without types, without anything", async () => {
+  for (const assets of [null, []]) {
+    await using server = startDataHubServer({ assets });
+    assertEquals(await connect(server).discover(), { assets: [], streams: [], unsupported: [] });
+  }
+});
+
+Deno.test("discover() fails when assets cannot be read for another reason", async () => {
+  await using server = startDataHubServer();
+  server.intercept = ({ path }) => path.endsWith("/Assets") ? new Response(null, { status: 500 }) : undefined;
+  await assertRejects(() => connect(server).discover(), Refusal, "500");
+});

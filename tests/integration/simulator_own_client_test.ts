@@ -1,0 +1,63 @@
+import { assert, assertEquals } from "@std/assert";
+import { createDataHub } from "../../connectors/data_hub/client.ts";
+import { createOutboundGuard } from "../../connectors/outbound.ts";
+import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { Simulator } from "../../connectors/simulator/server.ts";
+import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
+import { bench, START_MS } from "./simulator_bench.ts";
+
+/** Our own client of the protocol, on the test's clock. */
+function client(simulator: Simulator, now: () => number) {
+  return createDataHub({
+    settings: {
+      region: "simulator",
+      baseUrl: simulator.baseUrl,
+      tenantId: simulator.tenantId,
+      namespaceId: simulator.namespaceId,
+      clientId: simulator.clientId,
+      clientSecret: simulator.clientSecret,
+      waitSeconds: null,
+      pollSeconds: 10,
+      changeFeed: "auto",
+      maxAgeSeconds: 0,
+      sourceLostSeconds: 60,
+      requestsPerMinute: null,
+    },
+    now,
+    sleep: () => Promise.resolve(),
+    random: () => 0.5,
+    outbound: createOutboundGuard({ allow: "", alwaysAllow: [new URL(simulator.baseUrl).host] }),
+    clientName: "andon-test",
+  });
+}
+
+Deno.test("our own client finds every stream, reads the simulator's truth and follows its feed", async () => {
+  await using on = await bench({ extraStreams: 30 });
+  const source = client(on.simulator, on.clock.now);
+  try {
+    assertEquals((await source.test()).connection_status, "connected");
+    const found = await source.discover();
+    assertEquals(found.unsupported, []);
+    assert(found.streams.length >= 120 + 30);
+    assert(found.assets.some((asset) => asset.asset_id === "Riverside.Line1.Filler"));
+    const streams = found.streams.map((stream, id): SourceStream => ({ id, source: stream.source }));
+    const position = await source.feed.open(streams);
+    on.clock.ms += 30_000;
+    const page = await source.feed.read(position);
+    for (const [id, stream] of found.streams.entries()) {
+      const from = ticksFromMs(START_MS);
+      const window = await source.window(streams[id], from, ticksFromMs(on.clock.ms));
+      const truth = on.simulator.samples(stream.stream_name, START_MS, on.clock.ms)
+        .filter((sample) => sample.timestamp > sourceTimeFromTicks(from));
+      const told = window.map(({ time, value }) => ({ timestamp: sourceTimeFromTicks(time), value }));
+      assertEquals(told, truth, stream.stream_name);
+      const fed = page.changes.flatMap((change) =>
+        change.op === "upsert" && change.stream === id ? [change.sample] : []
+      );
+      assertEquals(fed, window, stream.stream_name);
+    }
+    await source.feed.leave(position);
+  } finally {
+    await source.close();
+  }
+});

@@ -1,0 +1,125 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { planStream } from "../../../../connectors/data_hub/plan.ts";
+import { parseWire, sdsStream, sdsType } from "../../../../connectors/data_hub/wire.ts";
+import { property, sdsType as typeOf } from "../../../support/data_hub_server.ts";
+
+type Json = Record<string, unknown>;
+
+function plan(type: Json, stream: Json = {}, others: Json[] = []) {
+  const types = [type, ...others].map((one) => parseWire(sdsType, one, "type"));
+  const parsed = parseWire(
+    sdsStream,
+    { Id: "s1", TypeId: String(type.Id), Name: "Tank1.Level", ...stream },
+    "stream",
+  );
+  return planStream(parsed, (id) => types.find((one) => one.Id?.toLowerCase() === id.toLowerCase()));
+}
+
+function reasons(type: Json, stream: Json = {}): string[] {
+  return plan(type, stream).unsupported.map((one) => `${one.stream_id}: ${one.reason}`);
+}
+
+const ENUM = {
+  SdsTypeCode: 609,
+  Properties: [{ Id: "Ok" }, { Id: "Warning", Value: 1 }, { Id: "Off", Value: "-1" }],
+};
+
+function piType(id: string, code: number): Json {
+  const flags = ["IsQuestionable", "IsSubstituted", "IsAnnotated"].map((name) => property(name, 3));
+  const value = property("Value", code);
+  return typeOf(id, [value, ...flags, property("SystemStateCode", 109), property("DigitalStateName", 18)]);
+}
+
+Deno.test("planStream() makes one of ours of a stream with one value property", () => {
+  const { planned, unsupported } = plan(typeOf("T", [property("Level", 14, { Uom: "m" })]));
+  assertEquals(unsupported, []);
+  assertEquals(planned, [{
+    streamId: "s1",
+    property: null,
+    dataType: "NUM",
+    uom: "m",
+    source: {
+      sdsStreamId: "s1",
+      keyProperty: "Time",
+      valueProperty: "Level",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
+    },
+  }]);
+});
+
+Deno.test("planStream() makes one of ours for each value property", () => {
+  const type = typeOf("T", [
+    property("Level", "NullableDouble"),
+    property("Open", 3),
+    property("Image", 206),
+  ]);
+  const { planned, unsupported } = plan(type);
+  assertEquals(planned.map((one) => [one.property, one.dataType, one.source.typeCode, one.source.nullable]), [
+    ["Level", "NUM", 114, true],
+    ["Open", "BOOL", 3, false],
+  ]);
+  assertEquals(unsupported, [{
+    stream_id: "s1.Image",
+    reason: "Image is of type array of byte, which cannot be monitored",
+  }]);
+});
+
+Deno.test("planStream() maps an enumeration's numbers to its members, an omitted one being 0", () => {
+  const { planned } = plan(typeOf("T", [{ Id: "State", SdsType: ENUM }]));
+  assertEquals(planned[0].dataType, "STR");
+  assertEquals(planned[0].source.enumMembers, { "0": "Ok", "1": "Warning", "-1": "Off" });
+});
+
+Deno.test("planStream() takes the stream's own unit before the type's", () => {
+  const stream = { PropertyOverrides: [{ SdsTypePropertyId: "level", Uom: "ft" }] };
+  assertEquals(plan(typeOf("T", [property("Level", 14, { Uom: "m" })]), stream).planned[0].uom, "ft");
+});
+
+Deno.test("planStream() takes the properties of base types before its own", () => {
+  const base = typeOf("Base", [property("Level", 14)]);
+  const type: Json = { Id: "T", SdsTypeCode: 1, BaseType: base, Properties: [property("Open", 3)] };
+  assertEquals(plan(type).planned.map((one) => one.property), ["Level", "Open"]);
+});
+
+Deno.test("planStream() looks a property's type up when only its id is given", () => {
+  const named = { Id: "Mode", SdsType: { Id: "ModeType" } };
+  const { planned } = plan(typeOf("T", [named]), {}, [{ Id: "modetype", ...ENUM }]);
+  assertEquals(planned[0].source.enumMembers?.["1"], "Warning");
+});
+
+Deno.test("planStream() knows PI's types by their members, whatever their ids", () => {
+  const { planned } = plan(piType("x-77", 113));
+  assertEquals(planned.length, 1);
+  assertEquals([planned[0].property, planned[0].dataType, planned[0].source.piEvent], [null, "NUM", true]);
+  assertEquals(plan(typeOf("PI-Float32", [property("Value", 13)])).planned[0].source.piEvent, false);
+});
+
+Deno.test("planStream() reads PI's digital points as texts", () => {
+  const { planned } = plan(piType("PI-Digital", 109));
+  assertEquals([planned[0].dataType, planned[0].source.typeCode], ["STR", 18]);
+});
+
+Deno.test("planStream() refuses what is not keyed by one DateTime, with the reason", () => {
+  const keyed = (code: number, id = "K") => ({ Id: id, IsKey: true, SdsType: { SdsTypeCode: code } });
+  const value = property("Value", 14);
+  assertStringIncludes(
+    reasons({ Id: "T", Properties: [keyed(14), value] })[0],
+    "s1: Its key is of type double",
+  );
+  assertStringIncludes(reasons({ Id: "T", Properties: [keyed(16), keyed(16, "L"), value] })[0], "has 2 keys");
+  assertStringIncludes(reasons({ Id: "T", Properties: [value] })[0], "has 0 keys");
+  assertStringIncludes(reasons({ Id: "T", Properties: [keyed(16)] })[0], "no value property");
+  assertEquals(plan({ Id: "T", Properties: [keyed(20), value] }).planned.length, 1);
+});
+
+Deno.test("planStream() refuses unknown types and ids that no address can carry", () => {
+  assertStringIncludes(reasons(typeOf("T", []), { TypeId: "Gone" })[0], "Its type Gone cannot be read");
+  assertStringIncludes(
+    reasons(typeOf("T", [property("Value", 14)]), { Id: ".." })[0],
+    "cannot stand in an address",
+  );
+  assertStringIncludes(reasons(typeOf("T", [property("Value", "Nonsense")]))[0], "an unknown type");
+});

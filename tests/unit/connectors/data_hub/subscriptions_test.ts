@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { Subscriptions } from "../../../../connectors/data_hub/subscriptions.ts";
+import { sourceStream } from "../../../support/data_hub_client.ts";
+
+Deno.test("Subscriptions names each Data Hub stream once, without case", () => {
+  const both = new Subscriptions([
+    sourceStream(1, { sdsStreamId: "A" }),
+    sourceStream(2, { sdsStreamId: "a" }),
+  ]);
+  assertEquals(both.resources(), ["A"]);
+  assertEquals(both.subscribers("a").map((one) => one.id), [1, 2]);
+  assertEquals(both.has("b"), false);
+});
+
+Deno.test("Subscriptions keeps a Data Hub stream until the last of ours leaves it", () => {
+  const [one, two] = [sourceStream(1, { sdsStreamId: "A" }), sourceStream(2, { sdsStreamId: "A" })];
+  const first = new Subscriptions([one, two]);
+  assertEquals(first.changed([], [one]).resources(), ["A"]);
+  assertEquals(first.changed([], [one, two]).resources(), []);
+  assertEquals(first.changed([], [one, two]).changed([two], []).subscribers("A").map((each) => each.id), [2]);
+  assertEquals(first.resources(), ["A"]);
+});
+
+Deno.test("Subscriptions moves one of ours to another Data Hub stream", () => {
+  const moved = new Subscriptions([sourceStream(1, { sdsStreamId: "A" })])
+    .changed([sourceStream(1, { sdsStreamId: "B" })], []);
+  assertEquals(moved.resources(), ["B"]);
+});

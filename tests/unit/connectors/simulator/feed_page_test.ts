@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { createChangeLog } from "../../../../connectors/simulator/change_log.ts";
+import { feedPage, type FeedSource } from "../../../../connectors/simulator/feed_page.ts";
+import { feedPlan } from "../../../../connectors/simulator/feed_plan.ts";
+import { loadBank } from "../../../../connectors/simulator/load_streams.ts";
+import { createOverlay } from "../../../../connectors/simulator/overlay.ts";
+import { plantUnits } from "../../../../connectors/simulator/plant/plant.ts";
+import { resourcesFromStart } from "../../../../connectors/simulator/signups.ts";
+import { createCatalog } from "../../../../connectors/simulator/stream_catalog.ts";
+import { ticksFromMs } from "../../../../domain/shared/time.ts";
+
+const FROM = ticksFromMs(Date.UTC(2026, 2, 1));
+
+function source(ids: string[]): FeedSource {
+  const units = plantUnits(1);
+  const load = loadBank({ seed: 1, count: 50, periodMs: 1_000, cycleSamples: 60 });
+  const catalog = createCatalog(units, load);
+  const resources = resourcesFromStart(ids);
+  return {
+    plan: feedPlan(resources.values(), { catalog, load }),
+    resources,
+    load,
+    overlay: createOverlay(),
+    changes: createChangeLog(),
+    verbose: true,
+    typeOf: () => undefined,
+  };
+}
+
+for (const id of ["PI_SIM_1008", "LOAD_7"]) {
+  Deno.test(`${id}: a sample on a mark belongs to the page before it, and to no other`, () => {
+    const feed = source([id]);
+    const times: string[] = [];
+    const all = feedPage(feed, { mark: { at: FROM, seq: 0 }, visibleTo: FROM + 200_000_000 })?.items.join() ??
+      "";
+    const expected = [...all.matchAll(/"Timestamp":"([^"]+)"/g)].map((match) => match[1]);
+    const marks = feed.plan.plain.flatMap((
+      { stream },
+    ) => [...stream.cadence.forward(FROM + 1, FROM + 200_000_000)]);
+    const steps = marks.length > 0
+      ? marks
+      : Array.from({ length: 2_000 }, (_, i) => FROM + (i + 1) * 100_000);
+    let mark = { at: FROM, seq: 0 };
+    for (const visibleTo of steps) {
+      const page = feedPage(feed, { mark, visibleTo });
+      if (page === undefined) throw new Error("expired");
+      for (const match of page.items.join().matchAll(/"Timestamp":"([^"]+)"/g)) times.push(match[1]);
+      mark = page.next;
+      assertEquals(mark.at, visibleTo);
+    }
+    assertEquals(times, expected);
+    assertEquals(times.length, 20);
+  });
+}
+
+Deno.test("a clock that stands before the mark gives an empty page and leaves the mark", () => {
+  const page = feedPage(source(["PI_SIM_1008"]), { mark: { at: FROM, seq: 0 }, visibleTo: FROM - 1 });
+  assertEquals(page, { items: [], next: { at: FROM, seq: 0 } });
+});
