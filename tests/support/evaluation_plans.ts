@@ -6,14 +6,7 @@ import fc from "fast-check";
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { DataType, Quality, Sample, SampleChange, SampleValue } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
-import {
-  instanceOfRules,
-  inTicks,
-  type RuleLimits,
-  ruleOf,
-  STREAMS,
-  valueOf,
-} from "./evaluation_arbitraries.ts";
+import { instanceOfRules, inTicks, type RuleLimits, ruleOf, valueOf } from "./evaluation_arbitraries.ts";
 import type { Scenario, ScenarioInstance, Step } from "./evaluation_scenario.ts";
 
 export const LAST_CLOCK = 45;

@@ -1,0 +1,111 @@
+import { FALSE, TRUE, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
+
+/**
+ * What a condition row computes. An operator and its opposite (equals and not_equals) are one code and a flag; truths
+ * are compared as the numbers 0 and 1; DEVIATION is the distance of `x` and `low` against the limit `high`.
+ */
+export const NEVER_KNOWN = 0,
+  GREATER = 1,
+  GREATER_OR_EQUAL = 2,
+  LESS = 3,
+  LESS_OR_EQUAL = 4,
+  BETWEEN = 5,
+  OUTSIDE = 6,
+  DEVIATION = 7,
+  EQUAL = 8,
+  BIT_SET = 9,
+  /** From here on: operands are a list of numbers or texts. */
+  ONE_OF = 10,
+  CONTAINS = 11,
+  STARTS_WITH = 12,
+  ENDS_WITH = 13;
+
+/** Operands of a comparison of numbers: one (`low`), or two. `tolerance` is EQUAL's. */
+export interface Limits {
+  low: number;
+  high: number;
+  tolerance: number;
+  deadband: number;
+}
+
+/** Whether the comparison holds, the deadband left aside. */
+export function compareNumber(code: number, x: number, { low, high, tolerance }: Limits): Truth {
+  switch (code) {
+    case GREATER:
+      return truthOfBoolean(x > low);
+    case DEVIATION:
+      return truthOfBoolean(Math.abs(x - low) > high);
+    case GREATER_OR_EQUAL:
+      return truthOfBoolean(x >= low);
+    case LESS:
+      return truthOfBoolean(x < low);
+    case LESS_OR_EQUAL:
+      return truthOfBoolean(x <= low);
+    case BETWEEN:
+      return low > high ? UNKNOWN : truthOfBoolean(low <= x && x <= high);
+    case OUTSIDE:
+      return low > high ? UNKNOWN : truthOfBoolean(x < low || x > high);
+    case EQUAL:
+      return truthOfBoolean(Math.abs(x - low) <= tolerance);
+    case BIT_SET:
+      return bitOf(x, low);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** Whether a latched comparison still holds: FALSE once it has reset. */
+export function compareLatched(code: number, x: number, limits: Limits): Truth {
+  const { low, high, deadband } = limits;
+  switch (code) {
+    case GREATER:
+      return x <= low - deadband ? FALSE : TRUE;
+    case DEVIATION:
+      return Math.abs(x - low) <= high - deadband ? FALSE : TRUE;
+    case GREATER_OR_EQUAL:
+      return x < low - deadband ? FALSE : TRUE;
+    case LESS:
+      return x >= low + deadband ? FALSE : TRUE;
+    case LESS_OR_EQUAL:
+      return x > low + deadband ? FALSE : TRUE;
+    case BETWEEN:
+      if (low > high) return UNKNOWN;
+      return x < low - deadband || x > high + deadband ? FALSE : TRUE;
+    case OUTSIDE:
+      if (low > high) return UNKNOWN;
+      return low + deadband <= x && x <= high - deadband ? FALSE : TRUE;
+    default:
+      return compareNumber(code, x, limits);
+  }
+}
+
+/** Divides where `>>` would cut at 32 bits. A value or bit that is negative or not whole is a bad sample. */
+function bitOf(x: number, bit: number): Truth {
+  if (!isWhole(x) || !isWhole(bit)) return UNKNOWN;
+  return truthOfBoolean(Math.floor(x / 2 ** bit) % 2 === 1);
+}
+
+function isWhole(x: number): boolean {
+  return Number.isInteger(x) && x >= 0;
+}
+
+/** Compares a text with operands. Of the operators only ONE_OF takes more than one. */
+export function compareText(code: number, x: string, operands: readonly string[]): Truth {
+  switch (code) {
+    case ONE_OF:
+      return truthOfBoolean(operands.includes(x));
+    case CONTAINS:
+      return truthOfBoolean(x.includes(operands[0]));
+    case STARTS_WITH:
+      return truthOfBoolean(x.startsWith(operands[0]));
+    case ENDS_WITH:
+      return truthOfBoolean(x.endsWith(operands[0]));
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A text as it is compared: with `ignoreCase`, the same for both cases. */
+export function folded(text: string, { ignoreCase }: { ignoreCase: boolean }): string {
+  return ignoreCase ? text.toLowerCase() : text;
+}

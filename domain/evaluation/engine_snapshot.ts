@@ -1,0 +1,144 @@
+import { batchSample, packBatch, type SampleBatch } from "../sample/batch.ts";
+import type { Sample, SampleChange } from "../sample/types.ts";
+import type { Ticks } from "../shared/time.ts";
+import type { Deployments } from "./deployments.ts";
+import {
+  emptyStates,
+  type EngineSnapshot,
+  NameTable,
+  type RuleStates,
+  STATE_BYTES,
+  STATE_TIMES,
+} from "./snapshot_types.ts";
+import type { DeployedInstance } from "./types.ts";
+
+/** The state of all rows, in the order of ids: equal states give equal snapshots. */
+export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapshot {
+  const { streams } = rows;
+  const ids = [...streams.rowOf.keys()].sort((a, b) => a - b);
+  const held = ids.map((id) => streams.holdingOf(streams.rowOf.get(id)!));
+  return {
+    v: 1,
+    watermark,
+    rules: statesOf(rows),
+    streams: { id: Int32Array.from(ids), read: Uint8Array.from(held, (each) => Number(each.read)) },
+    newest: packBatch(held.flatMap((each) => upsert(each.stream, each.sample))),
+    good: packBatch(held.flatMap((each) => upsert(each.stream, each.good))),
+    pending: packBatch(pendingOf(rows)),
+  };
+}
+
+/**
+ * Adds the given instances as far as the snapshot holds them, with their state, what their streams held, and what
+ * waited for those.
+ */
+export function readSnapshot(
+  rows: Deployments,
+  snapshot: EngineSnapshot,
+  instances: DeployedInstance[],
+): void {
+  const statesByInstance = rowsByInstance(snapshot.rules);
+  for (const instance of instances) {
+    const states = statesByInstance.get(instance.instanceId) ?? [];
+    const own = states.filter((state) => snapshot.rules.deployment[state] === instance.deployment);
+    if (own.length > 0) readInstance(rows, snapshot.rules, { instance, states: own });
+  }
+  readStreams(rows, snapshot);
+  for (const owner of rows.byId.values()) {
+    for (const rule of owner.rows) rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
+  }
+}
+
+function statesOf(rows: Deployments): RuleStates {
+  const owners = [...rows.byId.values()].sort((a, b) => a.instanceId - b.instanceId);
+  const all = owners.flatMap((owner) => owner.rows);
+  const states = emptyStates(all.length), ruleIds = new NameTable();
+  all.forEach((row, i) => {
+    const owner = rows.rules.owner[row];
+    states.instance[i] = owner.instanceId;
+    states.deployment[i] = owner.deployment;
+    states.rule[i] = ruleIds.indexOf(owner.ruleIds[rows.rules.ruleIndex[row]]);
+    for (const column of STATE_BYTES) states[column][i] = rows.rules[column][row];
+    for (const column of STATE_TIMES) states[column][i] = rows.rules[column][row];
+    states.latches[i] = latchesOf(rows, row);
+  });
+  return { ...states, ruleIds: ruleIds.names };
+}
+
+/** Bit i as 2^i: a number holds 53 of them, where `<<` ends at 32. */
+function latchesOf({ rules, conditions }: Deployments, rule: number): number {
+  let latches = 0;
+  for (let i = 0; i < rules.program[rule].comparisons; i++) {
+    latches += conditions.latched[rules.firstCondition[rule] + i] * 2 ** i;
+  }
+  return latches;
+}
+
+function pendingOf({ pending, streams }: Deployments): SampleChange[] {
+  return pending.entries().flatMap((entry) => {
+    const row = pending.streamOf(entry);
+    return upsert(streams.id[row], pending.samples.sampleOf(entry, streams.typeOf(row)));
+  });
+}
+
+function upsert(stream: number, sample: Sample | null): SampleChange[] {
+  return sample === null ? [] : [{ op: "upsert", stream, sample }];
+}
+
+function rowsByInstance({ instance }: RuleStates): Map<number, number[]> {
+  const byInstance = new Map<number, number[]>();
+  instance.forEach((id, row) => {
+    const rows = byInstance.get(id);
+    if (rows === undefined) byInstance.set(id, [row]);
+    else rows.push(row);
+  });
+  return byInstance;
+}
+
+function readInstance(
+  rows: Deployments,
+  stored: RuleStates,
+  { instance, states }: { instance: DeployedInstance; states: number[] },
+): void {
+  const owner = rows.add(instance);
+  for (const state of states) {
+    const rule = owner.rows[owner.ruleIds.indexOf(stored.ruleIds[stored.rule[state]])];
+    if (rule === undefined) continue;
+    for (const column of STATE_BYTES) rows.rules[column][rule] = stored[column][state];
+    for (const column of STATE_TIMES) rows.rules[column][rule] = stored[column][state];
+    readLatches(rows, rule, stored.latches[state]);
+  }
+}
+
+function readLatches({ rules, conditions }: Deployments, rule: number, latches: number): void {
+  for (let i = 0; i < rules.program[rule].comparisons; i++) {
+    conditions.latched[rules.firstCondition[rule] + i] = Math.floor(latches / 2 ** i) % 2;
+  }
+}
+
+function readStreams({ streams, pending }: Deployments, snapshot: EngineSnapshot): void {
+  const { id, read } = snapshot.streams;
+  for (let i = 0; i < id.length; i++) {
+    const row = streams.rowOf.get(id[i]);
+    if (row !== undefined) streams.read[row] = read[i];
+  }
+  const take = (row: number, sample: Sample) => streams.takeSample(row, sample);
+  eachSample(snapshot.good, streams.rowOf, take);
+  eachSample(snapshot.newest, streams.rowOf, take);
+  eachSample(
+    snapshot.pending,
+    streams.rowOf,
+    (row, sample) => pending.offer(row, sample, streams.typeOf(row)),
+  );
+}
+
+function eachSample(
+  batch: SampleBatch,
+  rowOf: ReadonlyMap<number, number>,
+  take: (row: number, sample: Sample) => void,
+): void {
+  for (let i = 0; i < batch.count; i++) {
+    const row = rowOf.get(batch.streams[i]);
+    if (row !== undefined) take(row, batchSample(batch, i));
+  }
+}

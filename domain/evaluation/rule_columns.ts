@@ -1,0 +1,124 @@
+import type { Ticks } from "../shared/time.ts";
+import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
+import type { Program } from "./program.ts";
+import { NORMAL, type Phase } from "./state_table.ts";
+import { UNKNOWN } from "./truth.ts";
+
+/** A deployed instance and the rows of its rules, in their order. */
+export interface InstanceRows {
+  instanceId: number;
+  deployment: number;
+  ruleIds: string[];
+  rows: number[];
+  streams: number[];
+}
+
+/** What a rule needs besides its conditions. Delays in ticks. */
+export interface RuleSetup {
+  owner: InstanceRows;
+  ruleIndex: number;
+  program: Program;
+  firstCondition: number;
+  onDelay: number;
+  offDelay: number;
+  deployedAt: Ticks;
+  recentActivations: readonly Ticks[];
+}
+
+/** The rules of all deployed instances: what they are, and the state they are in. Times in ticks, -Infinity: none. */
+export class RuleColumns {
+  readonly owner: InstanceRows[] = [];
+  readonly program: Program[] = [];
+  ruleIndex = new Int32Array(0);
+  firstCondition = new Int32Array(0);
+  onDelay = new Float64Array(0);
+  offDelay = new Float64Array(0);
+  deployedAt = new Float64Array(0);
+  /** Whether a condition has a deadband, or a maximum age: most have neither, and then skip that work. */
+  hasDeadband = new Uint8Array(0);
+  hasMaxAge = new Uint8Array(0);
+
+  /** The number of the instant for which the rule was last put up to be judged. */
+  touchedIn = new Float64Array(0);
+
+  phase = new Uint8Array(0);
+  truth = new Uint8Array(0);
+  onset = new Float64Array(0);
+  /** 1: the onset was the instant of a deployment or first read. */
+  initial = new Uint8Array(0);
+  activatedAt = new Float64Array(0);
+  falseSince = new Float64Array(0);
+  /** The delay that has run: TRUE time while PENDING, FALSE time while CLEARING, as of `since`. */
+  elapsed = new Float64Array(0);
+  /** Since when `truth` has stood, in a phase with a delay. */
+  since = new Float64Array(0);
+  lastActivation = new Float64Array(0);
+  activationBefore = new Float64Array(0);
+  readonly #rows = new RowBlocks();
+
+  get end(): number {
+    return this.#rows.end;
+  }
+
+  add(setup: RuleSetup): number {
+    const row = this.#rows.take();
+    this.#ensure(row + 1);
+    const [last = -Infinity, before = -Infinity] = setup.recentActivations.toReversed();
+    this.owner[row] = setup.owner;
+    this.program[row] = setup.program;
+    this.ruleIndex[row] = setup.ruleIndex;
+    this.firstCondition[row] = setup.firstCondition;
+    this.onDelay[row] = setup.onDelay;
+    this.offDelay[row] = setup.offDelay;
+    this.deployedAt[row] = setup.deployedAt;
+    this.hasDeadband[row] = this.hasMaxAge[row] = 0;
+    this.touchedIn[row] = 0;
+    this.phase[row] = NORMAL;
+    this.truth[row] = UNKNOWN;
+    this.initial[row] = 0;
+    this.onset[row] = this.activatedAt[row] = this.falseSince[row] = -Infinity;
+    this.elapsed[row] = 0;
+    this.since[row] = setup.deployedAt;
+    this.lastActivation[row] = last;
+    this.activationBefore[row] = before;
+    return row;
+  }
+
+  free(row: number): void {
+    this.#rows.give(row);
+  }
+
+  phaseOf(row: number): Phase {
+    return asPhase(this.phase[row]);
+  }
+
+  /** The last two activations, oldest first. */
+  recentActivations(row: number): Ticks[] {
+    return [this.activationBefore[row], this.lastActivation[row]].filter(Number.isFinite);
+  }
+
+  #ensure(rows: number): void {
+    this.ruleIndex = int32Rows(this.ruleIndex, rows);
+    this.firstCondition = int32Rows(this.firstCondition, rows);
+    this.onDelay = float64Rows(this.onDelay, rows);
+    this.offDelay = float64Rows(this.offDelay, rows);
+    this.deployedAt = float64Rows(this.deployedAt, rows);
+    this.hasDeadband = uint8Rows(this.hasDeadband, rows);
+    this.hasMaxAge = uint8Rows(this.hasMaxAge, rows);
+    this.touchedIn = float64Rows(this.touchedIn, rows);
+    this.phase = uint8Rows(this.phase, rows);
+    this.truth = uint8Rows(this.truth, rows);
+    this.initial = uint8Rows(this.initial, rows);
+    this.onset = float64Rows(this.onset, rows);
+    this.activatedAt = float64Rows(this.activatedAt, rows);
+    this.falseSince = float64Rows(this.falseSince, rows);
+    this.elapsed = float64Rows(this.elapsed, rows);
+    this.since = float64Rows(this.since, rows);
+    this.lastActivation = float64Rows(this.lastActivation, rows);
+    this.activationBefore = float64Rows(this.activationBefore, rows);
+  }
+}
+
+function asPhase(value: number): Phase {
+  return value as Phase;
+}

@@ -1,0 +1,228 @@
+import type { Sample } from "../sample/types.ts";
+import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import type { ConditionColumns } from "./condition_columns.ts";
+import type { ConditionJudge } from "./condition_judge.ts";
+import { asTruth, runProgram } from "./program.ts";
+import type { RuleColumns } from "./rule_columns.ts";
+import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import type { StreamColumns } from "./stream_columns.ts";
+import type { DecidingSample, Transition } from "./types.ts";
+
+/** How long a PENDING rule waits for data before it gives its onset up. */
+const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;
+
+/** An activation within this of the second last one is chattering. */
+const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
+
+export interface JudgeColumns {
+  rules: RuleColumns;
+  conditions: ConditionColumns;
+  streams: StreamColumns;
+  conditionJudge: ConditionJudge;
+}
+
+/** An instant of a rule. `initial`: of a deployment or first read. */
+export interface Instant {
+  at: Ticks;
+  initial: boolean;
+}
+
+/** Judges a rule at one of its instants: truth, then the state table, then the latches. */
+export class RuleJudge {
+  readonly #rules: RuleColumns;
+  readonly #conditions: ConditionColumns;
+  readonly #streams: StreamColumns;
+  readonly #condition: ConditionJudge;
+  readonly #truths = new Uint8Array(64);
+  readonly #stack: Truth[] = [];
+
+  constructor({ rules, conditions, streams, conditionJudge }: JudgeColumns) {
+    this.#rules = rules;
+    this.#conditions = conditions;
+    this.#streams = streams;
+    this.#condition = conditionJudge;
+  }
+
+  judge(rule: number, instant: Instant, out: Transition[]): void {
+    const rules = this.#rules, { at } = instant;
+    const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
+    const truth = this.truthOf(rule, at);
+    if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
+    const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
+    if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
+    else if (truth !== before) this.#stopOrGo(rule, { before, at });
+    rules.phase[rule] = next;
+    rules.truth[rule] = truth;
+    if (rules.hasDeadband[rule] === 0) return;
+    if (isOpen(next)) this.#latch(rule);
+    else if (isOpen(phase)) this.unlatch(rule);
+  }
+
+  /** The rule's truth at `at`, leaving each condition's behind for the latches where the rule has any. */
+  truthOf(rule: number, at: Ticks): Truth {
+    const first = this.#rules.firstCondition[rule], program = this.#rules.program[rule];
+    if (this.#rules.hasDeadband[rule] === 1 || program.kind === "postfix") {
+      for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
+      return runProgram(program, this.#truths, this.#stack);
+    }
+    return program.kind === "all"
+      ? this.#leastTruth(first, program.comparisons, at)
+      : this.#greatestTruth(first, program.comparisons, at);
+  }
+
+  /** The rule's next timer after `after`: its delay's end, or a held value's age. Infinity when there is none. */
+  nextTimer(rule: number, after: Ticks): Ticks {
+    const rules = this.#rules;
+    let next = this.#delayEnd(rule);
+    if (rules.hasMaxAge[rule] === 0) return next;
+    const first = rules.firstCondition[rule], end = first + rules.program[rule].comparisons;
+    for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
+    return next;
+  }
+
+  /** The stream rows that the rule names, each once, in the order of its comparisons. */
+  streamsOf(rule: number): Set<number> {
+    const first = this.#rules.firstCondition[rule], named = new Set<number>();
+    for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
+      for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
+    }
+    return named;
+  }
+
+  /** Forgets the latches: the rule is judged without deadband. */
+  unlatch(rule: number): void {
+    const first = this.#rules.firstCondition[rule];
+    this.#conditions.latched.fill(0, first, first + this.#rules.program[rule].comparisons);
+  }
+
+  #leastTruth(first: number, count: number, at: Ticks): Truth {
+    let least: Truth = TRUE;
+    for (let row = first; row < first + count && least !== FALSE; row++) {
+      const truth = this.#condition.truth(row, at);
+      if (truth < least) least = truth;
+    }
+    return least;
+  }
+
+  #greatestTruth(first: number, count: number, at: Ticks): Truth {
+    let greatest: Truth = FALSE;
+    for (let row = first; row < first + count && greatest !== TRUE; row++) {
+      const truth = this.#condition.truth(row, at);
+      if (truth > greatest) greatest = truth;
+    }
+    return greatest;
+  }
+
+  /** Whether the delay that `truth` runs against is up at `at`. UNKNOWN spans do not count. */
+  #isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
+    const rules = this.#rules;
+    if (truth === UNKNOWN) return before === UNKNOWN && at - rules.since[rule] >= LONGEST_UNKNOWN;
+    const delay = truth === TRUE ? rules.onDelay[rule] : rules.offDelay[rule];
+    if (delay === 0) return true;
+    return this.#isDelayed(rule) && this.#elapsedAt(rule, { before, at }) >= delay;
+  }
+
+  #isDelayed(rule: number): boolean {
+    const phase = this.#rules.phase[rule];
+    return phase === PENDING || phase === CLEARING;
+  }
+
+  /** How much of the delay has run at `at`: the time in which the truth stood that the phase counts. */
+  #elapsedAt(rule: number, { before, at }: { before: Truth; at: Ticks }): Ticks {
+    const rules = this.#rules;
+    const counted = rules.phase[rule] === PENDING ? TRUE : FALSE;
+    return rules.elapsed[rule] + (before === counted ? at - rules.since[rule] : 0);
+  }
+
+  #stopOrGo(rule: number, { before, at }: { before: Truth; at: Ticks }): void {
+    if (!this.#isDelayed(rule)) return;
+    this.#rules.elapsed[rule] = this.#elapsedAt(rule, { before, at });
+    this.#rules.since[rule] = at;
+  }
+
+  #delayEnd(rule: number): Ticks {
+    const { phase, truth, since, onDelay, offDelay, elapsed } = this.#rules;
+    if (phase[rule] === PENDING) {
+      if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
+      return since[rule] + onDelay[rule] - elapsed[rule];
+    }
+    const isClearing = phase[rule] === CLEARING && truth[rule] === FALSE;
+    return isClearing ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
+  }
+
+  #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {
+    const rules = this.#rules, { phase, next, at } = change;
+    rules.elapsed[rule] = 0;
+    rules.since[rule] = at;
+    if (phase === NORMAL) {
+      rules.onset[rule] = at;
+      rules.initial[rule] = Number(change.initial);
+    }
+    if (next === ACTIVE && phase !== CLEARING) this.#open(rule, at, out);
+    if (next === CLEARING) rules.falseSince[rule] = at;
+    if (next === NORMAL && isOpen(phase)) {
+      const endAt = phase === CLEARING ? rules.falseSince[rule] : at;
+      out.push({ kind: "closed", ...this.#eventOf(rule), endAt, closedAt: at });
+    }
+  }
+
+  #open(rule: number, at: Ticks, out: Transition[]): void {
+    const rules = this.#rules;
+    const chattering = at - rules.activationBefore[rule] <= CHATTERING_SPAN;
+    rules.activatedAt[rule] = at;
+    rules.activationBefore[rule] = rules.lastActivation[rule];
+    rules.lastActivation[rule] = at;
+    out.push({
+      kind: "opened",
+      ...this.#eventOf(rule),
+      activatedAt: at,
+      initial: rules.initial[rule] === 1,
+      chattering,
+      dataState: "known",
+      trigger: this.#decidingSamples(rule),
+    });
+  }
+
+  #dataState(
+    rule: number,
+    { before, truth, at }: { before: Truth; truth: Truth; at: Ticks },
+    out: Transition[],
+  ) {
+    if (before !== UNKNOWN && truth !== UNKNOWN) return;
+    const dataState = truth === UNKNOWN ? "unknown" : "known";
+    out.push({ kind: "data_state", ...this.#eventOf(rule), dataState, at });
+  }
+
+  #eventOf(rule: number) {
+    const { owner, ruleIndex, onset } = this.#rules;
+    const { instanceId, deployment, ruleIds } = owner[rule];
+    const index = ruleIndex[rule];
+    return { instanceId, deployment, ruleIndex: index, ruleId: ruleIds[index], onset: onset[rule] };
+  }
+
+  /** The newest sample of each stream that the rule names, in the order of its comparisons. */
+  #decidingSamples(rule: number): DecidingSample[] {
+    const deciding: DecidingSample[] = [];
+    for (const row of this.streamsOf(rule)) {
+      const sample = this.#streams.read[row] === 1 ? this.#sampleOf(row) : null;
+      if (sample !== null) deciding.push({ stream: this.#streams.id[row], sample });
+    }
+    return deciding;
+  }
+
+  #sampleOf(row: number): Sample | null {
+    return this.#streams.newest.sampleOf(row, this.#streams.typeOf(row));
+  }
+
+  /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
+  #latch(rule: number): void {
+    const { deadband, latched } = this.#conditions;
+    const first = this.#rules.firstCondition[rule];
+    for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
+      if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
+        latched[first + i] = Number(this.#truths[i] === TRUE);
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { asTruth } from "./program.ts";
+import type { RuleColumns } from "./rule_columns.ts";
+import { CLEARING, isOpen, PENDING, PHASE_NAMES } from "./state_table.ts";
+import { TRUTH_NAMES } from "./truth.ts";
+import type { RuleStateView } from "./types.ts";
+
+/** The state of a rule's row as people see it: a time is there only in the phases that have one. */
+export function viewOfRule(rules: RuleColumns, row: number, ruleId: string): RuleStateView {
+  const phase = rules.phaseOf(row);
+  return {
+    ruleId,
+    phase: PHASE_NAMES[phase],
+    truth: TRUTH_NAMES[asTruth(rules.truth[row])],
+    onset: phase === PENDING || isOpen(phase) ? rules.onset[row] : null,
+    activatedAt: isOpen(phase) ? rules.activatedAt[row] : null,
+    falseSince: phase === CLEARING ? rules.falseSince[row] : null,
+  };
+}

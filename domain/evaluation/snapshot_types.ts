@@ -1,0 +1,105 @@
+import type { SampleBatch } from "../sample/batch.ts";
+import type { Ticks } from "../shared/time.ts";
+
+/** Columns of a rule's state that are stored as they are, by width. */
+export const STATE_BYTES = ["phase", "truth", "initial"] as const;
+export const STATE_TIMES = [
+  "onset",
+  "activatedAt",
+  "falseSince",
+  "elapsed",
+  "since",
+  "lastActivation",
+  "activationBefore",
+] as const;
+
+/** States of rules, one a row. `rule` is an index into `ruleIds`; `latches` has bit i for the rule's comparison i. */
+export type RuleStates =
+  & {
+    instance: Int32Array;
+    deployment: Int32Array;
+    rule: Int32Array;
+    ruleIds: string[];
+    latches: Float64Array;
+  }
+  & Record<typeof STATE_BYTES[number], Uint8Array>
+  & Record<typeof STATE_TIMES[number], Float64Array>;
+
+/** Streams by id, and whether their first read is in (1). */
+export interface StreamStates {
+  id: Int32Array;
+  read: Uint8Array;
+}
+
+/**
+ * The state of an engine at its watermark, without the configuration it was deployed from: plain data that can be
+ * cloned. `newest`: each stream's newest judged sample; `good`: the newest good one where that is another;
+ * `pending`: what waits for the watermark.
+ */
+export interface EngineSnapshot {
+  v: 1;
+  watermark: Ticks;
+  rules: RuleStates;
+  streams: StreamStates;
+  newest: SampleBatch;
+  good: SampleBatch;
+  pending: SampleBatch;
+}
+
+export const SAMPLE_SECTIONS = ["newest", "good", "pending"] as const;
+export type SampleSection = typeof SAMPLE_SECTIONS[number];
+
+/** A part of a snapshot that fits one stored value. Chunks can be read back in any order, those of several together. */
+export interface SnapshotChunk {
+  v: 1;
+  watermark: Ticks;
+  part:
+    | { kind: "rules"; rules: RuleStates }
+    | { kind: "streams"; streams: StreamStates }
+    | { kind: "samples"; section: SampleSection; batch: SampleBatch }
+    | TextPiece;
+}
+
+/** A piece of a text too long for a chunk; its row holds an empty text in its place. */
+export interface TextPiece {
+  kind: "text";
+  section: SampleSection;
+  stream: number;
+  time: Ticks;
+  index: number;
+  text: string;
+}
+
+/** A rule's states with room for `count` rows. */
+export function emptyStates(count: number): RuleStates {
+  return {
+    instance: new Int32Array(count),
+    deployment: new Int32Array(count),
+    rule: new Int32Array(count),
+    ruleIds: [],
+    latches: new Float64Array(count),
+    phase: new Uint8Array(count),
+    truth: new Uint8Array(count),
+    initial: new Uint8Array(count),
+    onset: new Float64Array(count),
+    activatedAt: new Float64Array(count),
+    falseSince: new Float64Array(count),
+    elapsed: new Float64Array(count),
+    since: new Float64Array(count),
+    lastActivation: new Float64Array(count),
+    activationBefore: new Float64Array(count),
+  };
+}
+
+/** Names as indexes into a table, each name once. */
+export class NameTable {
+  readonly names: string[] = [];
+  readonly #indexOf = new Map<string, number>();
+
+  indexOf(name: string): number {
+    const known = this.#indexOf.get(name);
+    if (known !== undefined) return known;
+    this.#indexOf.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+}

@@ -1,0 +1,128 @@
+import { assertEquals } from "@std/assert";
+import {
+  comparison,
+  House,
+  houseWith,
+  instance,
+  known,
+  notRead,
+  rule,
+  sample,
+  secs,
+  streams,
+  upsert,
+} from "./engine_house.ts";
+
+Deno.test("closeByHand() answers undefined for what is not open", () => {
+  const house = houseWith({});
+  assertEquals(house.engine.closeByHand(1, "r1", 0), undefined);
+  house.play([upsert(0, 81)], 1);
+  assertEquals(house.engine.closeByHand(1, "r1", secs(1)), undefined);
+  assertEquals(house.engine.closeByHand(1, "r9", 0), undefined);
+  assertEquals(house.engine.closeByHand(9, "r1", 0), undefined);
+  assertEquals(house.engine.closeByHand(1, "r1", 0), "held");
+  assertEquals(house.engine.closeByHand(1, "r1", 0), undefined);
+});
+
+Deno.test("closeByHand() while UNKNOWN holds the rule until it is FALSE", () => {
+  const house = houseWith({});
+  house.play([upsert(0, 81), upsert(1, "bad")], 1);
+  assertEquals(house.engine.closeByHand(1, "r1", 0), "held");
+  assertEquals(house.play([upsert(2, 81), upsert(3, "bad"), upsert(4, 79), upsert(5, 81)]), ["opened 5@5"]);
+});
+
+Deno.test("closeByHand() while CLEARING forgets the off-delay", () => {
+  const house = houseWith({ offDelay: secs(10) });
+  house.play([upsert(0, 81), upsert(1, 79)], 2);
+  assertEquals(house.engine.closeByHand(1, "r1", 0), "normal");
+  assertEquals(house.advance(100), []);
+});
+
+Deno.test("undeploy() names open events and recent activations, which a redeployment chatters on", () => {
+  const house = houseWith({});
+  house.play([upsert(0, 81), upsert(1, 79), upsert(2, 81), upsert(3, 79), upsert(4, 81)], 5);
+  const ended = house.engine.undeploy(1);
+  assertEquals(ended, {
+    open: [{ ruleIndex: 0, ruleId: "r1", onset: secs(4) }],
+    recentActivations: { r1: [secs(2), secs(4)] },
+  });
+  assertEquals([house.engine.state(1), house.engine.bound()], [undefined, []]);
+  const again = instance([rule()], {
+    deployment: 2,
+    deployedAt: secs(6),
+    recentActivations: ended.recentActivations,
+  });
+  assertEquals(house.deploy(again, [known(1, sample(4, 81))]), ["opened 6@6 initial chattering"]);
+});
+
+Deno.test("Engine: a third activation at a distance of 60 s chatters, later it does not", () => {
+  const flicker = (third: number) =>
+    houseWith({}).play([upsert(0, 81), upsert(1, 79), upsert(2, 81), upsert(3, 79), upsert(third, 81)], third)
+      .at(-1);
+  assertEquals(flicker(60), "opened 60@60 chattering");
+  assertEquals(flicker(60.0000001), "opened 60.0000001@60.0000001");
+});
+
+Deno.test("undeploy() of an instance leaves its neighbours on the same streams alone", () => {
+  const house = new House();
+  for (const instanceId of [1, 2, 3]) house.deploy(instance([rule({ onDelay: secs(5) })], { instanceId }));
+  house.offer(upsert(0, 81));
+  house.advance(1);
+  assertEquals(house.engine.undeploy(2), { open: [], recentActivations: {} });
+  assertEquals(house.engine.undeploy(2), { open: [], recentActivations: {} });
+  assertEquals(house.advance(9), ["opened 0@5", "opened 0@5"]);
+});
+
+Deno.test("undeploy() drops waiting samples of streams that no rule names any longer", () => {
+  const house = new House();
+  const two = instance([rule({ expression: comparison({ stream: 2 }) })], {
+    instanceId: 2,
+    streams: streams({ 2: "NUM" }),
+  });
+  house.deploy(instance([rule()]));
+  house.deploy(two);
+  house.offer(upsert(5, 81), upsert(5, 81, 2));
+  house.engine.undeploy(2);
+  assertEquals(house.offer(upsert(6, 81, 2)).unbound, 1);
+  assertEquals(house.engine.known({ ...two, deployedAt: secs(9) }), [notRead(2)]);
+  house.deploy({ ...two, deployment: 2, deployedAt: secs(1) });
+  assertEquals(house.advance(10), ["opened 5@5"]);
+});
+
+Deno.test("Engine gives rows back: other instances in their place start clean", () => {
+  const house = new House();
+  house.deploy(instance([rule({ expression: comparison({ deadband: 5 }) })], { instanceId: 1 }));
+  house.play([upsert(0, 81)], 1);
+  house.engine.undeploy(1);
+  house.deploy(
+    instance([rule({ expression: comparison({ deadband: 5 }) })], { instanceId: 5, deployedAt: secs(1) }),
+  );
+  assertEquals(house.engine.held(1), known(1));
+  assertEquals(house.play([upsert(2, 78)], 9), []);
+  assertEquals(house.state(5), {
+    ...{ ruleId: "r1", phase: "normal", truth: "false", onset: null, activatedAt: null, falseSince: null },
+  });
+});
+
+Deno.test("state() shows the times of the phase that a rule is in", () => {
+  const house = houseWith({ onDelay: secs(5), offDelay: secs(5) });
+  const view = (seconds: number) => {
+    house.advance(seconds);
+    const { phase, onset, activatedAt, falseSince } = house.state();
+    return [phase, onset, activatedAt, falseSince];
+  };
+  house.offer(upsert(0, 81), upsert(8, 79));
+  assertEquals(view(1), ["pending", 0, null, null]);
+  assertEquals(view(6), ["active", 0, secs(5), null]);
+  assertEquals(view(9), ["clearing", 0, secs(5), secs(8)]);
+  assertEquals(view(20), ["normal", null, null, null]);
+});
+
+Deno.test("Engine gives the transitions of one instant in the order of instance and rule", () => {
+  const house = new House();
+  const rules = [rule(), rule({ ruleId: "r2" })];
+  for (const instanceId of [7, 3, 5]) house.deploy(instance(rules, { instanceId }));
+  house.offer(upsert(0, 81));
+  const order = house.engine.advance(0).map((each) => [each.instanceId, each.ruleIndex]);
+  assertEquals(order, [[3, 0], [3, 1], [5, 0], [5, 1], [7, 0], [7, 1]]);
+});

@@ -1,0 +1,93 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { Engine } from "../../../../domain/evaluation/engine.ts";
+import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { type House, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
+
+const RUNS = { numRuns: 400 };
+
+function checkLives(check: (life: Life, seed: number) => void): void {
+  fc.assert(fc.property(lifeArbitrary(), fc.nat(), check), RUNS);
+}
+
+Deno.test("Engine decides the same whatever the order and the batches in which samples arrive", () => {
+  checkLives((life) =>
+    assertEquals(live(life, { arrival: "scattered" }), live(life, { arrival: "in time" }))
+  );
+});
+
+Deno.test("Engine decides the same with a restart from its snapshot before any step", () => {
+  checkLives((life, seed) => {
+    const restarted = live(life, {
+      arrival: "scattered",
+      between: (house, step, deployed) => {
+        if ((step + seed) % 2 === 0) return house;
+        return houseOf(
+          house.engines.map((engine) => Engine.restore(structuredClone(engine.snapshot()), deployed)),
+        );
+      },
+    });
+    assertEquals(restarted, live(life, { arrival: "scattered" }));
+  });
+});
+
+Deno.test("Engine decides the same on one shard and on three", () => {
+  checkLives((life) =>
+    assertEquals(live(life, { arrival: "in time", engines: 3 }), live(life, { arrival: "in time" }))
+  );
+});
+
+Deno.test("unpackSnapshot() lets another number of shards go on where the old ones stopped", () => {
+  checkLives((life, seed) => {
+    const from = 1 + seed % 3, to = 1 + (seed >> 2) % 3;
+    const moved = live(life, {
+      arrival: "in time",
+      engines: from,
+      between: (house, step, deployed) => step === 3 ? resharded(house, { count: to, deployed }) : house,
+    });
+    assertEquals(moved, live(life, { arrival: "in time" }));
+  });
+});
+
+function resharded(
+  house: House,
+  { count, deployed }: { count: number; deployed: Parameters<typeof Engine.restore>[1] },
+) {
+  const chunks = structuredClone(house.engines.flatMap((engine) => packSnapshot(engine.snapshot(), 4096)));
+  return houseOf(Array.from({ length: count }, (_, shard) => {
+    const snapshot = unpackSnapshot(chunks, (id) => id % count === shard);
+    return Engine.restore(snapshot, deployed.filter((each) => each.instanceId % count === shard));
+  }));
+}
+
+Deno.test("Engine answers equal snapshots for equal states", () => {
+  checkLives((life) => {
+    const snapshots: unknown[] = [];
+    const keep = (house: House) => (snapshots.push(house.engines[0].snapshot()), house);
+    live(life, { arrival: "in time", between: keep });
+    const again = snapshots.splice(0);
+    live(life, {
+      arrival: "in time",
+      between: (house, _, deployed) =>
+        keep(houseOf([Engine.restore(structuredClone(house.engines[0].snapshot()), deployed)])),
+    });
+    assertEquals(snapshots, again);
+  });
+});
+
+Deno.test("the generated lives are rich enough: every kind of transition and phase occurs", () => {
+  const seen = new Set<string>();
+  checkLives((life) => {
+    for (const entry of live(life, { arrival: "in time" })) {
+      for (const each of Array.isArray(entry) ? entry : [entry]) seen.add(kindOf(each));
+    }
+  });
+  const expected = ["opened", "closed", "data_state", "pending", "active", "clearing", "held", "normal"];
+  for (const kind of expected) assert(seen.has(kind), `${kind} never occurred`);
+});
+
+function kindOf(entry: unknown): string {
+  if (typeof entry === "string") return entry;
+  if (typeof entry !== "object" || entry === null) return "";
+  return "kind" in entry ? String(entry.kind) : "phase" in entry ? String(entry.phase) : "";
+}

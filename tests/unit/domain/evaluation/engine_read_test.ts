@@ -1,0 +1,141 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { Engine } from "../../../../domain/evaluation/engine.ts";
+import {
+  all,
+  comparison,
+  House,
+  instance,
+  known,
+  notRead,
+  rule,
+  sample,
+  secs,
+  streams,
+  upsert,
+  written,
+} from "./engine_house.ts";
+
+Deno.test("deploy() judges the deployment instant on what is known, and marks what it opens as initial", () => {
+  const house = new House();
+  const held = known(1, sample(-50, 81));
+  assertEquals(house.deploy(instance([rule()]), [held]), ["opened -1@-1 initial"]);
+  const later = new House();
+  assertEquals(later.deploy(instance([rule({ onDelay: secs(10) })]), [held]), []);
+  assertEquals(later.advance(20), ["opened -1@9 initial"]);
+});
+
+Deno.test("deploy() of a FALSE rule marks nothing: its first TRUE is no longer initial", () => {
+  const house = new House();
+  house.deploy(instance([rule()]), [known(1, sample(-50, 79))]);
+  assertEquals(house.play([upsert(0, 81)]), ["opened 0@0"]);
+});
+
+Deno.test("deploy() ahead of the watermark: samples up to it are no instants, but give held values", () => {
+  const house = new House();
+  const ahead = instance([rule()], { instanceId: 2, deployedAt: secs(10) });
+  house.deploy(instance([rule()]));
+  house.offer(upsert(3, 81), upsert(5, 79), upsert(10, 82));
+  assertEquals(house.engine.known(ahead), [known(1, sample(10, 82))]);
+  assertEquals(house.deploy(ahead, house.engine.known(ahead)), ["opened 10@10 initial"]);
+  house.offer(upsert(7, 70));
+  assertEquals(house.advance(10), ["opened 3@3", "closed 3-5@5", "opened 10@10"]);
+  assertEquals(house.play([upsert(12, 79)], 12), ["closed 10-12@12", "closed 10-12@12"]);
+});
+
+Deno.test("deploy() ahead of the watermark leaves what the streams hold as judged alone", () => {
+  const house = new House();
+  house.deploy(instance([rule()]));
+  house.offer(upsert(3, 81));
+  house.deploy(instance([rule()], { instanceId: 2, deployedAt: secs(10) }), [known(1, sample(3, 81))]);
+  assertEquals(house.engine.held(1), known(1));
+});
+
+Deno.test("Engine: the age of a sample that arrives late before a deployment is kept", () => {
+  const house = new House();
+  const aged = rule({ expression: comparison({ maxAge: secs(60) }) });
+  house.deploy(instance([aged], { deployedAt: secs(10) }), [known(1, sample(0, 81))]);
+  house.offer(upsert(8, 82));
+  assertEquals(house.advance(67.9999999), []);
+  assertEquals(house.advance(68), ["unknown@68"]);
+});
+
+Deno.test("known() answers the newest sample, waiting or judged, and the newest good one when that is another", () => {
+  const house = new House();
+  house.deploy(instance([rule()]));
+  house.play([upsert(0, 70), upsert(1, 71)], 1);
+  house.offer(upsert(3, "bad"), upsert(2, 72), upsert(9, 99));
+  const at = (seconds: number) => house.engine.known(instance([rule()], { deployedAt: secs(seconds) }))[0];
+  assertEquals(at(1), known(1, sample(1, 71)));
+  assertEquals(at(2), known(1, sample(2, 72)));
+  assertEquals(at(5), known(1, sample(3, null, "bad"), sample(2, 72)));
+  assertEquals(new House().engine.known(instance([rule()])), [notRead(1)]);
+});
+
+Deno.test("firstRead() judges once at the watermark, with onset there and the flag initial", () => {
+  const house = new House();
+  house.deploy(instance([rule()]), [notRead(1)]);
+  house.play([upsert(0, 82)], 5);
+  assertEquals([house.state().truth, house.engine.unread()], ["unknown", [1]]);
+  assertEquals(written(house.engine.firstRead(known(1, sample(-9, 70)), secs(5))), ["opened 5@5 initial"]);
+  assertEquals([house.engine.unread(), house.engine.bound()], [[], [1]]);
+  assertEquals(house.engine.firstRead(known(1, sample(4, 70)), secs(5)), []);
+});
+
+Deno.test("firstRead() before the watermark has reached the deployment judges at the deployment", () => {
+  const house = new House();
+  house.deploy(instance([rule()], { deployedAt: secs(10) }), [notRead(1)]);
+  assertEquals(written(house.engine.firstRead(known(1, sample(-9, 81)), secs(5))), ["opened 10@10 initial"]);
+});
+
+Deno.test("firstRead() of one stream leaves the others UNKNOWN, and any needs only one", () => {
+  const house = new House();
+  const two = streams({ 1: "NUM", 2: "NUM" });
+  const any = rule({ expression: { kind: "any", of: [comparison(), comparison({ stream: 2 })] } });
+  const every = rule({ ruleId: "r2", expression: all(comparison(), comparison({ stream: 2 })) });
+  house.deploy(instance([any, every], { streams: two }), [notRead(1), notRead(2)]);
+  assertEquals(written(house.engine.firstRead(known(1, sample(-5, 81)), secs(-1))), ["opened -1@-1 initial"]);
+  assertEquals(house.engine.state(1)?.map((each) => each.truth), ["true", "unknown"]);
+});
+
+Deno.test("firstRead() offers what lies above the watermark, and leaves out what lies after its end", () => {
+  const house = new House();
+  house.deploy(instance([rule()]), [notRead(1)]);
+  assertEquals(house.engine.firstRead(known(1, sample(3, 81)), secs(5)), []);
+  assertEquals(house.advance(10), ["opened 3@3"]);
+  const late = new House();
+  late.deploy(instance([rule()]), [notRead(1)]);
+  late.engine.firstRead(known(1, sample(3, 81)), secs(2));
+  assertEquals(late.advance(10), []);
+});
+
+Deno.test("deploy() that knows a stream as read is its first read for all rules that wait for it", () => {
+  const house = new House();
+  house.deploy(instance([rule()]), [notRead(1)]);
+  const second = instance([rule()], { instanceId: 2, deployedAt: secs(1) });
+  assertEquals(house.deploy(second, [known(1, sample(-5, 81))]), [
+    "opened -1@-1 initial",
+    "opened 1@1 initial",
+  ]);
+});
+
+Deno.test("deploy() refuses what cannot be judged, and leaves nothing behind", () => {
+  const house = new House();
+  const stranger = rule({ expression: comparison({ operands: [{ stream: 9 }] }) });
+  assertThrows(() => house.deploy(instance([rule(), stranger])), RangeError, "stream 9");
+  const long = rule({ expression: all(...Array.from({ length: 51 }, () => comparison())) });
+  assertThrows(() => house.deploy(instance([long])), RangeError, "51 comparisons");
+  assertEquals(house.engine.bound(), []);
+  house.deploy(instance([rule()]));
+  assertThrows(() => house.deploy(instance([rule()], { deployment: 2 })), RangeError, "already deployed");
+  assertEquals(new Engine().watermark, -Infinity);
+});
+
+Deno.test("firstRead() ahead of the watermark knows what waits of the other streams", () => {
+  const house = new House();
+  const both = rule({ expression: all(comparison(), comparison({ stream: 2 })) });
+  const deployed = instance([both], { deployedAt: secs(10), streams: streams({ 1: "NUM", 2: "NUM" }) });
+  house.deploy(deployed, [known(1), notRead(2)]);
+  house.offer(upsert(4, 81), upsert(11, 70));
+  assertEquals(written(house.engine.firstRead(known(2, sample(-5, 81)), secs(5))), ["opened 10@10 initial"]);
+  assertEquals([house.engine.held(1), house.advance(12)], [known(1), ["closed 10-11@11"]]);
+});
