@@ -1,0 +1,102 @@
+import type { BoundExpression, BoundRule } from "../evaluation/types.ts";
+import type { Binding } from "../instance/types.ts";
+import type { DataType } from "../sample/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { ticksOfSeconds } from "../shared/time.ts";
+import type { TemplateRecord } from "../template/types.ts";
+import { bindComparison, type BindContext, type ComparisonPlace } from "./bind_comparison.ts";
+import { bindPlaceholders, type BoundPlaceholder, type StreamByName } from "./bind_placeholders.ts";
+import { replaceReferences } from "./references.ts";
+import type { Condition, Rule } from "./types.ts";
+
+export interface BindInput {
+  template: Pick<TemplateRecord, "rules" | "placeholders">;
+  bindings: Record<string, Binding>;
+  streamByName: StreamByName;
+  /** 0: no limit. */
+  sourceMaxAgeSeconds: number;
+}
+
+/** A rule's texts with the placeholders put in. */
+export interface BoundTexts {
+  ruleId: string;
+  event_name: string;
+  event_description: string;
+  enrichment: Record<string, string>;
+}
+
+export interface BoundTemplate {
+  rules: BoundRule[];
+  /** Every stream that the rules name, each once, by id. */
+  streams: { id: number; dataType: DataType }[];
+  texts: BoundTexts[];
+  /** All at once; when there is one, everything else is empty. */
+  problems: Issue[];
+}
+
+/** The rules of a template, which passed `checkRules()`, bound to what an instance gives its placeholders. */
+export function bindTemplate(input: BindInput): BoundTemplate {
+  const { rules: templateRules, placeholders } = input.template;
+  const { bound, problems } = bindPlaceholders({ ...input, rules: templateRules, placeholders });
+  const { streamByName, sourceMaxAgeSeconds } = input;
+  const used = new Map<number, DataType>();
+  const context: BindContext = { bound, streamByName, sourceMaxAgeSeconds, problems, used };
+  const rules = templateRules.map((rule, i) => bindRule(rule, `rules.${i}`, context));
+  const complete = rules.filter((rule) => rule !== undefined);
+  if (problems.length > 0) return { rules: [], streams: [], texts: [], problems };
+  const texts = templateRules.map((rule) => bindTexts(rule, bound));
+  const streams = [...used].map(([id, dataType]) => ({ id, dataType })).sort((a, b) => a.id - b.id);
+  return { rules: complete, streams, texts, problems };
+}
+
+function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | undefined {
+  const expression = bindList(rule.logic, rule.conditions, {
+    ...{ path: `${path}.conditions`, insideNot: false },
+    context,
+  });
+  if (expression === undefined) return undefined;
+  const onDelay = ticksOfSeconds(rule.on_delay_seconds);
+  return { ruleId: rule.rule_id, expression, onDelay, offDelay: ticksOfSeconds(rule.off_delay_seconds) };
+}
+
+type Place = ComparisonPlace & { context: BindContext };
+
+/** Binds every part, so that every problem is found, and gives an expression only when all are whole. */
+function bindList(kind: "all" | "any", conditions: Condition[], place: Place): BoundExpression | undefined {
+  const parts = conditions.map((condition, i) =>
+    bindCondition(condition, { ...place, path: `${place.path}.${i}` })
+  );
+  const of = parts.filter((part) => part !== undefined);
+  if (of.length < parts.length) return undefined;
+  return of.length === 1 ? of[0] : { kind, of };
+}
+
+function bindCondition(condition: Condition, place: Place): BoundExpression | undefined {
+  const inner = (field: string) => ({ ...place, path: `${place.path}.${field}` });
+  if ("all" in condition) return bindList("all", condition.all, inner("all"));
+  if ("any" in condition) return bindList("any", condition.any, inner("any"));
+  if ("not" in condition) {
+    const of = bindCondition(condition.not, { ...inner("not"), insideNot: true });
+    return of === undefined ? undefined : { kind: "not", of };
+  }
+  const comparison = bindComparison(condition, place, place.context);
+  return comparison === undefined ? undefined : { kind: "comparison", comparison };
+}
+
+function bindTexts(rule: Rule, bound: ReadonlyMap<string, BoundPlaceholder>): BoundTexts {
+  const replaced = (text: string) => replaceReferences(text, (name) => textOf(bound.get(name)));
+  return {
+    ruleId: rule.rule_id,
+    event_name: replaced(rule.event_name),
+    event_description: replaced(rule.event_description),
+    enrichment: Object.fromEntries(
+      Object.entries(rule.enrichment).map(([key, text]) => [key, replaced(text)]),
+    ),
+  };
+}
+
+/** An optional placeholder that nothing is bound to leaves nothing behind. */
+function textOf(bound: BoundPlaceholder | undefined): string {
+  if (bound === undefined) return "";
+  return bound.kind === "stream" ? bound.stream.stream_name : String(bound.value);
+}

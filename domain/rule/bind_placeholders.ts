@@ -1,0 +1,101 @@
+import type { Binding } from "../instance/types.ts";
+import type { DataType } from "../sample/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { typeInWords, typeOfLiteral } from "./operators.ts";
+import type { Literal, Placeholder, Rule } from "./types.ts";
+import { type PlaceholderUses, placeholderUses } from "./uses.ts";
+
+/** A stream as binding needs it. */
+export interface StreamOfName {
+  id: number;
+  data_type: DataType;
+  stream_name: string;
+}
+
+export type StreamByName = (name: string) => StreamOfName | undefined;
+
+/** What stands for a placeholder: a stream or a constant, and the placeholder's own max age. */
+export type BoundPlaceholder =
+  & ({ kind: "stream"; stream: StreamOfName } | { kind: "constant"; value: Literal })
+  & { maxAgeSeconds: number | null };
+
+export interface PlaceholderInput {
+  rules: Rule[];
+  placeholders: Placeholder[];
+  bindings: Record<string, Binding>;
+  streamByName: StreamByName;
+}
+
+export interface PlaceholderBindings {
+  /** Without the optional ones that have neither a binding nor a default. */
+  bound: Map<string, BoundPlaceholder>;
+  problems: Issue[];
+}
+
+/** What stands for each placeholder, and everything wrong with the bindings, at `placeholders.NAME`. */
+export function bindPlaceholders(input: PlaceholderInput): PlaceholderBindings {
+  const uses = placeholderUses(input.rules);
+  const bound = new Map<string, BoundPlaceholder>();
+  const problems = undeclaredBindings(input);
+  for (const placeholder of input.placeholders) {
+    const found = bindOne(placeholder, input, uses);
+    if (typeof found === "string") {
+      problems.push({ path: `placeholders.${placeholder.placeholder_name}`, message: found });
+    } else if (found !== undefined) {
+      bound.set(placeholder.placeholder_name, found);
+    }
+  }
+  return { bound, problems };
+}
+
+function undeclaredBindings({ bindings, placeholders }: PlaceholderInput): Issue[] {
+  const declared = new Set(placeholders.map((one) => one.placeholder_name));
+  return Object.keys(bindings).filter((name) => !declared.has(name)).map((name) => (
+    { path: `placeholders.${name}`, message: `The template declares no placeholder "${name}"` }
+  ));
+}
+
+/** What stands for a placeholder; a text: why nothing can; undefined: nothing does, and nothing needs to. */
+function bindOne(
+  placeholder: Placeholder,
+  input: PlaceholderInput,
+  uses: PlaceholderUses,
+): BoundPlaceholder | string | undefined {
+  const { placeholder_name: name, default_value, is_required, max_age_seconds: maxAgeSeconds } = placeholder;
+  const binding = Object.hasOwn(input.bindings, name) ? input.bindings[name] : undefined;
+  if (binding !== undefined && "stream_name" in binding) {
+    return bindStream(placeholder, binding.stream_name, input.streamByName);
+  }
+  const isStream = uses.streams.has(name);
+  if (binding !== undefined && isStream) return `Placeholder "${name}" stands for a stream; bind it to one`;
+  const value = binding?.value ?? (isStream ? null : default_value);
+  if (value !== null) {
+    if (isOfType(value, placeholder.data_type)) return { kind: "constant", value, maxAgeSeconds };
+    return `Placeholder "${name}" takes ${typeInWords([placeholder.data_type])}, not ${
+      JSON.stringify(value)
+    }`;
+  }
+  if (is_required) {
+    return `Placeholder "${name}" is required; bind it to a ${isStream ? "stream" : "stream or a value"}`;
+  }
+  if (!isStream && !uses.values.has(name)) return undefined;
+  return `Placeholder "${name}" is used in a condition and has no default; bind it`;
+}
+
+function bindStream(
+  placeholder: Placeholder,
+  streamName: string,
+  streamByName: StreamByName,
+): BoundPlaceholder | string {
+  const stream = streamByName(streamName);
+  if (stream === undefined) return `Stream "${streamName}" is unknown`;
+  if (stream.data_type === placeholder.data_type) {
+    return { kind: "stream", stream, maxAgeSeconds: placeholder.max_age_seconds };
+  }
+  return `Stream "${streamName}" is ${stream.data_type}; placeholder "${placeholder.placeholder_name}" ` +
+    `takes ${placeholder.data_type}`;
+}
+
+function isOfType(value: Literal, dataType: DataType): boolean {
+  return typeOfLiteral(value) === dataType && (typeof value !== "number" || Number.isFinite(value));
+}

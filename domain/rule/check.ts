@@ -1,0 +1,181 @@
+import type { DataType } from "../sample/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { comparisonIssues, type ValueView } from "./comparison_check.ts";
+import { RULE_LIMITS } from "./limits.ts";
+import {
+  operatorProblem,
+  operatorShape,
+  systemTagProblem,
+  takesPlainTexts,
+  typeInWords,
+  typeOfLiteral,
+} from "./operators.ts";
+import { referencesIn, wholeReference } from "./references.ts";
+import { placeholderUses } from "./uses.ts";
+import { valueShapeIssues } from "./value_shape.ts";
+import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
+
+/** Everything a template's rules and placeholders must satisfy beyond their shape; empty: they do. */
+export function checkRules(rules: Rule[], placeholders: Placeholder[]): Issue[] {
+  const types = new Map(placeholders.map((one) => [one.placeholder_name, one.data_type]));
+  return [
+    ...duplicates(rules.map((rule) => rule.rule_id), (i) => `rules.${i}.rule_id`),
+    ...duplicates(
+      placeholders.map((one) => one.placeholder_name),
+      (i) => `placeholders.${i}.placeholder_name`,
+    ),
+    ...defaultIssues(rules, placeholders),
+    ...rules.flatMap((rule, i) => ruleIssues(rule, `rules.${i}`, types)),
+  ];
+}
+
+type Types = ReadonlyMap<string, DataType>;
+
+function duplicates(names: string[], pathOf: (i: number) => string): Issue[] {
+  return names.flatMap((name, i) =>
+    names.indexOf(name) < i ? [{ path: pathOf(i), message: `"${name}" stands here twice` }] : []
+  );
+}
+
+function defaultIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
+  const uses = placeholderUses(rules);
+  return placeholders.flatMap(({ placeholder_name: name, data_type, default_value }, i) => {
+    if (default_value === null) return [];
+    const path = `placeholders.${i}.default_value`;
+    if (uses.streams.has(name)) {
+      return [{ path, message: `Placeholder "${name}" stands for a stream, so it takes no default value` }];
+    }
+    if (typeOfLiteral(default_value) === data_type) return [];
+    return [{ path, message: `Placeholder "${name}" takes ${typeInWords([data_type])}` }];
+  });
+}
+
+function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
+  const texts: [string, string][] = [
+    ["event_name", rule.event_name],
+    ["event_description", rule.event_description],
+    ...Object.entries(rule.enrichment).map(([key, text]): [string, string] => [`enrichment.${key}`, text]),
+  ];
+  const undeclared = texts.flatMap(([field, text]) => undeclaredIssues(text, `${path}.${field}`, types));
+  const count = countComparisons(rule.conditions);
+  const tooMany = count > RULE_LIMITS.comparisonsOfRule
+    ? [{
+      path: `${path}.conditions`,
+      message: `${count} comparisons; a rule takes at most ${RULE_LIMITS.comparisonsOfRule}`,
+    }]
+    : [];
+  const place = { path: `${path}.conditions`, depth: 1, insideNot: false, types };
+  return [...undeclared, ...tooMany, ...listIssues(rule.conditions, place)];
+}
+
+function undeclaredIssues(text: string, path: string, types: Types): Issue[] {
+  return referencesIn(text).filter((name) => !types.has(name)).map((name) => (
+    { path, message: `Placeholder "${name}" is not declared` }
+  ));
+}
+
+function countComparisons(conditions: Condition[]): number {
+  return conditions.reduce((sum, condition) => {
+    if ("all" in condition) return sum + countComparisons(condition.all);
+    if ("any" in condition) return sum + countComparisons(condition.any);
+    return sum + ("not" in condition ? countComparisons([condition.not]) : 1);
+  }, 0);
+}
+
+interface Place {
+  path: string;
+  depth: number;
+  insideNot: boolean;
+  types: Types;
+}
+
+function listIssues(conditions: Condition[], place: Place): Issue[] {
+  const { path } = place;
+  if (conditions.length === 0) return [{ path, message: "Takes at least one condition" }];
+  if (conditions.length > RULE_LIMITS.conditionsOfList) {
+    return [{ path, message: `Takes at most ${RULE_LIMITS.conditionsOfList} conditions` }];
+  }
+  return conditions.flatMap((condition, i) => conditionIssues(condition, { ...place, path: `${path}.${i}` }));
+}
+
+function conditionIssues(condition: Condition, place: Place): Issue[] {
+  const { path, depth } = place;
+  if (depth > RULE_LIMITS.conditionDepth) {
+    return [{ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` }];
+  }
+  const inner = (field: string) => ({ ...place, path: `${path}.${field}`, depth: depth + 1 });
+  if ("all" in condition) return listIssues(condition.all, inner("all"));
+  if ("any" in condition) return listIssues(condition.any, inner("any"));
+  if ("not" in condition) return conditionIssues(condition.not, { ...inner("not"), insideNot: true });
+  return checkComparison(condition, place);
+}
+
+function checkComparison(comparison: Comparison, { path, insideNot, types }: Place): Issue[] {
+  const shape = operatorShape(comparison.operator);
+  if (shape === undefined) {
+    return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];
+  }
+  const misshapen = valueShapeIssues(comparison, shape, path);
+  const names = nameIssues(comparison, path, types);
+  if (misshapen.length > 0 || names.length > 0) return [...misshapen, ...names];
+  const typeOf = (name: string) => types.get(wholeReference(name) ?? "");
+  const subject = { path: `${path}.stream`, type: typeOf(comparison.stream), literal: undefined };
+  const of = comparison.of === undefined
+    ? undefined
+    : { path: `${path}.of`, type: typeOf(comparison.of), literal: undefined };
+  const isText = subject.type === "STR" || takesPlainTexts(shape);
+  const operands = operandsOf(comparison, path).map(({ operand, path }) =>
+    operandView(operand, path, { types, isText })
+  );
+  const tags = operands.flatMap((view) =>
+    view.name === undefined ? [] : streamNameIssues(view.name, view.path)
+  );
+  return [...tags, ...comparisonIssues({ comparison, path, insideNot, subject, of, operands })];
+}
+
+/** The operands of a comparison with their paths. */
+export function operandsOf({ value }: Comparison, path: string): { operand: Operand; path: string }[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [{ operand: value, path: `${path}.value` }];
+  return value.map((operand, i) => ({ operand, path: `${path}.value.${i}` }));
+}
+
+/** `isText`: a plain text is a text; else it may as well be the name of a stream, whose type is not known here. */
+function operandView(
+  operand: Literal,
+  path: string,
+  { types, isText }: { types: Types; isText: boolean },
+): ValueView & { name?: string } {
+  const name = typeof operand === "string" ? wholeReference(operand) : undefined;
+  if (name !== undefined) return { path, type: types.get(name), literal: undefined };
+  if (typeof operand === "string" && !isText) {
+    return { path, type: undefined, literal: undefined, name: operand };
+  }
+  return { path, type: typeOfLiteral(operand), literal: operand };
+}
+
+function nameIssues(comparison: Comparison, path: string, types: Types): Issue[] {
+  const streams = [{ operand: comparison.stream, path: `${path}.stream` }];
+  if (comparison.of !== undefined) streams.push({ operand: comparison.of, path: `${path}.of` });
+  const operands = operandsOf(comparison, path).flatMap(({ operand, path }) =>
+    typeof operand === "string" ? [{ operand, path }] : []
+  );
+  return [
+    ...streams.flatMap((one) => streamNameIssues(one.operand, one.path)),
+    ...[...streams, ...operands].flatMap((one) => referenceIssues(one.operand, one.path, types)),
+  ];
+}
+
+/** Why a text cannot stand as the name of a stream. */
+export function streamNameIssues(name: string, path: string): Issue[] {
+  const problem = systemTagProblem(name);
+  return problem === undefined ? [] : [{ path, message: problem }];
+}
+
+function referenceIssues(text: string, path: string, types: Types): Issue[] {
+  const undeclared = undeclaredIssues(text, path, types);
+  if (undeclared.length > 0 || referencesIn(text).length === 0 || wholeReference(text) !== undefined) {
+    return undeclared;
+  }
+  return [{ path, message: `A placeholder stands alone here, as "<${referencesIn(text)[0]}>"` }];
+}

@@ -1,0 +1,19 @@
+/** How large a template may be, in one place: the schemas, the checks and the documents read it. */
+export const RULE_LIMITS = {
+  nameLength: 200,
+  descriptionLength: 2_000,
+  rules: 50,
+  placeholders: 100,
+  comparisonsOfRule: 50,
+  conditionsOfList: 50,
+  /** A comparison alone is 1 deep; every `all`, `any` or `not` around it adds one. */
+  conditionDepth: 5,
+  valuesOfList: 100,
+  textLength: 1_000,
+  enrichmentPairs: 50,
+  enrichmentKeyLength: 100,
+  enrichmentValueLength: 1_000,
+  delaySeconds: 30 * 86_400,
+  maxAgeSeconds: 366 * 86_400,
+  bitNumber: 63,
+} as const;

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { SEVERITIES } from "../event/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { RULE_LIMITS } from "./limits.ts";
+import { OPERATOR_NAMES, operatorProblem } from "./operators.ts";
+import { PLACEHOLDER_NAME } from "./references.ts";
+import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
+
+/** What clients send for rules and placeholders. What lies beyond the shape is checked by `checkRules()`. */
+const name = z.string().min(1).max(RULE_LIMITS.nameLength);
+const description = z.string().max(RULE_LIMITS.descriptionLength);
+const guidance = description.nullable().default(null);
+const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
+const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
+const literal = z.union([z.number(), z.string().max(RULE_LIMITS.textLength), z.boolean()], {
+  error: `Expected a number, a text of at most ${RULE_LIMITS.textLength} characters, true or false`,
+});
+const value = z.union([literal, z.array(literal).max(RULE_LIMITS.valuesOfList)], {
+  error: `Expected a number, a text, true or false, or a list of at most ${RULE_LIMITS.valuesOfList} of them`,
+});
+
+const comparisonSchema = z.strictObject({
+  stream: name,
+  operator: z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(issue.input) }),
+  value: value.optional(),
+  of: name.optional(),
+  deadband: z.number().min(0).optional(),
+  tolerance: z.number().min(0).optional(),
+  ignore_case: z.boolean().optional(),
+  max_age_seconds: maxAgeSeconds.optional(),
+  accept_uncertain: z.boolean().optional(),
+}) satisfies z.ZodType<Comparison>;
+
+const conditionList = z.lazy(() => z.array(conditionUnion).min(1).max(RULE_LIMITS.conditionsOfList));
+
+const conditionUnion: z.ZodType<Condition> = z.union([
+  comparisonSchema,
+  z.strictObject({ all: conditionList }),
+  z.strictObject({ any: conditionList }),
+  z.strictObject({ not: z.lazy(() => conditionUnion) }),
+]).meta({ id: "Condition" });
+
+/**
+ * A condition. A union would answer a wrong input with one blank "Invalid input"; so the input is first walked by
+ * hand, each problem named at its own path, and no deeper than conditions may be nested.
+ */
+export const conditionSchema = z.preprocess((input, context) => {
+  for (const { path, message } of conditionShapeIssues(input, [])) {
+    context.addIssue({ code: "custom", message, path, input });
+  }
+  return input;
+}, conditionUnion);
+
+interface ShapeIssue {
+  path: (string | number)[];
+  message: string;
+}
+
+const WRAPPERS = ["all", "any", "not"];
+
+function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): ShapeIssue[] {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return [{ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' }];
+  }
+  if (depth > RULE_LIMITS.conditionDepth) {
+    return [{ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` }];
+  }
+  const wrapper = Object.keys(input).find((key) => WRAPPERS.includes(key));
+  if (wrapper === undefined) return comparisonShapeIssues(input, path);
+  const inner = Object.entries(input).find(([key]) => key === wrapper)?.[1];
+  const others = Object.keys(input).filter((key) => key !== wrapper).map((key) => (
+    { path: [...path, key], message: `Unknown field "${key}" beside "${wrapper}"` }
+  ));
+  if (wrapper === "not") return [...others, ...conditionShapeIssues(inner, [...path, "not"], depth + 1)];
+  return [...others, ...listShapeIssues(inner, [...path, wrapper], depth + 1)];
+}
+
+function listShapeIssues(input: unknown, path: (string | number)[], depth: number): ShapeIssue[] {
+  const limit = RULE_LIMITS.conditionsOfList;
+  if (!Array.isArray(input) || input.length === 0 || input.length > limit) {
+    return [{ path, message: `Expected a list of 1 to ${limit} conditions` }];
+  }
+  return input.flatMap((one, i) => conditionShapeIssues(one, [...path, i], depth));
+}
+
+function comparisonShapeIssues(input: object, path: (string | number)[]): ShapeIssue[] {
+  const result = comparisonSchema.safeParse(input);
+  if (result.success) return [];
+  return shapeIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}
+
+/** A parse error as flat issues, an unknown field at its own path. */
+function shapeIssues(error: z.ZodError): ShapeIssue[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map((part) => typeof part === "number" ? part : String(part));
+    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
+  });
+}
+
+/** A parse error of these schemas as issues with dotted paths, under the path of what was parsed. */
+export function issuesOfZodError(error: z.ZodError, under: readonly (string | number)[] = []): Issue[] {
+  return shapeIssues(error).map(({ path, message }) => ({ path: [...under, ...path].join("."), message }));
+}
+
+const enrichmentSchema = z
+  .record(
+    z.string().min(1).max(RULE_LIMITS.enrichmentKeyLength),
+    z.string().max(RULE_LIMITS.enrichmentValueLength),
+  )
+  .refine((pairs) => Object.keys(pairs).length <= RULE_LIMITS.enrichmentPairs, {
+    error: `Takes at most ${RULE_LIMITS.enrichmentPairs} pairs`,
+  });
+
+export const ruleSchema = z.strictObject({
+  rule_id: name,
+  rule_name: name,
+  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList),
+  logic: z.enum(["all", "any"]).default("all"),
+  event_name: name,
+  event_description: description.default(""),
+  severity: z.enum(SEVERITIES).default("warning"),
+  on_delay_seconds: delaySeconds,
+  off_delay_seconds: delaySeconds,
+  enrichment: enrichmentSchema.default({}),
+  cause: guidance,
+  consequence: guidance,
+  action: guidance,
+}).meta({ id: "Rule" }) satisfies z.ZodType<Rule>;
+
+export const placeholderSchema = z.strictObject({
+  placeholder_name: z.string().regex(PLACEHOLDER_NAME, {
+    error: "A placeholder's name is 1 to 64 of A-Z, 0-9 and _, and begins with a letter",
+  }),
+  data_type: z.enum(["NUM", "STR", "BOOL"]),
+  description: description.default(""),
+  is_required: z.boolean().default(true),
+  default_value: literal.nullable().default(null),
+  max_age_seconds: maxAgeSeconds.nullable().default(null),
+}).meta({ id: "Placeholder" }) satisfies z.ZodType<Placeholder>;
+
+export const rulesSchema = z.array(ruleSchema).max(RULE_LIMITS.rules);
+export const placeholdersSchema = z.array(placeholderSchema).max(RULE_LIMITS.placeholders);
+
+export type RuleInput = z.input<typeof ruleSchema>;
+export type RuleOutput = z.output<typeof ruleSchema>;
+export type PlaceholderInput = z.input<typeof placeholderSchema>;
+export type PlaceholderOutput = z.output<typeof placeholderSchema>;

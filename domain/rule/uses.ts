@@ -1,0 +1,42 @@
+import { referencesIn, wholeReference } from "./references.ts";
+import type { Comparison, Condition, Rule } from "./types.ts";
+
+/** Where the placeholders of a template are used. */
+export interface PlaceholderUses {
+  /** As `stream` or `of`: these bind only to a stream. */
+  streams: ReadonlySet<string>;
+  /** As an operand. */
+  values: ReadonlySet<string>;
+  /** In event texts and enrichment. */
+  texts: ReadonlySet<string>;
+}
+
+/** Which placeholders the rules name, and as what. */
+export function placeholderUses(rules: Rule[]): PlaceholderUses {
+  const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
+  const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
+  const values = comparisons.flatMap(({ value }) => value === undefined ? [] : [value].flat());
+  const texts = rules.flatMap((rule) => [
+    ...[rule.event_name, rule.event_description],
+    ...Object.values(rule.enrichment),
+  ]);
+  return {
+    streams: new Set(streams.flatMap(nameIn)),
+    values: new Set(values.flatMap((value) => typeof value === "string" ? nameIn(value) : [])),
+    texts: new Set(texts.flatMap(referencesIn)),
+  };
+}
+
+/** Every comparison of a list of conditions, in its order. */
+export function comparisonsIn(conditions: Condition[]): Comparison[] {
+  return conditions.flatMap((condition) => {
+    if ("all" in condition) return comparisonsIn(condition.all);
+    if ("any" in condition) return comparisonsIn(condition.any);
+    return "not" in condition ? comparisonsIn([condition.not]) : [condition];
+  });
+}
+
+function nameIn(text: string): string[] {
+  const name = wholeReference(text);
+  return name === undefined ? [] : [name];
+}
