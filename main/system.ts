@@ -4,6 +4,7 @@ import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts"
 import type { Log, Ref } from "../actors/runtime/types.ts";
 import {
   LIVE_SAMPLES,
+  NO_SOURCE,
   SOURCE,
   SOURCE_ID,
   SOURCE_STATUS,
@@ -40,18 +41,6 @@ export interface Plant extends AsyncDisposable {
 
 const START_DEADLINE_MS = 60_000;
 const CHECKPOINT_DEADLINE_MS = 2_000;
-
-const NO_SOURCE: SourceStatus = {
-  state: "none",
-  mode: null,
-  watermark_ms: null,
-  last_answer_ms: null,
-  reason: null,
-  followed_streams: 0,
-  samples: 0,
-  late_samples: 0,
-  generation: 0,
-};
 
 /** Starts the actors over a store. */
 export function startPlant(options: PlantOptions): Plant {

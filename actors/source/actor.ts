@@ -244,6 +244,7 @@ function statusOf(state: State, context: ActorContext): SourceStatus {
     last_answer_ms: run?.lastAnswerMs ?? null,
     reason: state.reason,
     followed_streams: run?.following.size ?? 0,
+    unread_streams: run?.following.unread ?? 0,
     samples: run?.shards.samples ?? 0,
     late_samples: run?.shards.late ?? 0,
     generation: run?.generation ?? 0,

@@ -43,7 +43,23 @@ export interface SourceStatus {
   /** Why the last call failed, as a sentence; null when it did not. */
   reason: string | null;
   followed_streams: number;
+  /** Bound streams whose first read is still to come: rules that name them cannot be judged on them yet. */
+  unread_streams: number;
   samples: number;
   late_samples: number;
   generation: number;
 }
+
+/** Before anything is known of a source. */
+export const NO_SOURCE: SourceStatus = {
+  state: "none",
+  mode: null,
+  watermark_ms: null,
+  last_answer_ms: null,
+  reason: null,
+  followed_streams: 0,
+  unread_streams: 0,
+  samples: 0,
+  late_samples: 0,
+  generation: 0,
+};

@@ -23,6 +23,10 @@ export class Following {
     return this.#followed.size;
   }
 
+  get unread(): number {
+    return this.#unread.size;
+  }
+
   streams(): SourceStream[] {
     return [...this.#followed.values()];
   }

@@ -6,23 +6,11 @@ import { Passwords } from "../../storage/access/password.ts";
 import { keys } from "../../storage/keys.ts";
 import { openOver } from "../../storage/open.ts";
 import { kvBackend } from "../../storage/store/backend.ts";
-import type { SourceStatus } from "../../actors/source/contract.ts";
+import { NO_SOURCE } from "../../actors/source/contract.ts";
 import type { Storage } from "../../storage/contract.ts";
 
 export const PASSWORD = "correct horse battery";
 const BY = { name: "test", role: "admin" } as const;
-
-const NO_SOURCE: SourceStatus = {
-  state: "none",
-  mode: null,
-  watermark_ms: null,
-  last_answer_ms: null,
-  reason: null,
-  followed_streams: 0,
-  samples: 0,
-  late_samples: 0,
-  generation: 0,
-};
 
 // deno-lint-ignore no-explicit-any -- the body of an answer, looked at by tests
 export type Json = any;

@@ -1,0 +1,10 @@
+/** The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS. */
+import { runSimulator } from "../../connectors/simulator/main.ts";
+
+await runSimulator({
+  port: 0,
+  now: Date.now,
+  extraStreams: Number(Deno.env.get("STREAMS")),
+  extraPeriodMs: Number(Deno.env.get("PERIOD_MS")),
+  extraCycleSamples: 40,
+});
