@@ -42,7 +42,7 @@ export function createApp(deps: AppDeps): App {
   for (const routes of nouns(deps)) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", loginLinkRoutes(deps));
-  app.route("/", pageRoutes());
+  app.route("/", pageRoutes(deps));
   serveOpenApi(app);
   checkPermissionTable(app.routes);
   return {

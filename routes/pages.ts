@@ -1,16 +1,17 @@
 import { Hono } from "hono";
+import type { AppDeps } from "./deps.ts";
 import type { AppEnv } from "./env.ts";
 import { signInPage } from "./pages/sign_in_page.ts";
 import { wallPage } from "./pages/wall_page.ts";
 import { staticFiles } from "./static_files.ts";
 
 /** The pages that people open; everything in them comes from Andon itself. */
-export function pageRoutes(): Hono<AppEnv> {
+export function pageRoutes({ settings }: AppDeps): Hono<AppEnv> {
   const pages = new Hono<AppEnv>()
     .get("/", async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn === undefined) return c.redirect("/sign-in", 303);
-      return c.html(await wallPage(signedIn.user));
+      return c.html(await wallPage(signedIn.user, settings.plantTimeZone));
     })
     .get("/sign-in", async (c) => {
       if (c.get("signedIn") !== undefined) return c.redirect("/", 303);

@@ -13,6 +13,10 @@ const SEVERITIES = [
 
 const part = (id) => document.getElementById(id);
 const groups = new Map(SEVERITIES.map((severity) => [severity.name, makeGroup(severity)]));
+/** In the plant's zone, which the page names. */
+const timeZone = document.querySelector("main").dataset.timeZone;
+const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" });
 let lastGoodAt;
 
 part("groups").append(...[...groups.values()].map((group) => group.section));
@@ -58,7 +62,7 @@ function showProblem(error) {
   const reason = error instanceof TypeError || error.name === "TimeoutError"
     ? "Andon cannot be reached"
     : error.message;
-  const since = lastGoodAt === undefined ? "" : ` Shown as of ${lastGoodAt.toLocaleTimeString()}.`;
+  const since = lastGoodAt === undefined ? "" : ` Shown as of ${timeFormat.format(lastGoodAt)}.`;
   const problem = part("problem");
   const text = `${reason}. Trying again.${since}`;
   if (problem.textContent !== text) problem.textContent = text;
@@ -173,9 +177,9 @@ function line(tag, className) {
 }
 
 function startText(ms) {
-  const start = new Date(ms);
-  const today = new Date().toDateString() === start.toDateString();
-  return today ? start.toLocaleTimeString() : start.toLocaleString();
+  const day = dayFormat.format(ms);
+  const today = day === dayFormat.format(Date.now());
+  return today ? timeFormat.format(ms) : `${day} ${timeFormat.format(ms)}`;
 }
 
 function durationText(ms) {

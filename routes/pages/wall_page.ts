@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type Html, layout } from "./layout.ts";
 
 /** The page of active events; `wall.js` fills it and keeps it fresh. */
-export function wallPage(user: { username: string; role: string }): Html {
+export function wallPage(user: { username: string; role: string }, timeZone: string): Html {
   return layout({
     title: "Active events – Andon",
     script: "wall.js",
@@ -15,7 +15,7 @@ export function wallPage(user: { username: string; role: string }): Html {
         <span class="who" title="${user.role}">${user.username}</span>
         <button id="sign-out" type="button" class="plain">Sign out</button>
       </header>
-      <main>
+      <main data-time-zone="${timeZone}">
         <p id="problem" class="problem banner" role="alert" hidden></p>
         <p id="note" class="note">Loading…</p>
         <div id="groups"></div>
