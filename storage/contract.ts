@@ -11,6 +11,8 @@ import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts"
 
 /** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
 export interface Storage {
+  /** Which store this is, for ever: a short random text. */
+  readonly id: string;
   readonly store: Store;
   readonly packages: Packages;
   readonly templates: Templates;
@@ -132,7 +134,11 @@ export interface Plant {
   list(): PlantNodeRecord[];
   get(flocId: string): PlantNodeRecord | undefined;
   create(draft: PlantNodeDraft, by: Actor): Promise<PlantNodeRecord>;
-  update(flocId: string, change: Partial<Omit<PlantNodeDraft, "floc_id">>, by: Actor): Promise<PlantNodeRecord>;
+  update(
+    flocId: string,
+    change: Partial<Omit<PlantNodeDraft, "floc_id">>,
+    by: Actor,
+  ): Promise<PlantNodeRecord>;
   remove(flocId: string, by: Actor): Promise<void>;
 }
 

@@ -11,7 +11,14 @@ export const keys = {
   stream: (id: number) => ["stream", id],
   streamByName: (name: string) => ["stream_by_name", name],
 
+  /** A 64-bit counter: how many keys there are under a prefix that only grows or is thinned (`audit`). */
+  count: (prefix: string) => ["count", prefix],
+  /** One piece of a value too large for one key; the key of the value stands between. */
+  part: (of: Key, index: number): Key => ["part", ...of, index],
+
   package: (id: number) => ["package", id],
+  /** A 64-bit counter: how many templates the package has. */
+  packageTemplates: (id: number) => ["package_templates", id],
   packageByName: (name: string) => ["package_by_name", name],
   template: (id: number) => ["template", id],
   templateByName: (packageId: number, name: string) => ["template_by_name", packageId, name],
@@ -22,6 +29,8 @@ export const keys = {
   instance: (id: number) => ["instance", id],
   instanceByName: (templateId: number, name: string) => ["instance_by_name", templateId, name],
   plantNode: (flocId: string) => ["plant_node", flocId],
+  /** A 64-bit counter: how many child nodes and instances name the node. */
+  plantNodeUses: (flocId: string) => ["plant_node_uses", flocId],
 
   event: (id: number) => ["event", id],
   /** The one active event of a key (instance, rule): its value is the event's id. */

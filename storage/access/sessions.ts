@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { SessionRecord, UserRecord } from "../../domain/access/types.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { keys, MAIN_LANE } from "../keys.ts";
+import type { StoredSession } from "../kinds.ts";
+import type { Mirrors } from "../mirrors.ts";
+import { unavailable } from "../store/deadline.ts";
+import { audit, type NounContext } from "../write.ts";
+
+const HOUR_MS = 3_600_000;
+const SLIDING_MS = 12 * HOUR_MS;
+const LONGEST_MS = 7 * 24 * HOUR_MS;
+const WRITE_EVERY_MS = 5 * 60_000;
+const TOKEN_BYTES = 32;
+/** A new session takes at most so many outlived ones with it. */
+const SWEPT_AT_ONCE = 100;
+
+/** Browser sessions, looked up in memory. Of a token only its hash is kept. */
+export class Sessions {
+  readonly #sliding = new Set<string>();
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  async create(user: UserRecord): Promise<{ token: string; session: SessionRecord }> {
+    const { context } = this;
+    const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const now = context.now();
+    const session: StoredSession = {
+      v: 1,
+      token_hash: hashOf(token),
+      user_id: user.id,
+      created_at_ms: now,
+      last_used_at_ms: now,
+      expires_at_ms: endOf(now, now),
+    };
+    const mutations: Mutation[] = [
+      setSession(session),
+      ...this.#outlived(now).map(deleteSession),
+      this.#audit("signed_in", user),
+    ];
+    // The user's record must still be as it was verified: a change of password ends sessions by this.
+    const checks = [{
+      key: keys.user(user.id),
+      versionstamp: this.mirrors.users.versionstamp(user.id) ?? null,
+    }];
+    const { ok } = await context.store.commit({ checks, mutations }, MAIN_LANE);
+    if (!ok) throw unavailable("has just seen the user change");
+    return { token, session: withoutHash(session) };
+  }
+
+  /** The session and its user while both live; slides the session's end. */
+  find(token: string): { user: UserRecord; session: SessionRecord } | undefined {
+    const session = this.mirrors.sessions.get(hashOf(token));
+    if (session === undefined) return undefined;
+    const now = this.context.now();
+    const user = this.mirrors.users.get(session.user_id);
+    if (session.expires_at_ms <= now || user === undefined || !user.is_active) {
+      this.#inBackground(session, [deleteSession(session)]);
+      return undefined;
+    }
+    if (now - session.last_used_at_ms >= WRITE_EVERY_MS) this.#slide(session, now);
+    return { user, session: withoutHash(session) };
+  }
+
+  async end(token: string): Promise<void> {
+    const session = this.mirrors.sessions.get(hashOf(token));
+    if (session === undefined) return;
+    const user = this.mirrors.users.get(session.user_id);
+    const mutations = [
+      deleteSession(session),
+      ...(user === undefined ? [] : [this.#audit("signed_out", user)]),
+    ];
+    await this.context.store.commit({ mutations }, MAIN_LANE);
+  }
+
+  #slide(session: StoredSession, now: Ms): void {
+    const slid = { ...session, last_used_at_ms: now, expires_at_ms: endOf(session.created_at_ms, now) };
+    this.#inBackground(session, [setSession(slid)]);
+  }
+
+  /** Nobody waits for it, and it is void once the session was changed or ended by somebody else. */
+  #inBackground(session: StoredSession, mutations: Mutation[]): void {
+    const hash = session.token_hash;
+    if (this.#sliding.has(hash)) return;
+    this.#sliding.add(hash);
+    const checks = [{
+      key: keys.session(hash),
+      versionstamp: this.mirrors.sessions.versionstamp(hash) ?? null,
+    }];
+    this.context.store.commit({ checks, mutations }, MAIN_LANE)
+      .catch((error) => this.context.log("warn", "A session could not be written", { error: String(error) }))
+      .finally(() => this.#sliding.delete(hash));
+  }
+
+  #outlived(now: Ms): StoredSession[] {
+    const outlived: StoredSession[] = [];
+    for (const session of this.mirrors.sessions.list()) {
+      if (session.expires_at_ms <= now && outlived.push(session) >= SWEPT_AT_ONCE) break;
+    }
+    return outlived;
+  }
+
+  #audit(action: "signed_in" | "signed_out", user: UserRecord): Mutation {
+    const by = { name: user.username, role: user.role };
+    return audit(this.context, { action, type: "session", id: user.id, by });
+  }
+}
+
+/**
+ * What must go into the commit that changes a user: all their sessions end when password, role or activity change.
+ */
+export function sessionsEndedBy(
+  before: UserRecord,
+  after: UserRecord,
+  sessions: readonly StoredSession[],
+): Mutation[] {
+  const same = before.password_hash === after.password_hash && before.role === after.role &&
+    before.is_active === after.is_active;
+  return same ? [] : sessions.map(deleteSession);
+}
+
+function endOf(createdAt: Ms, usedAt: Ms): Ms {
+  return Math.min(usedAt + SLIDING_MS, createdAt + LONGEST_MS);
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function setSession(session: StoredSession): Mutation {
+  return { type: "set", key: keys.session(session.token_hash), value: session };
+}
+
+function deleteSession(session: StoredSession): Mutation {
+  return { type: "delete", key: keys.session(session.token_hash) };
+}
+
+function withoutHash({ token_hash: _, ...session }: StoredSession): SessionRecord {
+  return session;
+}

@@ -1,0 +1,107 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { AssetDifference, RecordChange } from "../domain/asset/difference.ts";
+import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
+import type { Commit, Mutation } from "../domain/shared/commit.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { keys } from "./keys.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { valueBytes } from "./store/size.ts";
+import { audit, type NounContext } from "./write.ts";
+import { resourceChanged } from "./writes/frames.ts";
+
+const MUTATIONS_AT_ONCE = 400;
+const BYTES_AT_ONCE = 400_000;
+/** Up to so many changed assets are told one by one; more are told as `*`. */
+const ASSETS_TOLD = 50;
+
+export interface Discovered extends AssetDifference {
+  mirrors: Mirrors;
+  by: Actor;
+}
+
+/** The commits of a discovery: records, the index of names, the audit, and in the last one the frames. */
+export function discoveryCommits(context: NounContext, discovered: Discovered): Commit[] {
+  const { assets, streams } = discovered;
+  const mutations: Mutation[] = [
+    ...assets.map(({ after }): Mutation => ({ type: "set", key: keys.asset(after.id), value: after })),
+    ...streams.map(({ after }): Mutation => ({ type: "set", key: keys.stream(after.id), value: after })),
+    ...nameMutations(discovered),
+    ...auditMutations(context, discovered),
+  ];
+  if (mutations.length === 0) return [];
+  const commits: Commit[] = batches(mutations).map((batch) => ({ mutations: batch }));
+  commits[commits.length - 1].frames = frames(touchedAssets(discovered), isoFromMs(context.now()));
+  return commits;
+}
+
+/** Of streams with one name the active one, else the newest. */
+export function preferred(streams: readonly StreamRecord[]): StreamRecord | undefined {
+  return streams.findLast((stream) => stream.is_active) ?? streams.at(-1);
+}
+
+/** Every name that a changed stream had or has, with the stream it now stands for. */
+function nameMutations({ streams, mirrors }: Discovered): Mutation[] {
+  const changed = new Map(streams.map(({ after }) => [after.id, after]));
+  const touched = new Map<string, StreamRecord[]>();
+  for (const { before, after } of streams) {
+    if (before !== undefined) touched.set(before.stream_name, touched.get(before.stream_name) ?? []);
+    touched.set(after.stream_name, [...touched.get(after.stream_name) ?? [], after]);
+  }
+  return [...touched].map(([name, now]): Mutation => {
+    const others = mirrors.streamsByName.of(name).filter((stream) => !changed.has(stream.id));
+    const stream = preferred([...others, ...now].toSorted((a, b) => a.id - b.id));
+    const key = keys.streamByName(name);
+    return stream === undefined ? { type: "delete", key } : { type: "set", key, value: stream.id };
+  });
+}
+
+interface Touched {
+  asset: RecordChange<AssetRecord>;
+  streams: { added: number; removed: number; changed: number };
+}
+
+function touchedAssets({ assets, streams, mirrors }: Discovered): Touched[] {
+  const touched = new Map<string, Touched>();
+  const none = { added: 0, removed: 0, changed: 0 };
+  for (const asset of assets) touched.set(asset.after.asset_id, { asset, streams: { ...none } });
+  const stored = new Map(mirrors.assets.list().map((asset) => [asset.asset_id, asset]));
+  for (const { before, after } of streams) {
+    const kept = stored.get(after.asset_id);
+    const entry = touched.get(after.asset_id) ??
+      (kept && { asset: { before: kept, after: kept }, streams: { ...none } });
+    if (entry === undefined) continue;
+    touched.set(after.asset_id, entry);
+    if (before === undefined) entry.streams.added++;
+    else if (after.is_active) entry.streams.changed++;
+    else entry.streams.removed++;
+  }
+  return [...touched.values()];
+}
+
+function auditMutations(context: NounContext, discovered: Discovered): Mutation[] {
+  return touchedAssets(discovered).map(({ asset: { before, after }, streams }) => {
+    const action = before === undefined ? "created" : "updated";
+    const change = { action, type: "asset", id: after.id, by: discovered.by } as const;
+    return audit(context, { ...change, before, after: { ...after, streams } });
+  });
+}
+
+function frames(touched: Touched[], at: string) {
+  if (touched.length > ASSETS_TOLD) return [resourceChanged("asset", "*", at)];
+  return touched.map(({ asset }) => resourceChanged("asset", asset.after.id, at));
+}
+
+function batches(mutations: Mutation[]): Mutation[][] {
+  const all: Mutation[][] = [[]];
+  let bytes = 0;
+  for (const mutation of mutations) {
+    const size = mutation.type === "set" ? valueBytes(mutation.value) : 0;
+    if (all[all.length - 1].length >= MUTATIONS_AT_ONCE || bytes + size > BYTES_AT_ONCE) {
+      all.push([]);
+      bytes = 0;
+    }
+    all[all.length - 1].push(mutation);
+    bytes += size;
+  }
+  return all;
+}

@@ -1,0 +1,89 @@
+import type { Actor } from "../domain/access/types.ts";
+import { assetDifference, type RecordChange } from "../domain/asset/difference.ts";
+import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { Commit } from "../domain/shared/commit.ts";
+import { unavailable } from "./store/deadline.ts";
+import { discoveryCommits, preferred } from "./asset_commits.ts";
+import type { Assets, DiscoveryResult } from "./contract.ts";
+import { MAIN_LANE } from "./keys.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { NounContext } from "./write.ts";
+
+/** Assets and streams as last discovered, read from memory. */
+export class AssetStore implements Assets {
+  #discovery: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  assets(): AssetRecord[] {
+    return [...this.mirrors.assets.list()];
+  }
+
+  streams(): StreamRecord[] {
+    return [...this.mirrors.streams.list()];
+  }
+
+  streamsOfAsset(assetId: string): StreamRecord[] {
+    return [...this.mirrors.streamsByAsset.of(assetId)];
+  }
+
+  stream(id: number): StreamRecord | undefined {
+    return this.mirrors.streams.get(id);
+  }
+
+  /** Of several with one name the active one, else the newest. */
+  streamByName(name: string): StreamRecord | undefined {
+    return preferred(this.mirrors.streamsByName.of(name));
+  }
+
+  /**
+   * One at a time. Many changes are written in several commits; one that breaks off is completed by the next look
+   * at the source. The counts are of streams.
+   */
+  applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult> {
+    const applied = this.#discovery.then(() => this.#apply(discovery, by), () => this.#apply(discovery, by));
+    this.#discovery = applied;
+    return applied;
+  }
+
+  async #apply(found: Discovery, by: Actor): Promise<DiscoveryResult> {
+    const assets = this.assets(), streams = this.streams();
+    const changes = assetDifference({ assets, streams, found });
+    const namesBefore = new Set(streams.map((stream) => stream.stream_name));
+    await this.#number("asset", changes.assets);
+    await this.#number("stream", changes.streams);
+    for (const commit of discoveryCommits(this.context, { ...changes, mirrors: this.mirrors, by })) {
+      await this.#commit(commit);
+    }
+    return { ...counts(changes.streams), broken_instances: this.#broken(namesBefore) };
+  }
+
+  async #number<T extends { id: number }>(noun: string, changes: RecordChange<T>[]): Promise<void> {
+    const fresh = changes.filter((change) => change.before === undefined);
+    if (fresh.length === 0) return;
+    let id = await this.context.store.allocateIds(noun, fresh.length);
+    for (const change of fresh) change.after = { ...change.after, id: id++ };
+  }
+
+  async #commit(commit: Commit): Promise<void> {
+    const { ok } = await this.context.store.commit(commit, MAIN_LANE);
+    if (!ok) throw unavailable("is being changed by another discovery");
+  }
+
+  /** Instances bound to a name that a stream had and that no active stream has now. */
+  #broken(namesBefore: ReadonlySet<string>): number[] {
+    const isBroken = (instance: InstanceRecord): boolean =>
+      Object.values(instance.bindings).some((binding) =>
+        "stream_name" in binding && namesBefore.has(binding.stream_name) &&
+        this.streamByName(binding.stream_name)?.is_active !== true
+      );
+    return this.mirrors.instances.list().filter(isBroken).map((instance) => instance.id);
+  }
+}
+
+function counts(changes: RecordChange<StreamRecord>[]): Omit<DiscoveryResult, "broken_instances"> {
+  const added = changes.filter(({ before }) => before === undefined).length;
+  const removed = changes.filter(({ before, after }) => before !== undefined && !after.is_active).length;
+  return { added, removed, changed: changes.length - added - removed };
+}

@@ -1,0 +1,123 @@
+import type { Actor } from "../domain/access/types.ts";
+import { regionBaseUrl } from "../domain/configuration/region_host.ts";
+import type { ConfigurationRecord, SourceSettings } from "../domain/configuration/types.ts";
+import type { Configuration, ConfigurationInput } from "./contract.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { Secrets } from "./secrets.ts";
+import { invalid, type NounContext, traces, unchanged, write } from "./write.ts";
+
+const PURPOSE = "configuration.client_secret";
+
+/** The data source's configuration, of which there is one. Its secret is sealed and leaves only by `settings()`. */
+export class ConfigurationStore implements Configuration {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+
+  get(): ConfigurationRecord | undefined {
+    return this.mirrors.configuration.list()[0];
+  }
+
+  async settings(): Promise<SourceSettings | undefined> {
+    const record = this.get();
+    if (record === undefined) return undefined;
+    if (record.sealed_client_secret === null) {
+      throw invalid(
+        "client_secret",
+        "No client_secret is stored for this source; save the configuration with one",
+      );
+    }
+    return {
+      region: record.region,
+      baseUrl: baseUrlOf(record),
+      tenantId: record.tenant_id,
+      namespaceId: record.namespace_id,
+      clientId: record.client_id,
+      clientSecret: await this.secrets.unseal(record.sealed_client_secret, PURPOSE),
+      waitSeconds: record.wait_seconds,
+      pollSeconds: record.poll_seconds,
+      changeFeed: record.change_feed,
+      maxAgeSeconds: record.max_age_seconds,
+      sourceLostSeconds: record.source_lost_seconds,
+      requestsPerMinute: record.region === "simulator" ? null : record.requests_per_minute,
+    };
+  }
+
+  save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord> {
+    const { context } = this;
+    return write(context, async () => {
+      const key = keys.configuration();
+      const entry = await context.store.get(key);
+      const before = entry && kinds.configuration.read(entry.value);
+      const bare = recordOf(input);
+      baseUrlOf(bare);
+      const after: ConfigurationRecord = {
+        ...bare,
+        sealed_client_secret: await this.#secret(input, { before, bare }),
+      };
+      const { mutations, frames } = traces(context, {
+        action: before === undefined ? "created" : "updated",
+        type: "configuration",
+        id: after.id,
+        by,
+        before: before && shown(before),
+        after: { ...shown(after), client_secret: secretChange(before, after) },
+      });
+      mutations.push({ type: "set", key, value: after });
+      return { result: after, commit: { checks: [unchanged(key, entry)], mutations, frames } };
+    });
+  }
+
+  /** A stored secret never goes to another host, tenant or region than it was given for. */
+  async #secret(
+    input: ConfigurationInput,
+    { before, bare }: { before: ConfigurationRecord | undefined; bare: ConfigurationRecord },
+  ): Promise<string | null> {
+    if (input.client_secret !== undefined) return await this.secrets.seal(input.client_secret, PURPOSE);
+    if (before === undefined) return null;
+    const same = before.base_url === bare.base_url && before.region === bare.region &&
+      before.tenant_id === bare.tenant_id;
+    return same ? before.sealed_client_secret : null;
+  }
+}
+
+/** The record that an input asks for, what it leaves out at its default, without the secret. */
+function recordOf(input: ConfigurationInput): ConfigurationRecord {
+  return {
+    v: 1,
+    id: 1,
+    client_id: input.client_id,
+    sealed_client_secret: null,
+    region: input.region,
+    tenant_id: input.tenant_id,
+    namespace_id: input.namespace_id,
+    base_url: input.base_url ?? null,
+    wait_seconds: input.wait_seconds ?? null,
+    poll_seconds: input.poll_seconds ?? 10,
+    change_feed: input.change_feed ?? "auto",
+    max_age_seconds: input.max_age_seconds ?? 0,
+    source_lost_seconds: input.source_lost_seconds ?? 60,
+    correction_horizon_hours: input.correction_horizon_hours ?? 72,
+    requests_per_minute: input.requests_per_minute ?? 120,
+    is_active: true,
+  };
+}
+
+function baseUrlOf(record: ConfigurationRecord): string {
+  const url = record.base_url ?? regionBaseUrl(record.region);
+  if (url === null) {
+    throw invalid("base_url", `The region ${record.region} has no address of its own; give one`);
+  }
+  return url;
+}
+
+/** What the audit log may hold. */
+function shown(record: ConfigurationRecord): Record<string, unknown> {
+  const { sealed_client_secret: sealed, ...rest } = record;
+  return { ...rest, has_client_secret: sealed !== null };
+}
+
+function secretChange(before: ConfigurationRecord | undefined, after: ConfigurationRecord): string {
+  const stored = before?.sealed_client_secret ?? null;
+  return stored === after.sealed_client_secret ? "unchanged" : "changed";
+}

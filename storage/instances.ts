@@ -1,0 +1,150 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { Check, Entry } from "../domain/shared/commit.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import type { InstanceChange, InstanceDraft, InstanceFilter, Instances } from "./contract.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { freshId, invalid, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
+import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
+
+/** Template instances, read from memory. Their deployment is their actor's; here only undeployed ones change. */
+export class InstanceStore implements Instances {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  list(filter: InstanceFilter): InstanceRecord[] {
+    const { instances, instancesByTemplate } = this.mirrors;
+    const { template_id } = filter;
+    const all = template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
+    return all.filter((instance) => this.#matches(instance, filter));
+  }
+
+  get(id: number): InstanceRecord | undefined {
+    return this.mirrors.instances.get(id);
+  }
+
+  create(draft: InstanceDraft, by: Actor): Promise<InstanceRecord> {
+    const { context } = this;
+    const nextId = freshId(context, "instance");
+    const instance_id = textId(context, "ins");
+    return write(context, async () => {
+      const checks = [
+        await this.#templateTakesInstances(draft.template_id),
+        await this.#nameIsFree(draft.template_id, draft.instance_name),
+        ...await this.#nodeStands(draft.plant_node_floc_id),
+      ];
+      const record: InstanceRecord = {
+        v: 1,
+        id: await nextId(),
+        instance_id,
+        ...draft,
+        is_deployed: false,
+        deployment: 0,
+        deployment_date: null,
+        template_version: null,
+        recent_activations: {},
+        created_at: isoFromMs(context.now()),
+        created_by: by.name,
+      };
+      const change = { action: "created", type: "instance", id: record.id, by, after: record } as const;
+      const { mutations, frames } = traces(context, change);
+      return {
+        result: record,
+        commit: { checks, mutations: [...newInstance(record), ...mutations], frames },
+      };
+    });
+  }
+
+  update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord> {
+    const { context } = this;
+    return write(context, async () => {
+      const { entry, record: before } = await this.#read(id);
+      const after: InstanceRecord = { ...before, ...change };
+      const checks = [unchanged(keys.instance(id), entry)];
+      if (before.instance_name !== after.instance_name) {
+        checks.push(await this.#nameIsFree(after.template_id, after.instance_name));
+      }
+      if (before.plant_node_floc_id !== after.plant_node_floc_id) {
+        checks.push(...await this.#nodeStands(after.plant_node_floc_id));
+      }
+      refuseDeployed(before);
+      const { mutations, frames } = traces(context, {
+        action: "updated",
+        type: "instance",
+        id,
+        by,
+        before,
+        after,
+      });
+      return {
+        result: after,
+        commit: { checks, mutations: [...changeInstance(before, after), ...mutations], frames },
+      };
+    });
+  }
+
+  remove(id: number, by: Actor): Promise<void> {
+    const { context } = this;
+    return write(context, async () => {
+      const { entry, record: before } = await this.#read(id);
+      refuseDeployed(before);
+      const { mutations, frames } = traces(context, { action: "deleted", type: "instance", id, by, before });
+      const checks = [unchanged(keys.instance(id), entry)];
+      return {
+        result: undefined,
+        commit: { checks, mutations: [...removeInstance(before), ...mutations], frames },
+      };
+    });
+  }
+
+  #matches(instance: InstanceRecord, filter: InstanceFilter): boolean {
+    const { package_id, category, is_active, is_deployed } = filter;
+    if (is_deployed !== undefined && instance.is_deployed !== is_deployed) return false;
+    if (package_id === undefined && category === undefined && is_active === undefined) return true;
+    const template = this.mirrors.templates.get(instance.template_id);
+    return (package_id === undefined || template?.package_id === package_id) &&
+      (category === undefined || template?.category === category) &&
+      (is_active === undefined || template?.is_active === is_active);
+  }
+
+  async #read(id: number): Promise<{ entry: Entry; record: InstanceRecord }> {
+    const entry = await this.context.store.get(keys.instance(id));
+    if (entry === undefined) throw notFound("instance", id);
+    return { entry, record: kinds.instance.read(entry.value) };
+  }
+
+  async #templateTakesInstances(id: number): Promise<Check> {
+    const entry = await this.context.store.get(keys.template(id));
+    if (entry === undefined) throw invalid("template_id", `There is no template ${id}`);
+    const template = kinds.template.read(entry.value);
+    if (template.allow_instances) return unchanged(keys.template(id), entry);
+    throw invalid(
+      "template_id",
+      `Template "${template.name}" takes no new instances; set allow_instances first`,
+    );
+  }
+
+  async #nameIsFree(templateId: number, name: string): Promise<Check> {
+    const key = keys.instanceByName(templateId, name);
+    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
+    throw invalid(
+      "instance_name",
+      `The template has an instance named "${name}" already; choose another name`,
+    );
+  }
+
+  async #nodeStands(flocId: string | null): Promise<Check[]> {
+    if (flocId === null) return [];
+    const entry = await this.context.store.get(keys.plantNode(flocId));
+    if (entry === undefined) throw invalid("plant_node_floc_id", `There is no plant node "${flocId}"`);
+    return [unchanged(keys.plantNode(flocId), entry)];
+  }
+}
+
+function refuseDeployed(instance: InstanceRecord): void {
+  if (!instance.is_deployed) return;
+  const text = `Instance "${instance.instance_name}" is deployed; undeploy it first`;
+  throw new Refusal("INSTANCE_IN_USE", text, { instance_id: instance.id });
+}

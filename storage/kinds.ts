@@ -1,0 +1,29 @@
+import type { SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
+import type { AuditRecord } from "../domain/audit/types.ts";
+import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PlantNodeRecord } from "../domain/plant/types.ts";
+import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import { defineRecord } from "./records.ts";
+
+/** A session with the hash that is its key. */
+export interface StoredSession extends SessionRecord {
+  token_hash: string;
+}
+
+/** Every kind of record of today. */
+export const kinds = {
+  configuration: defineRecord<ConfigurationRecord>("configuration", { version: 1 }),
+  asset: defineRecord<AssetRecord>("asset", { version: 1 }),
+  stream: defineRecord<StreamRecord>("stream", { version: 1 }),
+  package: defineRecord<PackageRecord>("package", { version: 1 }),
+  template: defineRecord<TemplateRecord>("template", { version: 1 }),
+  instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
+  plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
+  event: defineRecord<EventRecord>("rule event", { version: 1 }),
+  audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
+  user: defineRecord<UserRecord>("user", { version: 1 }),
+  session: defineRecord<StoredSession>("session", { version: 1 }),
+};

@@ -1,0 +1,43 @@
+import { keys, MAIN_LANE } from "../keys.ts";
+import type { KvStore } from "../store/store.ts";
+
+/**
+ * One change of the whole store's shape. `run` may stop anywhere, by a crash, and is then run again from its start:
+ * it must come to the same end.
+ */
+export interface Migration {
+  /** The schema the store has after it: 1, 2, 3 … */
+  to: number;
+  what: string;
+  run(store: KvStore): Promise<void>;
+}
+
+interface Schema {
+  v: 1;
+  schema: number;
+}
+
+/** Brings the store to the newest schema. Throws an Error for a store that is newer than this program. */
+export async function migrate(store: KvStore, migrations: readonly Migration[]): Promise<void> {
+  const key = keys.meta("schema");
+  const stored = await store.get<Schema>(key);
+  const newest = migrations.at(-1)?.to ?? 0;
+  let schema = stored?.value.schema ?? 0;
+  let versionstamp = stored?.versionstamp ?? null;
+  if (schema > newest) {
+    throw new Error(
+      `The store has schema ${schema}; this program knows up to ${newest}: start a newer Andon`,
+    );
+  }
+  for (const migration of migrations.filter(({ to }) => to > schema)) {
+    await migration.run(store);
+    const value: Schema = { v: 1, schema: migration.to };
+    const checks = [{ key, versionstamp }];
+    const result = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, MAIN_LANE);
+    if (!result.ok) {
+      throw new Error("Another process is changing the store's schema; start again when it is done");
+    }
+    schema = migration.to;
+    versionstamp = result.versionstamp;
+  }
+}

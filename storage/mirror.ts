@@ -1,0 +1,95 @@
+import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { RecordKind } from "./records.ts";
+import { SortedList } from "./sorted_list.ts";
+import type { KvStore } from "./store/store.ts";
+
+export interface MirrorOptions<T> {
+  /** The first part of the keys; the second is the id. */
+  prefix: string;
+  kind: RecordKind<T>;
+  /** The order of `list()`; no two records may be equal in it. */
+  compare: (a: T, b: T) => number;
+  /** Which records are kept; the default is all. */
+  keeps?: (record: T) => boolean;
+  /** What is read at the opening; the default is everything under the prefix. */
+  load?: (store: KvStore) => Promise<Entry[]>;
+}
+
+/** Told when a record comes, changes or goes. */
+export type ChangeListener<Id, T> = (before: T | undefined, after: T | undefined, id: Id) => void;
+
+/**
+ * The records of one prefix in memory. It is filled once at the opening and follows every commit that goes through
+ * the store, whoever made it. A record in it is never changed, only replaced: it may be handed out as it is.
+ */
+export class Mirror<Id extends number | string, T> {
+  readonly #entries = new Map<Id, { record: T; versionstamp: string }>();
+  readonly #sorted: SortedList<T>;
+  readonly #listeners: ChangeListener<Id, T>[] = [];
+
+  constructor(readonly options: MirrorOptions<T>) {
+    this.#sorted = new SortedList(options.compare);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(id: Id): T | undefined {
+    return this.#entries.get(id)?.record;
+  }
+
+  versionstamp(id: Id): string | undefined {
+    return this.#entries.get(id)?.versionstamp;
+  }
+
+  /** All records in their order. Not to be changed. */
+  list(): readonly T[] {
+    return this.#sorted.items;
+  }
+
+  onChange(listener: ChangeListener<Id, T>): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reads what is stored and follows the store from then on. Nothing may be committed meanwhile. */
+  async open(store: KvStore): Promise<void> {
+    const { prefix, load = () => store.list({ prefix: [prefix] }) } = this.options;
+    for (const { key, value, versionstamp } of await load(store)) {
+      this.#put(idIn<Id>(key), { stored: value, versionstamp });
+    }
+    store.onCommit((mutations, versionstamp) => {
+      for (const mutation of mutations) this.#apply(mutation, versionstamp);
+    });
+  }
+
+  #apply(mutation: Mutation, versionstamp: string): void {
+    if (mutation.key[0] !== this.options.prefix || mutation.type === "sum") return;
+    const id = idIn<Id>(mutation.key);
+    if (mutation.type === "delete") this.#drop(id);
+    else this.#put(id, { stored: mutation.value, versionstamp });
+  }
+
+  #put(id: Id, { stored, versionstamp }: { stored: unknown; versionstamp: string }): void {
+    const record = this.options.kind.read(stored);
+    if (this.options.keeps?.(record) === false) return this.#drop(id);
+    const before = this.#entries.get(id)?.record;
+    if (before !== undefined) this.#sorted.remove(before);
+    this.#entries.set(id, { record, versionstamp });
+    this.#sorted.insert(record);
+    for (const listener of this.#listeners) listener(before, record, id);
+  }
+
+  #drop(id: Id): void {
+    const before = this.#entries.get(id)?.record;
+    if (before === undefined) return;
+    this.#entries.delete(id);
+    this.#sorted.remove(before);
+    for (const listener of this.#listeners) listener(before, undefined, id);
+  }
+}
+
+/** The id is the key's second part, as the key table has it for every mirrored noun. */
+function idIn<Id>(key: Key): Id {
+  return key[1] as Id;
+}

@@ -1,0 +1,143 @@
+import type { UserRecord } from "../domain/access/types.ts";
+import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
+import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PlantNodeRecord } from "../domain/plant/types.ts";
+import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import type { Entry } from "../domain/shared/commit.ts";
+import { keys } from "./keys.ts";
+import { kinds, type StoredSession } from "./kinds.ts";
+import { Mirror } from "./mirror.ts";
+import { Groups } from "./sorted_list.ts";
+import type { KvStore } from "./store/store.ts";
+
+interface WithId {
+  id: number;
+}
+
+const byId = (a: WithId, b: WithId): number => a.id - b.id;
+
+/** Order of texts by code units, as Deno KV and every list of ours has it. */
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Every noun that is read from memory, and the groups they are looked up in. */
+export class Mirrors {
+  readonly configuration = new Mirror<string, ConfigurationRecord>({
+    prefix: "configuration",
+    kind: kinds.configuration,
+    compare: byId,
+    load: loadConfiguration,
+  });
+  readonly assets = new Mirror<number, AssetRecord>({ prefix: "asset", kind: kinds.asset, compare: byId });
+  readonly streams = new Mirror<number, StreamRecord>({
+    prefix: "stream",
+    kind: kinds.stream,
+    compare: byId,
+  });
+  readonly packages = new Mirror<number, PackageRecord>({
+    prefix: "package",
+    kind: kinds.package,
+    compare: byId,
+  });
+  readonly templates = new Mirror<number, TemplateRecord>({
+    prefix: "template",
+    kind: kinds.template,
+    compare: byId,
+  });
+  readonly instances = new Mirror<number, InstanceRecord>({
+    prefix: "instance",
+    kind: kinds.instance,
+    compare: byId,
+  });
+  readonly plantNodes = new Mirror<string, PlantNodeRecord>({
+    prefix: "plant_node",
+    kind: kinds.plantNode,
+    compare: (a, b) => byText(a.floc_id, b.floc_id),
+  });
+  readonly users = new Mirror<number, UserRecord>({ prefix: "user", kind: kinds.user, compare: byId });
+  readonly sessions = new Mirror<string, StoredSession>({
+    prefix: "session",
+    kind: kinds.session,
+    compare: (a, b) => byText(a.token_hash, b.token_hash),
+  });
+  /** Oldest start first, then id; the full records of what is active. */
+  readonly activeEvents = new Mirror<number, EventRecord>({
+    prefix: "event",
+    kind: kinds.event,
+    keeps: (event) => event.is_active,
+    load: loadActiveEvents,
+    compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
+  });
+
+  readonly streamsByAsset = new Groups<string, StreamRecord>({
+    by: (stream) => stream.asset_id,
+    compare: byId,
+  });
+  readonly streamsByName = new Groups<string, StreamRecord>({
+    by: (stream) => stream.stream_name,
+    compare: byId,
+  });
+  readonly usersByName = new Groups<string, UserRecord>({ by: (user) => user.username, compare: byId });
+  readonly sessionsByUser = new Groups<number, StoredSession>({
+    by: (session) => session.user_id,
+    compare: (a, b) => byText(a.token_hash, b.token_hash),
+  });
+  readonly instancesByTemplate = new Groups<number, InstanceRecord>({
+    by: (instance) => instance.template_id,
+    compare: byId,
+  });
+  readonly templatesByPackage = new Groups<number, TemplateRecord>({
+    by: (template) => template.package_id,
+    compare: byId,
+  });
+  readonly instancesByNode = new Groups<string, InstanceRecord>({
+    by: (instance) => instance.plant_node_floc_id,
+    compare: byId,
+  });
+  readonly nodesByParent = new Groups<string, PlantNodeRecord>({
+    by: (node) => node.parent_id,
+    compare: (a, b) => byText(a.floc_id, b.floc_id),
+  });
+
+  /** Fills everything from the store and follows it from then on. */
+  async open(store: KvStore): Promise<void> {
+    this.streams.onChange(this.streamsByAsset.change);
+    this.streams.onChange(this.streamsByName.change);
+    this.users.onChange(this.usersByName.change);
+    this.sessions.onChange(this.sessionsByUser.change);
+    this.instances.onChange(this.instancesByTemplate.change);
+    this.instances.onChange(this.instancesByNode.change);
+    this.templates.onChange(this.templatesByPackage.change);
+    this.plantNodes.onChange(this.nodesByParent.change);
+    await Promise.all([
+      this.configuration.open(store),
+      this.assets.open(store),
+      this.streams.open(store),
+      this.packages.open(store),
+      this.templates.open(store),
+      this.instances.open(store),
+      this.plantNodes.open(store),
+      this.users.open(store),
+      this.sessions.open(store),
+      this.activeEvents.open(store),
+    ]);
+  }
+}
+
+/** A prefix does not list the key that it is: the one configuration is read by itself. */
+async function loadConfiguration(store: KvStore): Promise<Entry[]> {
+  const entry = await store.get(keys.configuration());
+  return entry === undefined ? [] : [entry];
+}
+
+/** By the index of active events: the closed ones, of which there may be millions, are not read. */
+async function loadActiveEvents(store: KvStore): Promise<Entry[]> {
+  const [prefix] = keys.eventActive(0, "");
+  const index = await store.list<number>({ prefix: [prefix] });
+  const events = await store.getMany(index.map((entry) => keys.event(entry.value)));
+  return events.filter((entry) => entry !== undefined);
+}

@@ -1,0 +1,119 @@
+import { dirname } from "node:path";
+import { AccessStore } from "./access/access.ts";
+import type { PasswordCost } from "./access/password.ts";
+import { AssetStore } from "./assets.ts";
+import { AuditStore } from "./audit.ts";
+import { ConfigurationStore } from "./configuration.ts";
+import type { Storage } from "./contract.ts";
+import { EventStore } from "./events.ts";
+import { InstanceStore } from "./instances.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
+import { migrate } from "./migrations/run.ts";
+import { Mirrors } from "./mirrors.ts";
+import { PackageStore } from "./packages.ts";
+import { PlantStore } from "./plant.ts";
+import { Secrets } from "./secrets.ts";
+import { type KvBackend, kvBackend } from "./store/backend.ts";
+import { lockBeside } from "./store/lock.ts";
+import type { Log } from "./store/options.ts";
+import { type KvStore, openStore } from "./store/store.ts";
+import { TemplateStore } from "./templates.ts";
+
+export { WrongSecretsKey } from "./secrets.ts";
+
+export interface StorageOptions {
+  /** `:memory:`, a file, or the http(s) address of a KV server. */
+  path: string;
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  /** 32 bytes. */
+  secretsKey: Uint8Array;
+  log?: Log;
+  /** How long one call may take. The default is 5,000. */
+  callDeadlineMs?: number;
+  /** What a new password's hash costs; tests may take less than the default, N 2^17. */
+  passwordCost?: PasswordCost;
+}
+
+/** Versionstamps of a local database count in these steps: nothing lies between two neighbours. */
+const LOCAL_VERSIONSTAMP_STEP = 65_536;
+
+/**
+ * Opens the storage and reads into memory what is read from there. Throws an Error when another process holds the
+ * file or the schema is newer than this program, and WrongSecretsKey for a wrong key.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { path } = options;
+  if (path === ":memory:" || isUrl(path)) return await openOver(await openKv(path), options);
+  await Deno.mkdir(dirname(path), { recursive: true });
+  const lock = await lockBeside(path);
+  try {
+    return await openOver(await openKv(path), options, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Opens the storage over a backend, which it owns from then on; `released` is called after the closing. */
+export async function openOver(
+  backend: KvBackend,
+  options: StorageOptions,
+  released: () => void = () => {},
+): Promise<Storage> {
+  const { random, log = () => {}, callDeadlineMs, path } = options;
+  const versionstampStep = isUrl(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
+  const store = await openStore({ backend, random, log, callDeadlineMs, versionstampStep });
+  try {
+    return await assemble(store, options, released);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function assemble(store: KvStore, options: StorageOptions, released: () => void): Promise<Storage> {
+  const { now, random, log = () => {}, secretsKey } = options;
+  await migrate(store, MIGRATIONS);
+  const secrets = await Secrets.open(store, secretsKey, random);
+  const mirrors = new Mirrors();
+  await mirrors.open(store);
+  const context = { store, now, random, log };
+  return {
+    id: await storeId(store, random),
+    store,
+    packages: new PackageStore(context, mirrors),
+    templates: new TemplateStore(context, mirrors),
+    instances: new InstanceStore(context, mirrors),
+    plant: new PlantStore(context, mirrors),
+    events: new EventStore(context, mirrors),
+    audit: new AuditStore(context),
+    configuration: new ConfigurationStore(context, mirrors, secrets),
+    assets: new AssetStore(context, mirrors),
+    access: new AccessStore(context, mirrors, options.passwordCost),
+    async close() {
+      await store.close();
+      released();
+    },
+  };
+}
+
+/** Made at the first opening, and kept. */
+async function storeId(store: KvStore, random: StorageOptions["random"]): Promise<string> {
+  const key = keys.meta("store");
+  const made = random(8).toHex();
+  await store.commit({
+    checks: [{ key, versionstamp: null }],
+    mutations: [{ type: "set", key, value: { v: 1, id: made } }],
+  }, MAIN_LANE);
+  return (await store.get<{ id: string }>(key))?.value.id ?? made;
+}
+
+async function openKv(path: string): Promise<KvBackend> {
+  return kvBackend(await Deno.openKv(path));
+}
+
+function isUrl(path: string): boolean {
+  return /^https?:\/\//.test(path);
+}

@@ -1,0 +1,136 @@
+import type { Actor } from "../domain/access/types.ts";
+import { childrenIssue, makesLoop, placementIssue, plantTree } from "../domain/plant/hierarchy.ts";
+import type { PlantNodeRecord, PlantTree } from "../domain/plant/types.ts";
+import type { Check, Entry, Mutation } from "../domain/shared/commit.ts";
+import type { Plant, PlantNodeDraft } from "./contract.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { counted } from "./template_reads.ts";
+import { inUse, invalid, notFound, type NounContext, traces, unchanged, type User, write } from "./write.ts";
+
+type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
+
+/** The plant model, read from memory. Each node counts its children and the instances that name it. */
+export class PlantStore implements Plant {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  tree(): PlantTree[] {
+    return plantTree(this.mirrors.plantNodes.list());
+  }
+
+  list(): PlantNodeRecord[] {
+    return [...this.mirrors.plantNodes.list()];
+  }
+
+  get(flocId: string): PlantNodeRecord | undefined {
+    return this.mirrors.plantNodes.get(flocId);
+  }
+
+  create(draft: PlantNodeDraft, by: Actor): Promise<PlantNodeRecord> {
+    const { context } = this;
+    const id = draft.floc_id;
+    return write(context, async () => {
+      const key = keys.plantNode(id);
+      const record: PlantNodeRecord = { v: 1, ...draft };
+      if (await context.store.get(key) !== undefined) {
+        throw invalid("floc_id", `There is a plant node "${id}" already; choose another floc_id`);
+      }
+      const checks = [unchanged(key, undefined), ...await this.#placed(record)];
+      const { mutations, frames } = traces(context, {
+        action: "created",
+        type: "plant_node",
+        id,
+        by,
+        after: record,
+      });
+      mutations.push({ type: "set", key, value: record }, ...usesOf(record.parent_id, 1));
+      return { result: record, commit: { checks, mutations, frames } };
+    });
+  }
+
+  update(flocId: string, change: Change, by: Actor): Promise<PlantNodeRecord> {
+    const { context } = this;
+    return write(context, async () => {
+      const { record: before, checks } = await this.#read(flocId);
+      const after: PlantNodeRecord = { ...before, ...change };
+      checks.push(...await this.#placed(after));
+      // Children that the counter's check has seen must stand in memory too.
+      if (before.node_type !== after.node_type) await context.store.settled();
+      const issue = childrenIssue(after.node_type, this.mirrors.nodesByParent.of(flocId));
+      if (issue !== undefined) throw invalid(issue.path, issue.message);
+      const action = { action: "updated", type: "plant_node", id: flocId, by, before, after } as const;
+      const { mutations, frames } = traces(context, action);
+      mutations.push({ type: "set", key: keys.plantNode(flocId), value: after });
+      if (before.parent_id !== after.parent_id) {
+        mutations.push(...usesOf(before.parent_id, -1), ...usesOf(after.parent_id, 1));
+      }
+      return { result: after, commit: { checks, mutations, frames } };
+    });
+  }
+
+  remove(flocId: string, by: Actor): Promise<void> {
+    const { context } = this;
+    return write(context, async () => {
+      const { record: before, checks, uses } = await this.#read(flocId);
+      if (counted(uses) > 0) throw inUse(`Plant node "${flocId}"`, this.#usersOf(flocId));
+      const { mutations, frames } = traces(context, {
+        action: "deleted",
+        type: "plant_node",
+        id: flocId,
+        by,
+        before,
+      });
+      mutations.push(
+        { type: "delete", key: keys.plantNode(flocId) },
+        { type: "delete", key: keys.plantNodeUses(flocId) },
+        ...usesOf(before.parent_id, -1),
+      );
+      return { result: undefined, commit: { checks, mutations, frames } };
+    });
+  }
+
+  /** The checks hold while neither the node nor what names it changes. */
+  async #read(
+    flocId: string,
+  ): Promise<{ record: PlantNodeRecord; checks: Check[]; uses: Entry | undefined }> {
+    const wanted = [keys.plantNode(flocId), keys.plantNodeUses(flocId)];
+    const [node, uses] = await this.context.store.getMany(wanted);
+    if (node === undefined) throw notFound("plant node", flocId);
+    const checks = [unchanged(wanted[0], node), unchanged(wanted[1], uses)];
+    return { record: kinds.plantNode.read(node.value), checks, uses };
+  }
+
+  /** The check of a legal parent. */
+  async #placed(node: PlantNodeRecord): Promise<Check[]> {
+    const { parent_id } = node;
+    const entry = parent_id === null ? undefined : await this.context.store.get(keys.plantNode(parent_id));
+    if (makesLoop(node, (id) => this.get(id)?.parent_id ?? null)) {
+      throw invalid("parent_id", `Plant node "${node.floc_id}" cannot stand under itself`);
+    }
+    const parent = entry === undefined ? undefined : kinds.plantNode.read(entry.value);
+    const issue = placementIssue({ ...node, parent });
+    if (issue !== undefined) throw invalid(issue.path, issue.message);
+    return parent_id === null ? [] : [unchanged(keys.plantNode(parent_id), entry)];
+  }
+
+  #usersOf(flocId: string): User[] {
+    const { nodesByParent, instancesByNode } = this.mirrors;
+    return [
+      ...nodesByParent.of(flocId).map((node): User => ({
+        type: "plant_node",
+        id: node.floc_id,
+        name: node.name,
+      })),
+      ...instancesByNode.of(flocId).map(({ id, instance_name }): User => ({
+        type: "instance",
+        id,
+        name: instance_name,
+      })),
+    ];
+  }
+}
+
+function usesOf(flocId: string | null, by: number): Mutation[] {
+  return flocId === null ? [] : [{ type: "sum", key: keys.plantNodeUses(flocId), value: by }];
+}

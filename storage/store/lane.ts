@@ -1,0 +1,166 @@
+import { keys } from "../keys.ts";
+import type { Commit, CommitResult } from "../../domain/shared/commit.ts";
+import type { KvBackend } from "./backend.ts";
+import { unavailable } from "./deadline.ts";
+import { Fifo } from "./fifo.ts";
+import { atomicOf, takeGroup } from "./group.ts";
+import type { Health } from "./health.ts";
+import { LaneKey, type Outcome } from "./lane_key.ts";
+import type { Ledger } from "./ledger.ts";
+import { measure, type Turn } from "./turn.ts";
+import type { WideValues } from "./wide.ts";
+
+export interface LaneContext {
+  backend: KvBackend;
+  wide: WideValues;
+  ledger: Ledger;
+  health: Health;
+  callDeadlineMs: number;
+  laneQueue: number;
+  /** A fresh id for each atomic; ids of this process begin with `owner`. */
+  owner: string;
+  nextCommitId: () => string;
+  random: () => number;
+  isClosed: () => boolean;
+  /** The turns are in the store: called in the order of commits. */
+  committed: (turns: Turn[], versionstamp: string) => void;
+  conflicted: () => void;
+}
+
+/** Carries out its turns in the order they were handed in, many in one atomic, one atomic at a time. */
+export class Lane {
+  readonly #queue = new Fifo<Turn>();
+  /** Every turn whose caller may still wait, oldest first. */
+  readonly #open = new Fifo<Turn>();
+  readonly #key: LaneKey;
+  #running = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly lane: number, readonly context: LaneContext) {
+    this.#key = new LaneKey(keys.lane(lane), context);
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Queues a commit; throws at once what can never be written, or UNAVAILABLE when too many wait. */
+  handIn(commit: Commit): Promise<CommitResult> {
+    if (this.#queue.length >= this.context.laneQueue) throw unavailable("has too many writes waiting");
+    const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
+    const turn: Turn = {
+      ...measure(commit, this.context.wide),
+      deadline: performance.now() + this.context.callDeadlineMs,
+      settled: false,
+      answered: promise,
+      answer: (result) => {
+        turn.settled = true;
+        resolve(result);
+      },
+      refuse: (error) => {
+        turn.settled = true;
+        reject(error);
+      },
+    };
+    this.#queue.push(turn);
+    this.#open.push(turn);
+    this.#watchDeadlines();
+    if (!this.#running) this.#start();
+    return promise;
+  }
+
+  /** Refuses everything that still waits. */
+  stop(): void {
+    for (const turn of this.#open.items()) if (!turn.settled) turn.refuse(unavailable("is closing"));
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#queue.clear();
+    this.#open.clear();
+  }
+
+  /** Ends when every turn handed in so far has been answered. */
+  async settled(): Promise<void> {
+    const open = this.#open.items().filter((turn) => !turn.settled);
+    await Promise.allSettled(open.map((turn) => turn.answered));
+  }
+
+  /** Starts after the current microtasks, so that commits handed in together travel together. */
+  #start(): void {
+    this.#running = true;
+    queueMicrotask(() => this.#run());
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0 && !this.context.isClosed()) {
+      await this.#carryOut(takeGroup(this.#queue));
+      this.#dropSettled();
+    }
+    this.#running = false;
+  }
+
+  async #carryOut(group: Turn[]): Promise<void> {
+    const turns = group.filter((turn) => !turn.settled);
+    if (turns.length === 0) return;
+    const ticket = this.context.ledger.start();
+    const outcome = await this.#key.write(
+      (step) => atomicOf(turns, { ...step, lane: this.lane }, this.context.backend),
+      () => turns.some((turn) => !turn.settled),
+    );
+    if (outcome.kind === "landed") {
+      this.context.ledger.landed(ticket, outcome.versionstamp, () => {
+        this.context.committed(turns, outcome.versionstamp);
+      });
+      return;
+    }
+    this.context.ledger.ended(ticket);
+    await this.#notWritten(turns, outcome);
+  }
+
+  async #notWritten(turns: Turn[], outcome: Exclude<Outcome, { kind: "landed" }>): Promise<void> {
+    if (outcome.kind === "fenced" || outcome.kind === "closed") {
+      const why = outcome.kind === "fenced" ? "was taken over by another process" : "is closing";
+      for (const turn of turns) if (!turn.settled) turn.refuse(unavailable(why));
+    } else if (outcome.kind === "again") {
+      await this.#carryOut(turns);
+    } else if (turns.length > 1) {
+      const half = Math.ceil(turns.length / 2);
+      await this.#carryOut(turns.slice(0, half));
+      await this.#carryOut(turns.slice(half));
+    } else {
+      this.#refuseOne(turns[0], outcome);
+    }
+  }
+
+  #refuseOne(turn: Turn, outcome: { kind: "refused" } | { kind: "impossible"; error: Error }): void {
+    if (turn.settled) return;
+    if (outcome.kind === "impossible") return turn.refuse(outcome.error);
+    this.context.conflicted();
+    turn.answer({ ok: false });
+  }
+
+  #watchDeadlines(): void {
+    if (this.#timer !== undefined) return;
+    this.#dropSettled();
+    const oldest = this.#open.peek();
+    if (oldest === undefined) return;
+    this.#timer = setTimeout(() => this.#expire(), Math.max(1, oldest.deadline - performance.now()));
+  }
+
+  #expire(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (let turn = this.#open.peek(); turn !== undefined; turn = this.#open.peek()) {
+      if (!turn.settled && turn.deadline > now) break;
+      this.#open.shift();
+      if (turn.settled) continue;
+      this.context.health.down("a commit passed its deadline");
+      turn.refuse(unavailable("did not take the write in time"));
+    }
+    while (this.#queue.peek()?.settled) this.#queue.shift();
+    this.#watchDeadlines();
+  }
+
+  #dropSettled(): void {
+    while (this.#open.peek()?.settled) this.#open.shift();
+  }
+}

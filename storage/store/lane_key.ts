@@ -1,0 +1,179 @@
+import type { Key } from "../../domain/shared/commit.ts";
+import type { Atomic, KvBackend } from "./backend.ts";
+import { isTransient, jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import type { Health } from "./health.ts";
+import type { LaneValue } from "./lane_value.ts";
+
+/** How an atomic ended. `again`: it certainly did not land and may be tried once more. */
+export type Outcome =
+  | { kind: "landed"; versionstamp: string }
+  | { kind: "refused" }
+  | { kind: "impossible"; error: Error }
+  | { kind: "again" }
+  | { kind: "fenced" }
+  | { kind: "closed" };
+
+export interface LaneKeyContext {
+  backend: KvBackend;
+  health: Health;
+  callDeadlineMs: number;
+  owner: string;
+  nextCommitId: () => string;
+  random: () => number;
+  isClosed: () => boolean;
+}
+
+interface Held {
+  value: LaneValue;
+  versionstamp: string;
+}
+
+/** An atomic that wrote `next` over `held`, if it landed; else its outcome is `otherwise`. */
+interface Unsettled {
+  held: Held;
+  next: LaneValue;
+  ended: boolean;
+  otherwise: Outcome;
+}
+
+type Step = { versionstamp: string | null; next: LaneValue };
+
+const RETRY_MS = 20;
+
+/**
+ * One lane's key. Every atomic checks and rewrites it: a client that repeats a commit blindly, or late, then fails
+ * the check, and what became of a commit without an answer can be read from it.
+ */
+export class LaneKey {
+  #held: Held | undefined;
+
+  constructor(readonly key: Key, readonly context: LaneKeyContext) {}
+
+  /** Writes the atomic that `make` builds; the lane is taken first, for as long as the write is `wanted`. */
+  async write(make: (step: Step) => Atomic, wanted: () => boolean): Promise<Outcome> {
+    while (this.#held === undefined && wanted() && !this.context.isClosed()) await this.#take();
+    if (this.context.isClosed()) return { kind: "closed" };
+    if (this.context.health.fenced) return { kind: "fenced" };
+    return this.#held === undefined ? { kind: "again" } : await this.#attempt(make, this.#held);
+  }
+
+  /** Takes the lane over from whoever had it: a write of theirs that is still on its way can no longer land. */
+  async #take(): Promise<void> {
+    try {
+      const entry = await this.#read();
+      // A take of ours whose answer was lost, or came wrong from a client that repeats blindly.
+      if (entry?.value.commitId.startsWith(this.context.owner)) {
+        this.#held = entry;
+        return;
+      }
+      const epoch = (entry?.value.epoch ?? 0) + 1;
+      const value: LaneValue = { v: 1, epoch, seq: 0, commitId: this.context.nextCommitId() };
+      const result = await this.#inTime(
+        this.context.backend.write(this.#rewrite(entry?.versionstamp ?? null, value)),
+      );
+      if (result.ok) this.#held = { value, versionstamp: result.versionstamp };
+      this.context.health.up();
+    } catch (error) {
+      this.context.health.down(textOf(error));
+      await this.#pause();
+    }
+  }
+
+  async #attempt(make: (step: Step) => Atomic, held: Held): Promise<Outcome> {
+    const next: LaneValue = { ...held.value, seq: held.value.seq + 1, commitId: this.context.nextCommitId() };
+    try {
+      const result = await this.#inTime(
+        this.context.backend.write(make({ versionstamp: held.versionstamp, next })),
+      );
+      this.context.health.up();
+      if (!result.ok) return await this.#settle({ held, next, ended: true, otherwise: { kind: "refused" } });
+      this.#held = { value: next, versionstamp: result.versionstamp };
+      return { kind: "landed", versionstamp: result.versionstamp };
+    } catch (error) {
+      return await this.#afterError(error, { held, next });
+    }
+  }
+
+  async #afterError(error: unknown, about: { held: Held; next: LaneValue }): Promise<Outcome> {
+    if (error instanceof Late) {
+      this.context.health.down("a commit passed its deadline");
+      return await this.#settle({ ...about, ended: false, otherwise: { kind: "again" } });
+    }
+    if (isTransient(error)) {
+      await this.#pause();
+      return await this.#settle({ ...about, ended: true, otherwise: { kind: "again" } });
+    }
+    this.context.health.log("error", "A commit was refused by the storage", { error: textOf(error) });
+    const impossible = error instanceof TypeError ? error : unavailable("refused the write");
+    return await this.#settle({
+      ...about,
+      ended: true,
+      otherwise: { kind: "impossible", error: impossible },
+    });
+  }
+
+  /**
+   * Finds out what became of the atomic that wrote `next`. While its call has not `ended` it may land still: then
+   * the key is rewritten, after which it cannot.
+   */
+  async #settle(about: Unsettled): Promise<Outcome> {
+    while (!this.context.isClosed()) {
+      try {
+        const outcome = await this.#look(about);
+        if (outcome !== undefined) return outcome;
+      } catch (error) {
+        this.context.health.down(textOf(error));
+      }
+      await this.#pause();
+    }
+    return { kind: "closed" };
+  }
+
+  async #look({ held, next, ended, otherwise }: Unsettled): Promise<Outcome | undefined> {
+    const entry = await this.#read();
+    this.context.health.up();
+    if (entry?.versionstamp === held.versionstamp) {
+      if (ended) return otherwise;
+      const bump: LaneValue = { ...next, commitId: this.context.nextCommitId() };
+      await this.#inTime(this.context.backend.write(this.#rewrite(held.versionstamp, bump)));
+      return undefined;
+    }
+    if (entry === undefined || !entry.value.commitId.startsWith(this.context.owner)) return this.#fence();
+    this.#held = entry;
+    if (entry.value.commitId !== next.commitId) return otherwise;
+    return { kind: "landed", versionstamp: entry.versionstamp };
+  }
+
+  #fence(): Outcome {
+    this.context.health.fence(Number(this.key[1]));
+    return { kind: "fenced" };
+  }
+
+  async #read(): Promise<Held | undefined> {
+    const [entry] = await this.#inTime(this.context.backend.getMany([this.key]));
+    return entry.versionstamp === null ? undefined : laneEntry(entry);
+  }
+
+  #rewrite(versionstamp: string | null, value: LaneValue): Atomic {
+    return { checks: [{ key: this.key, versionstamp }], mutations: [{ type: "set", key: this.key, value }] };
+  }
+
+  #inTime<T>(promise: Promise<T>): Promise<T> {
+    return withDeadline(promise, this.context.callDeadlineMs, () => new Late());
+  }
+
+  #pause(): Promise<void> {
+    return sleep(jittered(RETRY_MS, this.context.random));
+  }
+}
+
+class Late extends Error {}
+
+/** Lane keys are written by this file only. */
+function laneEntry(entry: Deno.KvEntry<unknown>): Held {
+  return { value: entry.value as LaneValue, versionstamp: entry.versionstamp };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Late ? "no answer in time" : String(error);
+}

@@ -1,0 +1,144 @@
+import type { Entry, Key, ListSelector } from "../../domain/shared/commit.ts";
+import type { KvBackend } from "./backend.ts";
+import { isTransient, jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import type { Health } from "./health.ts";
+import { LIMITS } from "./size.ts";
+import { isWideHead, joinParts, partKeys } from "./wide.ts";
+
+export interface ReadContext {
+  backend: KvBackend;
+  health: Health;
+  callDeadlineMs: number;
+  random: () => number;
+}
+
+/** How many getMany calls of ten run beside each other. */
+const PARALLEL = 16;
+const RETRY_MS = 20;
+
+/** Reads of any size, each answering within its deadline or refusing UNAVAILABLE. */
+export class Reads {
+  constructor(readonly context: ReadContext) {}
+
+  async getMany<T>(wanted: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
+    const tens = tensOf(wanted);
+    const found: (Entry | undefined)[] = [];
+    for (let i = 0; i < tens.length; i += PARALLEL) {
+      const some = await Promise.all(tens.slice(i, i + PARALLEL).map((ten) => this.#ten(ten)));
+      found.push(...some.flat());
+    }
+    return await this.#allWhole<T>(found);
+  }
+
+  /** The deadline counts from the last batch that came: a list may be as long as it likes. */
+  async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
+    const heads = await this.#guarded((alive) => this.#collect(selector, alive));
+    const whole = await this.#allWhole<T>(heads);
+    return whole.filter((entry) => entry !== undefined);
+  }
+
+  /** One by one where values are cut in parts, so that a list of many never reads them all at once. */
+  async #allWhole<T>(found: (Entry | undefined)[]): Promise<(Entry<T> | undefined)[]> {
+    const whole: (Entry<T> | undefined)[] = [];
+    for (const entry of found) {
+      const wide = entry !== undefined && isWideHead(entry.value);
+      whole.push(wide ? await this.#whole<T>(entry) : entry && asRead<T>(entry));
+    }
+    return whole;
+  }
+
+  #ten(ten: Key[]): Promise<(Entry | undefined)[]> {
+    return this.#guarded(async () => {
+      const found = await this.context.backend.getMany(ten);
+      return found.map((entry) => entry.versionstamp === null ? undefined : entryOf(entry));
+    });
+  }
+
+  async #collect(selector: ListSelector, alive: () => void): Promise<Entry[]> {
+    const { limit, reverse = false } = selector;
+    const batchSize = Math.min(limit ?? LIMITS.listBatch, LIMITS.listBatch);
+    if (batchSize < 1) return [];
+    const entries: Entry[] = [];
+    for await (
+      const entry of this.context.backend.list(kvSelector(selector), { limit, reverse, batchSize })
+    ) {
+      if (entries.push(entryOf(entry)) % LIMITS.listBatch === 0) alive();
+    }
+    return entries;
+  }
+
+  /** Head and parts are one commit's, or the value was rewritten between the two reads: then it is read anew. */
+  async #whole<T>(head: Entry): Promise<Entry<T> | undefined> {
+    if (!isWideHead(head.value)) return asRead<T>(head);
+    const parts = (await Promise.all(tensOf(partKeys(head.key, head.value)).map((ten) => this.#ten(ten))))
+      .flat();
+    const bytes: Uint8Array[] = [];
+    for (const part of parts) {
+      if (part?.versionstamp === head.versionstamp && part.value instanceof Uint8Array) {
+        bytes.push(part.value);
+      }
+    }
+    if (bytes.length < parts.length) return (await this.getMany<T>([head.key]))[0];
+    return asRead<T>({ ...head, value: joinParts(bytes) });
+  }
+
+  /** Runs a read within the deadline, which `alive` starts anew; tries again what goes away by itself. */
+  async #guarded<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
+    const until = performance.now() + this.context.callDeadlineMs;
+    for (;;) {
+      try {
+        const value = await this.#inTime(read);
+        this.context.health.up();
+        return value;
+      } catch (error) {
+        if (!isTransient(error) || performance.now() > until) throw this.#refusal(error);
+        await sleep(jittered(RETRY_MS, this.context.random));
+      }
+    }
+  }
+
+  #inTime<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
+    const { callDeadlineMs } = this.context;
+    let last = performance.now();
+    const promise = read(() => last = performance.now());
+    const wait = (ms: number): Promise<T> =>
+      withDeadline(promise, ms, () => new Late()).catch((error) => {
+        const left = last + callDeadlineMs - performance.now();
+        if (error instanceof Late && left > 1) return wait(left);
+        throw error;
+      });
+    return wait(callDeadlineMs);
+  }
+
+  #refusal(error: unknown): Error {
+    if (error instanceof TypeError) return error;
+    this.context.health.down(error instanceof Late ? "a read passed its deadline" : String(error));
+    return unavailable(error instanceof Late ? "did not answer in time" : "refused a read");
+  }
+}
+
+class Late extends Error {}
+
+function tensOf<T>(items: readonly T[]): T[][] {
+  const tens: T[][] = [];
+  for (let i = 0; i < items.length; i += LIMITS.getMany) tens.push(items.slice(i, i + LIMITS.getMany));
+  return tens;
+}
+
+function kvSelector({ prefix, start, end }: ListSelector): Deno.KvListSelector {
+  if (start !== undefined && end !== undefined) return { start, end };
+  if (start !== undefined) return { prefix, start };
+  return end === undefined ? { prefix } : { prefix, end };
+}
+
+/** Counters are read as whole numbers; a wrapped one is below zero. */
+function entryOf(entry: Deno.KvEntry<unknown>): Entry {
+  const { value } = entry;
+  const plain = value instanceof Deno.KvU64 ? Number(BigInt.asIntN(64, value.value)) : value;
+  return { key: entry.key as Key, value: plain, versionstamp: entry.versionstamp };
+}
+
+/** What the caller says the key holds; records are checked by their own readers. */
+function asRead<T>(entry: Entry): Entry<T> {
+  return entry as Entry<T>;
+}

@@ -1,0 +1,175 @@
+import { keys } from "../keys.ts";
+import type { CommittedFrames, Store, StoreStats } from "../contract.ts";
+import type { Commit, CommitResult, Entry, Key, ListSelector, Mutation } from "../../domain/shared/commit.ts";
+import { unavailable, withDeadline } from "./deadline.ts";
+import { Health } from "./health.ts";
+import { Ids } from "./ids.ts";
+import { Lane } from "./lane.ts";
+import { Ledger } from "./ledger.ts";
+import type { StoreOptions } from "./options.ts";
+import { Reads } from "./reads.ts";
+import type { Turn } from "./turn.ts";
+import { WideValues } from "./wide.ts";
+
+/** Told of every commit that went through this store, in the order of commits. */
+export type CommitListener = (mutations: Mutation[], versionstamp: string) => void;
+
+const DEADLINE_MS = 5_000;
+const LANE_QUEUE = 10_000;
+
+/** Opens the store over a backend, which it owns from then on. */
+export async function openStore(options: StoreOptions): Promise<KvStore> {
+  const store = new KvStore(options);
+  await store.findParts();
+  return store;
+}
+
+/** Many callers, one Deno KV handle: reads as they come, commits in groups on lanes. */
+export class KvStore implements Store {
+  readonly #options: Required<Pick<StoreOptions, "callDeadlineMs" | "laneQueue">> & StoreOptions;
+  readonly #health: Health;
+  readonly #reads: Reads;
+  readonly #ids: Ids;
+  readonly #wide = new WideValues();
+  readonly #ledger: Ledger;
+  readonly #lanes = new Map<number, Lane>();
+  readonly #commitListeners = new Set<CommitListener>();
+  readonly #frameListeners = new Set<(committed: CommittedFrames) => void>();
+  readonly #owner: string;
+  #counts = { commits: 0, turns: 0, conflicts: 0 };
+  #commitIds = 0;
+  #accepting = true;
+  #closed = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = {
+      ...options,
+      callDeadlineMs: options.callDeadlineMs ?? DEADLINE_MS,
+      laneQueue: options.laneQueue ?? LANE_QUEUE,
+    };
+    this.#health = new Health(options.log ?? (() => {}));
+    this.#ledger = new Ledger(BigInt(options.versionstampStep ?? 1));
+    this.#owner = options.random(16).toHex();
+    this.#ids = new Ids(this);
+    this.#reads = new Reads({ ...this.#shared(), health: this.#health });
+  }
+
+  async get<T>(key: Key): Promise<Entry<T> | undefined> {
+    return (await this.getMany<T>([key]))[0];
+  }
+
+  getMany<T>(wanted: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
+    this.#refuseClosed();
+    return this.#reads.getMany<T>(wanted);
+  }
+
+  list<T>(selector: ListSelector): Promise<Entry<T>[]> {
+    this.#refuseClosed();
+    return this.#reads.list<T>(selector);
+  }
+
+  // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
+  async commit(commit: Commit, lane: number): Promise<CommitResult> {
+    if (!this.#accepting) throw unavailable("is closing");
+    if (this.#health.fenced) throw unavailable("was taken over by another process");
+    return this.#lane(lane).handIn(commit);
+  }
+
+  // deno-lint-ignore require-await -- a mistake in `count` becomes the promise's rejection
+  async allocateIds(noun: string, count: number): Promise<number> {
+    return this.#ids.allocate(noun, count);
+  }
+
+  healthy(): boolean {
+    return this.#health.ok && this.#accepting;
+  }
+
+  onFrames(listener: (committed: CommittedFrames) => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Mirrors listen here: they are told before the frames' listeners and before the caller's answer. */
+  onCommit(listener: CommitListener): () => void {
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
+  }
+
+  stats(): StoreStats {
+    const queued = [...this.#lanes.values()].reduce((sum, lane) => sum + lane.queued, 0);
+    return { ...this.#counts, queued };
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.settled()));
+  }
+
+  /** Lets what was handed in end, at most for one deadline; then closes the handle. */
+  async close(): Promise<void> {
+    if (!this.#accepting) return;
+    this.#accepting = false;
+    const late = () => new Error("Some writes were still unsettled at the closing");
+    await withDeadline(this.settled(), this.#options.callDeadlineMs, late).catch((error) => {
+      this.#health.log("warn", String(error), {});
+    });
+    this.#closed = true;
+    for (const lane of this.#lanes.values()) lane.stop();
+    this.#options.backend.close();
+  }
+
+  /** Learns which values are stored in parts. */
+  async findParts(): Promise<void> {
+    const [prefix] = keys.part([], 0);
+    for (const { key } of await this.list({ prefix: [prefix, "template"] })) this.#wide.foundPart(key);
+    for (const { key } of await this.list({ prefix: [prefix, "event"] })) this.#wide.foundPart(key);
+  }
+
+  #shared() {
+    const { backend, callDeadlineMs, laneQueue, random } = this.#options;
+    return { backend, callDeadlineMs, laneQueue, random: () => random(1)[0] / 256 };
+  }
+
+  #lane(number: number): Lane {
+    const known = this.#lanes.get(number);
+    if (known !== undefined) return known;
+    const lane = new Lane(number, {
+      ...this.#shared(),
+      wide: this.#wide,
+      ledger: this.#ledger,
+      health: this.#health,
+      owner: this.#owner,
+      nextCommitId: () => `${this.#owner}.${++this.#commitIds}`,
+      isClosed: () => this.#closed,
+      committed: (turns, versionstamp) => this.#committed(turns, versionstamp),
+      conflicted: () => this.#counts.conflicts++,
+    });
+    this.#lanes.set(number, lane);
+    return lane;
+  }
+
+  #committed(turns: Turn[], versionstamp: string): void {
+    this.#counts.commits++;
+    this.#counts.turns += turns.length;
+    for (const turn of turns) {
+      for (const listener of this.#commitListeners) this.#tell(() => listener(turn.handedIn, versionstamp));
+    }
+    const frames = turns.flatMap((turn) => turn.frames);
+    if (frames.length > 0) {
+      for (const listener of this.#frameListeners) this.#tell(() => listener({ versionstamp, frames }));
+    }
+    for (const turn of turns) if (!turn.settled) turn.answer({ ok: true, versionstamp });
+  }
+
+  /** A listener's mistake must not keep the others, or the writer, from hearing. */
+  #tell(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#health.log("error", "A listener of commits threw", { error: String(error) });
+    }
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw unavailable("is closed");
+  }
+}

@@ -1,0 +1,73 @@
+import { keys } from "../keys.ts";
+import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import { keyText } from "./size.ts";
+
+/**
+ * Values larger than one key may hold: of these prefixes they are cut into parts, written in the same atomic as
+ * their head, so that head and parts carry one versionstamp. Readers see the whole value only.
+ */
+const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(["template", "event", "audit"]);
+
+const PART_BYTES = 60 * 1024;
+
+interface WideHead {
+  v: 1;
+  wide_parts: number;
+}
+
+export function mayBeWide(key: Key): boolean {
+  return WIDE_PREFIXES.has(key[0]);
+}
+
+export function isWideHead(value: unknown): value is WideHead {
+  return typeof value === "object" && value !== null && "wide_parts" in value;
+}
+
+export function partKeys(key: Key, head: WideHead): Key[] {
+  return Array.from({ length: head.wide_parts }, (_, index) => keys.part(key, index));
+}
+
+/** The value that parts were cut from. */
+export function joinParts(parts: Uint8Array[]): unknown {
+  const decoder = new TextDecoder();
+  return JSON.parse(parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode());
+}
+
+/** Remembers which keys have parts, so that a smaller value or a delete takes the old parts along. */
+export class WideValues {
+  readonly #parts = new Map<string, number>();
+
+  /** Called for every part found at the opening. */
+  foundPart(partKey: Key): void {
+    this.#remember(keyText(partKey.slice(1, -1)), Number(partKey[partKey.length - 1]) + 1);
+  }
+
+  /** What a large set really writes: its head, its parts, and the end of parts of an earlier, longer value. */
+  cut(mutation: { key: Key; value: unknown }): Mutation[] {
+    const bytes = new TextEncoder().encode(JSON.stringify(mutation.value));
+    const count = Math.ceil(bytes.length / PART_BYTES);
+    const head: WideHead = { v: 1, wide_parts: count };
+    const parts = Array.from({ length: count }, (_, index): Mutation => ({
+      type: "set",
+      key: keys.part(mutation.key, index),
+      value: bytes.slice(index * PART_BYTES, (index + 1) * PART_BYTES),
+    }));
+    const stale = this.staleParts(mutation.key, count);
+    this.#remember(keyText(mutation.key), count);
+    return [{ type: "set", key: mutation.key, value: head }, ...parts, ...stale];
+  }
+
+  /** Deletes of the parts from index `from` on that the key may have. */
+  staleParts(key: Key, from = 0): Mutation[] {
+    if (this.#parts.size === 0) return [];
+    const known = this.#parts.get(keyText(key)) ?? 0;
+    return Array.from(
+      { length: Math.max(0, known - from) },
+      (_, index): Mutation => ({ type: "delete", key: keys.part(key, from + index) }),
+    );
+  }
+
+  #remember(text: string, count: number): void {
+    this.#parts.set(text, Math.max(count, this.#parts.get(text) ?? 0));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Check, Entry } from "../domain/shared/commit.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import { type NounContext, unchanged } from "./write.ts";
+
+/** A template as read for a write, with what guards it. */
+export interface TemplateReads {
+  record: TemplateRecord;
+  deployed: number;
+  /** Hold while neither the template nor the number of its deployments changes. */
+  checks: Check[];
+}
+
+/** Reads a template and the counter of its deployments as one. */
+export async function readTemplate({ store }: NounContext, id: number): Promise<TemplateReads> {
+  const wanted = [keys.template(id), keys.templateDeployments(id)];
+  const [template, deployments] = await store.getMany(wanted);
+  if (template === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", `There is no template ${id}`);
+  return {
+    record: kinds.template.read(template.value),
+    deployed: counted(deployments),
+    checks: [unchanged(wanted[0], template), unchanged(wanted[1], deployments)],
+  };
+}
+
+/** A counter's value; one that was never added to is 0. */
+export function counted(entry: Entry | undefined): number {
+  return typeof entry?.value === "number" ? entry.value : 0;
+}
+
+/** TEMPLATE_IN_USE while instances are deployed. */
+export function refuseDeployed({ record, deployed }: TemplateReads): void {
+  if (deployed <= 0) return;
+  const noun = deployed === 1 ? "instance" : "instances";
+  throw new Refusal(
+    "TEMPLATE_IN_USE",
+    `Template "${record.name}" has ${deployed} deployed ${noun}; undeploy ${
+      deployed === 1 ? "it" : "them"
+    } first`,
+    { template_id: record.id, deployed_instances: deployed },
+  );
+}

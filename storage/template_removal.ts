@@ -1,0 +1,116 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { Commit, Mutation } from "../domain/shared/commit.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import { unavailable } from "./store/deadline.ts";
+import { valueBytes } from "./store/size.ts";
+import { readTemplate, refuseDeployed, type TemplateReads } from "./template_reads.ts";
+import { type NounContext, traces, unchanged } from "./write.ts";
+import { dropInstance, removeInstance } from "./writes/instance.ts";
+
+/** Instances a commit, and bytes of them: far enough below an atomic's limits. */
+const INSTANCES_AT_ONCE = 100;
+const BYTES_AT_ONCE = 200_000;
+const ATTEMPTS = 20;
+
+/**
+ * Removes a template with its undeployed instances. Many instances go in several commits, each of which fails once
+ * one of them is deployed, made or changed; the last takes the template.
+ */
+export async function removeTemplate(
+  context: NounContext,
+  options: { id: number; by: Actor },
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS;) {
+    const step = await nextStep(context, options);
+    const { ok } = await context.store.commit(step.commit, MAIN_LANE);
+    if (ok && step.isLast) return;
+    attempt = ok ? 0 : attempt + 1;
+  }
+  throw unavailable("is being changed by too many at once");
+}
+
+async function nextStep(
+  context: NounContext,
+  { id, by }: { id: number; by: Actor },
+): Promise<{ commit: Commit; isLast: boolean }> {
+  const template = await readTemplate(context, id);
+  refuseDeployed(template);
+  const counterKey = keys.templateInstances(id);
+  const counter = await context.store.get<number>(counterKey);
+  const { instances, isAll } = await someInstances(context, id);
+  const checks = [...template.checks, unchanged(counterKey, counter)];
+  const mutations = instances.flatMap((instance) =>
+    isAll ? dropInstance(instance) : removeInstance(instance)
+  );
+  const commit: Required<Commit> = { checks, mutations: merged(mutations), frames: [] };
+  for (const before of instances) {
+    add(commit, traces(context, { action: "deleted", type: "instance", id: before.id, by, before }));
+  }
+  if (isAll) addTemplate(context, { commit, template, by });
+  return { commit, isLast: isAll };
+}
+
+function addTemplate(
+  context: NounContext,
+  { commit, template: { record }, by }: { commit: Required<Commit>; template: TemplateReads; by: Actor },
+): void {
+  add(commit, traces(context, { action: "deleted", type: "template", id: record.id, by, before: record }));
+  commit.mutations.push(...goneKeys(record).map((key): Mutation => ({ type: "delete", key })), {
+    type: "sum",
+    key: keys.packageTemplates(record.package_id),
+    value: -1,
+  });
+}
+
+function goneKeys(template: TemplateRecord) {
+  return [
+    keys.template(template.id),
+    keys.templateByName(template.package_id, template.name),
+    keys.templateDeployments(template.id),
+    keys.templateInstances(template.id),
+  ];
+}
+
+function add(commit: Required<Commit>, more: Required<Pick<Commit, "mutations" | "frames">>): void {
+  commit.mutations.push(...more.mutations);
+  commit.frames.push(...more.frames);
+}
+
+/** Some of the template's instances, read from the store itself: the checks hold for just these. */
+async function someInstances(
+  { store }: NounContext,
+  templateId: number,
+): Promise<{ instances: InstanceRecord[]; isAll: boolean }> {
+  const prefix = keys.instanceByName(templateId, "").slice(0, 2);
+  const names = await store.list<number>({ prefix, limit: INSTANCES_AT_ONCE + 1 });
+  const entries = await store.getMany(
+    names.slice(0, INSTANCES_AT_ONCE).map(({ value }) => keys.instance(value)),
+  );
+  const found = entries.flatMap((entry) => entry === undefined ? [] : [kinds.instance.read(entry.value)]);
+  const instances = found.slice(0, fitting(found));
+  return { instances, isAll: names.length <= INSTANCES_AT_ONCE && instances.length === found.length };
+}
+
+/** How many of the records, at least one, stay within the bytes of one commit. */
+function fitting(records: InstanceRecord[]): number {
+  let bytes = 0;
+  const over = records.findIndex((record) => (bytes += valueBytes(record)) > BYTES_AT_ONCE);
+  return over === -1 ? records.length : Math.max(1, over);
+}
+
+/** Sums on one key as one, so that a commit of many stays small. */
+function merged(mutations: Mutation[]): Mutation[] {
+  const sums = new Map<string, Extract<Mutation, { type: "sum" }>>();
+  const others: Mutation[] = [];
+  for (const mutation of mutations) {
+    if (mutation.type !== "sum") others.push(mutation);
+    else {
+      const text = mutation.key.join("\u0000");
+      sums.set(text, { ...mutation, value: mutation.value + (sums.get(text)?.value ?? 0) });
+    }
+  }
+  return [...others, ...sums.values()];
+}

@@ -1,0 +1,116 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { AuditedResource } from "../domain/audit/types.ts";
+import type { ResourceType } from "../domain/push/types.ts";
+import type { Check, Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs, type Ms } from "../domain/shared/time.ts";
+import { MAIN_LANE } from "./keys.ts";
+import { unavailable } from "./store/deadline.ts";
+import type { Log } from "./store/options.ts";
+import type { KvStore } from "./store/store.ts";
+import { auditMutation, newAudit } from "./writes/audit.ts";
+import { resourceChanged } from "./writes/frames.ts";
+import { newUlid } from "./writes/ulid.ts";
+
+/** What every noun stands on. */
+export interface NounContext {
+  store: KvStore;
+  now: () => Ms;
+  random: (bytes: number) => Uint8Array;
+  log: Log;
+}
+
+/** What a write came to, on what it read: nothing to commit, or a commit that holds under its checks. */
+export interface Decision<T> {
+  commit?: Commit;
+  result: T;
+}
+
+const ATTEMPTS = 20;
+
+/**
+ * Reads, decides and commits, anew while something that was read changes meanwhile. Throws the decision's Refusals,
+ * and UNAVAILABLE after 20 attempts.
+ */
+export async function write<T>(context: NounContext, decide: () => Promise<Decision<T>>): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { commit, result } = await decide();
+    if (commit === undefined) return result;
+    if ((await context.store.commit(commit, MAIN_LANE)).ok) return result;
+  }
+  throw unavailable("is being changed by too many at once");
+}
+
+/** One resource's change, for the audit log and for the browsers. */
+export interface Change {
+  action: string;
+  type: ResourceType;
+  id: number | string;
+  by: Actor;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** The audit entry and the push frame of a change. */
+export function traces(context: NounContext, change: Change): Required<Pick<Commit, "mutations" | "frames">> {
+  const at = isoFromMs(context.now());
+  return { mutations: [audit(context, change)], frames: [resourceChanged(change.type, change.id, at)] };
+}
+
+/** The audit entry alone. */
+export function audit(
+  context: NounContext,
+  change: Omit<Change, "type"> & { type: AuditedResource },
+): Mutation {
+  const { action, type, id, by, before, after } = change;
+  const draft = { who: by.name, action, resource_type: type, resource_id: id, before, after };
+  return auditMutation(newAudit(draft, { nowMs: context.now(), random: () => fraction(context.random) }));
+}
+
+/** A ULID with the prefix of its noun, `tpl_01J…`. */
+export function textId(context: NounContext, prefix: "tpl" | "ins"): string {
+  return `${prefix}_${newUlid(context.now(), () => fraction(context.random))}`;
+}
+
+function fraction(random: NounContext["random"]): number {
+  const [high, middle, low] = random(3);
+  return ((high * 256 + middle) * 256 + low) / 2 ** 24;
+}
+
+/** One id for all attempts of a write, taken when the first one needs it. */
+export function freshId(context: NounContext, noun: string): () => Promise<number> {
+  let id: Promise<number> | undefined;
+  return () => id ??= context.store.allocateIds(noun, 1);
+}
+
+/** The key must still be as it was read. */
+export function unchanged(key: Key, entry: Entry | undefined): Check {
+  return { key, versionstamp: entry?.versionstamp ?? null };
+}
+
+/** What a path names and is not there. */
+export function notFound(what: string, id: number | string): Refusal {
+  return new Refusal("NOT_FOUND", `There is no ${what} ${typeof id === "number" ? id : `"${id}"`}`);
+}
+
+/** One path with one thing wrong with it. */
+export function invalid(path: string, message: string): Refusal {
+  return new Refusal("VALIDATION_FAILED", `${path}: ${message}`, { issues: [{ path, message }] });
+}
+
+export interface User {
+  type: ResourceType;
+  id: number | string;
+  name: string;
+}
+
+/** `details.used_by` names at most so many. */
+const NAMED_USERS = 100;
+
+export function inUse(what: string, usedBy: User[]): Refusal {
+  const first = usedBy[0];
+  const by = first === undefined ? "something else" : `${first.type} "${first.name}"`;
+  const more = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : "";
+  const text = `${what} is in use by ${by}${more}; remove that first`;
+  return new Refusal("RESOURCE_IN_USE", text, { used_by: usedBy.slice(0, NAMED_USERS) });
+}

@@ -1,0 +1,111 @@
+import { assertEquals } from "@std/assert";
+import type { EventRecord } from "../../../domain/event/types.ts";
+import type { EventFilter, Storage } from "../../../storage/contract.ts";
+import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { eventRecord, testStorage } from "./support.ts";
+
+const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 8, n)).toISOString();
+
+/** Twelve events a minute apart; every third is active; severities and categories alternate. */
+async function twelve({ store }: Storage): Promise<EventRecord[]> {
+  const records = Array.from({ length: 12 }, (_, i) =>
+    eventRecord({
+      id: i + 1,
+      start_time: minute(i),
+      is_active: i % 3 === 0,
+      severity: i % 2 === 0 ? "warning" : "critical",
+      category: i % 4 === 0 ? "energy" : "health",
+      template_id: 1 + (i % 2),
+      instance_id: 10 + (i % 5),
+    }));
+  await Promise.all(records.map((record) => store.commit({ mutations: openEvent(record) }, 1)));
+  return records;
+}
+
+Deno.test("events are listed newest first with exact totals, page by page", async () => {
+  await using test = await testStorage();
+  await twelve(test.storage);
+  const { rows, total } = await test.storage.events.list({}, { limit: 5, offset: 3 });
+  assertEquals([rows.map((row) => row.id), total], [[9, 8, 7, 6, 5], 12]);
+});
+
+Deno.test("every filter gives what a look at all events gives", async () => {
+  await using test = await testStorage();
+  const all = (await twelve(test.storage)).toReversed();
+  const filters: EventFilter[] = [
+    { severity: "critical" },
+    { category: "energy" },
+    { is_active: true },
+    { is_active: false },
+    { template_id: 2 },
+    { instance_id: 13 },
+    { is_active: true, severity: "warning" },
+    { category: "health", template_id: 1, is_active: false },
+  ];
+  for (const filter of filters) {
+    const { rows, total } = await test.storage.events.list(filter, { limit: 100, offset: 0 });
+    const expected = all.filter((event) =>
+      Object.entries(filter).every(([name, value]) => event[name as keyof EventRecord] === value)
+    );
+    assertEquals(rows, expected);
+    assertEquals(total, expected.length);
+  }
+});
+
+Deno.test("sinceMs takes what started then or later, and what is active still, sorted in by its start", async () => {
+  await using test = await testStorage();
+  await twelve(test.storage);
+  const sinceMs = Date.parse(minute(8));
+  const list = async (filter: EventFilter, limit = 100, offset = 0) => {
+    const { rows, total } = await test.storage.events.list({ sinceMs, ...filter }, { limit, offset });
+    return [rows.map((row) => row.id), total];
+  };
+  assertEquals(await list({}), [[12, 11, 10, 9, 7, 4, 1], 7]);
+  assertEquals(await list({}, 2, 3), [[9, 7], 7]);
+  assertEquals(await list({ is_active: false }), [[12, 11, 9], 3]);
+  assertEquals(await list({ severity: "warning" }), [[11, 9, 7, 1], 4]);
+});
+
+Deno.test("active() follows openings, changes, closings and removals, also those of shards", async () => {
+  await using test = await testStorage();
+  const { events, store } = test.storage;
+  const a = eventRecord({ id: 1, start_time: minute(5) });
+  const b = eventRecord({ id: 2, start_time: minute(9) });
+  const c = eventRecord({ id: 3, start_time: minute(5) });
+  for (const event of [a, b, c]) await store.commit({ mutations: openEvent(event) }, 1);
+  assertEquals(events.active().map((event) => event.id), [2, 3, 1]);
+  const noted = { ...a, note: "seen" };
+  await store.commit({ mutations: saveEvent(a, noted) }, 1);
+  assertEquals(await events.get(1), noted);
+  const closed = { ...b, is_active: false, end_time: minute(10) };
+  await store.commit({ mutations: saveEvent(b, closed) }, 2);
+  assertEquals(events.active().map((event) => event.id), [3, 1]);
+  assertEquals(await events.get(2), closed);
+  await store.commit({ mutations: removeEvent(c) }, 2);
+  assertEquals(events.active().map((event) => event.id), [1]);
+  assertEquals(await events.get(3), undefined);
+  assertEquals((await store.list({ prefix: ["event_active"] })).map((entry) => entry.value), [1]);
+  assertEquals((await store.list({ prefix: ["event_by_start"] })).length, 2);
+});
+
+Deno.test("a corrected start moves the event in the index", async () => {
+  await using test = await testStorage();
+  const { events, store } = test.storage;
+  const a = eventRecord({ id: 1, start_time: minute(5) }), b = eventRecord({ id: 2, start_time: minute(6) });
+  for (const event of [a, b]) await store.commit({ mutations: openEvent(event) }, 1);
+  await store.commit({ mutations: saveEvent(a, { ...a, start_time: minute(7) }) }, 1);
+  assertEquals((await events.list({}, { limit: 9, offset: 0 })).rows.map((row) => row.id), [1, 2]);
+  assertEquals(events.active().map((event) => event.id), [1, 2]);
+});
+
+Deno.test("an event with much text beyond Latin-1 is stored whole, and leaves nothing when removed", async () => {
+  await using test = await testStorage();
+  const { events, store } = test.storage;
+  const enrichment = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, "温度".repeat(500)]));
+  const event = eventRecord({ id: 1, enrichment, is_active: false });
+  await store.commit({ mutations: openEvent(event) }, 1);
+  assertEquals(await events.get(1), event);
+  assertEquals((await events.list({}, { limit: 9, offset: 0 })).rows, [event]);
+  await store.commit({ mutations: removeEvent(event) }, 1);
+  assertEquals(await store.list({ prefix: ["part"] }), []);
+});

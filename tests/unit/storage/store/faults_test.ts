@@ -1,0 +1,253 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Refusal } from "../../../../domain/shared/refusal.ts";
+import type { Mutation } from "../../../../domain/shared/commit.ts";
+import { type Atomic, type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
+import { openStore } from "../../../../storage/store/store.ts";
+import { gate, random, testStore, until } from "../support.ts";
+
+const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
+const never = <T>(): Promise<T> => new Promise(() => {});
+const writes = (atomic: Atomic, part: string) => atomic.mutations.some(({ key }) => key[0] === part);
+
+/** Stands between the store and real KV; `write` decides what becomes of an atomic. */
+function between(
+  write: (atomic: Atomic, pass: KvBackend["write"]) => ReturnType<KvBackend["write"]>,
+): (backend: KvBackend) => KvBackend {
+  return (backend) => ({ ...backend, write: (atomic) => write(atomic, backend.write) });
+}
+
+async function assertUnavailable(call: () => Promise<unknown>): Promise<void> {
+  assertEquals((await assertRejects(call, Refusal)).code, "UNAVAILABLE");
+}
+
+Deno.test("a commit whose answer was lost is found applied by the lane's key, and the lane goes on", async () => {
+  let lose = false;
+  const wrap = between(async (atomic, pass) => {
+    const lost = lose && writes(atomic, "lost");
+    const result = await pass(atomic);
+    return lost ? never() : result;
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  const heard: unknown[] = [];
+  test.store.onCommit((mutations) => heard.push(mutations[0].key[0]));
+  await test.store.commit({ mutations: [set(["first"])] }, 0);
+  lose = true;
+  await assertUnavailable(() =>
+    test.store.commit({ mutations: [{ type: "sum", key: ["lost"], value: 1 }] }, 0)
+  );
+  assert((await test.store.commit({ mutations: [set(["next"])] }, 0)).ok);
+  assertEquals((await test.store.get<number>(["lost"]))?.value, 1);
+  assertEquals(heard, ["first", "lost", "next"]);
+  assert(test.store.healthy());
+});
+
+Deno.test("a commit that hangs can no longer land once the lane has gone on", async () => {
+  const held = gate();
+  let landing: Promise<unknown> | undefined;
+  const wrap = between((atomic, pass) => {
+    if (!writes(atomic, "late") || landing !== undefined) return pass(atomic);
+    landing = held.wait.then(() => pass(atomic));
+    return landing.then(() => never());
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  const late = test.store.commit({ mutations: [set(["late"])] }, 0);
+  await assertUnavailable(() => late);
+  assertEquals(test.store.healthy(), false);
+  assert((await test.store.commit({ mutations: [set(["next"])] }, 0)).ok);
+  assert(test.store.healthy());
+  held.open();
+  assertEquals(await landing, { ok: false });
+  assertEquals(await test.store.get(["late"]), undefined);
+});
+
+Deno.test("a commit that hung can no longer land although nothing was written after it", async () => {
+  const held = gate();
+  let landing: Promise<unknown> | undefined;
+  const wrap = between((atomic, pass) => {
+    if (!writes(atomic, "late")) return pass(atomic);
+    landing = held.wait.then(() => pass(atomic));
+    return never();
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  const lane = async () => (await test.kv.get(["lane", 0])).versionstamp;
+  await test.store.commit({ mutations: [set(["first"])] }, 0);
+  const before = await lane();
+  await assertUnavailable(() => test.store.commit({ mutations: [set(["late"])] }, 0));
+  await until(async () => await lane() !== before);
+  held.open();
+  assertEquals(await landing, { ok: false });
+});
+
+Deno.test("turns in a group that hangs are tried again while their callers still wait", async () => {
+  let hang = true;
+  const wrap = between((atomic, pass) => {
+    if (!hang || !writes(atomic, "a")) return pass(atomic);
+    hang = false;
+    return never();
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 300 });
+  await test.store.commit({ mutations: [set(["warm"])] }, 0);
+  const first = test.store.commit({ mutations: [set(["a"])] }, 0);
+  const refused = assertUnavailable(() => first);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const second = test.store.commit({ mutations: [set(["b"])] }, 0);
+  await refused;
+  assert((await second).ok);
+  assertEquals(await test.store.get(["a"]), undefined);
+});
+
+Deno.test("a client that repeats its commits blindly writes each of them once", async () => {
+  const wrap = between(async (atomic, pass) => {
+    await pass(atomic);
+    return await pass(atomic);
+  });
+  await using test = await testStore({ wrap });
+  const add = () => test.store.commit({ mutations: [{ type: "sum", key: ["n"], value: 1 }] }, 0);
+  for (let i = 0; i < 20; i++) assert((await add()).ok);
+  assert((await Promise.all(Array.from({ length: 20 }, add))).every((result) => result.ok));
+  assertEquals((await test.store.get<number>(["n"]))?.value, 40);
+});
+
+Deno.test("a commit is tried again while the database is locked, and nobody hears of it", async () => {
+  let locked = 5;
+  const wrap = between(async (atomic, pass) => {
+    if (locked-- > 0) throw new TypeError("database is locked");
+    return await pass(atomic);
+  });
+  await using test = await testStore({ wrap });
+  const add = () => test.store.commit({ mutations: [{ type: "sum", key: ["n"], value: 1 }] }, 0);
+  assert((await Promise.all([add(), add(), add()])).every((result) => result.ok));
+  assertEquals((await test.store.get<number>(["n"]))?.value, 3);
+});
+
+Deno.test("a database that stays locked refuses at the deadline", async () => {
+  let locked = false;
+  const wrap = between((atomic, pass) => {
+    return locked ? Promise.reject(new TypeError("database is locked")) : pass(atomic);
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  await test.store.commit({ mutations: [set(["warm"])] }, 0);
+  locked = true;
+  await assertUnavailable(() => test.store.commit({ mutations: [set(["a"])] }, 0));
+  locked = false;
+  assert((await test.store.commit({ mutations: [set(["b"])] }, 0)).ok);
+  assertEquals(await test.store.get(["a"]), undefined);
+});
+
+Deno.test("a second writer on a lane fences the first, on all its lanes", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const backend = { ...kvBackend(kv), close: () => {} };
+  const older = await openStore({ backend, random });
+  const newer = await openStore({ backend, random });
+  assert((await older.commit({ mutations: [set(["a"], "older")] }, 3)).ok);
+  assert((await newer.commit({ mutations: [set(["a"], "newer")] }, 3)).ok);
+  await assertUnavailable(() => older.commit({ mutations: [set(["a"], "stale")] }, 3));
+  await assertUnavailable(() => older.commit({ mutations: [set(["a"], "stale")] }, 4));
+  assertEquals(older.healthy(), false);
+  assert((await newer.commit({ mutations: [set(["b"])] }, 3)).ok);
+  assertEquals((await newer.get(["a"]))?.value, "newer");
+  await older.close();
+  await newer.close();
+  kv.close();
+});
+
+Deno.test("a write of an earlier process that was on its way cannot land once its lane is taken", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const backend = { ...kvBackend(kv), close: () => {} };
+  const held = gate();
+  let landing: Promise<unknown> | undefined;
+  const slow = between((atomic, pass) => {
+    if (!writes(atomic, "late")) return pass(atomic);
+    landing = held.wait.then(() => pass(atomic));
+    return never();
+  });
+  const older = await openStore({ backend: slow(backend), random, callDeadlineMs: 50 });
+  const pending = older.commit({ mutations: [set(["late"])] }, 0).catch(() => {});
+  await until(() => landing !== undefined);
+  const newer = await openStore({ backend, random });
+  assert((await newer.commit({ mutations: [set(["a"])] }, 0)).ok);
+  held.open();
+  assertEquals(await landing, { ok: false });
+  await pending;
+  await older.close();
+  await newer.close();
+  kv.close();
+});
+
+Deno.test("reads refuse at the deadline, and the store is healthy again after the next that succeeds", async () => {
+  let hang = false;
+  const wrap = (backend: KvBackend): KvBackend => ({
+    ...backend,
+    getMany: (keys) => hang ? never() : backend.getMany(keys),
+    list: (...all) => hang ? hanging() : backend.list(...all),
+  });
+  await using test = await testStore({ wrap, callDeadlineMs: 50 });
+  hang = true;
+  await assertUnavailable(() => test.store.get(["a"]));
+  await assertUnavailable(() => test.store.list({ prefix: ["a"] }));
+  assertEquals(test.store.healthy(), false);
+  hang = false;
+  assertEquals(await test.store.get(["a"]), undefined);
+  assert(test.store.healthy());
+});
+
+const hanging = (): AsyncIterableIterator<never> => ({
+  next: () => never(),
+  [Symbol.asyncIterator]: hanging,
+});
+
+Deno.test("close() ends within its deadline although a write hangs", async () => {
+  const wrap = between((atomic, pass) => writes(atomic, "hang") ? never() : pass(atomic));
+  const test = await testStore({ wrap, callDeadlineMs: 100 });
+  const hanging = assertUnavailable(() => test.store.commit({ mutations: [set(["hang"])] }, 0));
+  await until(() => test.store.stats().queued === 0);
+  await test.store.close();
+  await hanging;
+});
+
+Deno.test("random commits on four lanes over a faulty KV keep counters, order and listeners exact", async () => {
+  const dice = seeded(7);
+  const wrap = between(async (atomic, pass) => {
+    const roll = dice();
+    if (roll < 0.1) throw new TypeError("database is locked");
+    const result = await pass(atomic);
+    if (roll < 0.2) return await pass(atomic);
+    if (roll < 0.3) throw new Error("database is locked after it was written");
+    return result;
+  });
+  await using test = await testStore({ wrap });
+  const heard: string[] = [];
+  let heardTurns = 0;
+  test.store.onCommit((_, versionstamp) => {
+    heard.push(versionstamp);
+    heardTurns++;
+  });
+  const applied = [0, 0, 0, 0];
+  await Promise.all(applied.map(async (_, lane) => {
+    for (let round = 0; round < 25; round++) {
+      const turns = Array.from({ length: 8 }, async (_, i) => {
+        const contested = i === 3;
+        const owner = contested ? await test.store.get(["contested"]) : undefined;
+        const checks = contested ? [{ key: ["contested"], versionstamp: owner?.versionstamp ?? null }] : [];
+        const mutations: Mutation[] = [
+          { type: "sum", key: ["n", lane], value: 1 },
+          set(["of", lane, i], round),
+        ];
+        if (contested) mutations.push(set(["contested"], [lane, round]));
+        if ((await test.store.commit({ checks, mutations }, lane)).ok) applied[lane]++;
+      });
+      await Promise.all(turns);
+    }
+  }));
+  const counters = await test.store.getMany<number>([0, 1, 2, 3].map((lane) => ["n", lane]));
+  assertEquals(counters.map((entry) => entry?.value), applied);
+  assertEquals(heard, heard.toSorted());
+  assertEquals(heardTurns, applied.reduce((a, b) => a + b));
+});
+
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+}
