@@ -10,8 +10,8 @@ import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { ShardState } from "./shard.ts";
 
-/** Transitions a commit: five writes each, and records of some kilobytes, stay far inside the store's limits. */
-const TRANSITIONS_PER_COMMIT = 100;
+/** Transitions a commit: their push frames, a kilobyte and more each, fit one value of the log. */
+const TRANSITIONS_PER_COMMIT = 40;
 
 export interface WriteOptions {
   nowMs: Ms;

@@ -137,17 +137,17 @@ export class Engine {
 
   /**
    * Closes an event by hand at the present watermark. Answers what its rule became: "held" until it has been FALSE,
-   * without deadband, or "normal" where it is FALSE now; undefined when no event with that onset is open.
+   * without deadband, or "normal" where it is FALSE now; undefined when no event with that onset is open. Up to its
+   * deployment's time a rule keeps the truth that was judged there, whatever has arrived since.
    */
   closeByHand(instanceId: number, ruleId: string, onset: Ticks): "normal" | "held" | undefined {
     const owner = this.#rows.byId.get(instanceId);
     const rule = owner?.rows[owner.ruleIds.indexOf(ruleId)];
-    const { rules, streams, judge } = this.#rows;
+    const { rules, judge } = this.#rows;
     if (rule === undefined || !isOpen(rules.phaseOf(rule)) || rules.onset[rule] !== onset) return undefined;
     const at = Math.max(rules.deployedAt[rule], this.#watermark);
     judge.unlatch(rule);
-    const known = at > this.#watermark ? this.#knownOfRule(rule, at) : [];
-    streams.whileHolding(known, () => rules.truth[rule] = judge.truthOf(rule, at));
+    if (at > rules.deployedAt[rule]) rules.truth[rule] = judge.truthOf(rule, at);
     rules.phase[rule] = rules.truth[rule] === FALSE ? NORMAL : HELD;
     this.#rows.arm(rule, at);
     return rules.phase[rule] === NORMAL ? "normal" : "held";

@@ -92,9 +92,6 @@ interface Place {
 function listIssues(conditions: Condition[], place: Place): Issue[] {
   const { path } = place;
   if (conditions.length === 0) return [{ path, message: "Takes at least one condition" }];
-  if (conditions.length > RULE_LIMITS.conditionsOfList) {
-    return [{ path, message: `Takes at most ${RULE_LIMITS.conditionsOfList} conditions` }];
-  }
   return conditions.flatMap((condition, i) => conditionIssues(condition, { ...place, path: `${path}.${i}` }));
 }
 

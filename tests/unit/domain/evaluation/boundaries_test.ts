@@ -1,7 +1,9 @@
 /** Edges that the vectors of the standard leave out, each judged by the reference evaluator and by the engine. */
+import { assertEquals } from "@std/assert";
 import type { BoundRule } from "../../../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
-import { comparison, upsert } from "../../../support/evaluation_rules.ts";
+import { engineOfScenario } from "../../../support/engine_runner.ts";
+import { comparison, instanceOf, rule, upsert } from "../../../support/evaluation_rules.ts";
 import {
   advance,
   close,
@@ -144,6 +146,21 @@ vector("a rule of 50 comparisons is judged whole", {
   rule: { expression: { kind: "all", of: Array.from({ length: 50 }, () => comparison({ deadband: 5 })) } },
   steps: inTurn([upsert(0, 81), upsert(1, 76), upsert(2, 75)], 10),
   events: [{ start: 0, end: 2 }],
+});
+
+Deno.test("what has been judged is late, what is known already a duplicate, what no rule names unbound", () => {
+  const steps = [
+    ...[
+      deploy(-100),
+      offer(upsert(0, 70)),
+      advance(5),
+      offer(upsert(5, 81), upsert(4, 81), upsert(6, 70, 3)),
+    ],
+    ...[offer(upsert(7, 70)), offer(upsert(7, 70)), advance(20)],
+  ];
+  const run = engineOfScenario({ watermark: s(-200), instances: [instanceOf([rule()])], steps });
+  assertEquals(run.counts, { accepted: 2, late: 2, duplicate: 1, unbound: 1 });
+  assertEquals(run.events, []);
 });
 
 function uncertain(seconds: number, value: number): SampleChange {

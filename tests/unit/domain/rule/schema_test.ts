@@ -78,6 +78,9 @@ const REFUSED: [string, unknown, string[]][] = [
   ["a max age below 0", withCondition({ ...RULE.conditions[0], max_age_seconds: -1 }), [
     "conditions.0.max_age_seconds",
   ]],
+  ["a max age above 366 days", withCondition({ ...RULE.conditions[0], max_age_seconds: 31_622_401 }), [
+    "conditions.0.max_age_seconds",
+  ]],
   ["an empty name", { ...RULE, rule_name: "" }, ["rule_name"]],
   ["a name of 201 characters", { ...RULE, event_name: "x".repeat(201) }, ["event_name"]],
   ["a description of 2,001", { ...RULE, event_description: "x".repeat(2001) }, ["event_description"]],

@@ -1,0 +1,213 @@
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
+import { msFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import { type Andon, serve } from "../../main/serve.ts";
+import { parseSettings } from "../../settings/settings.ts";
+import { AndonClient, type Json } from "./andon_client.ts";
+import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { eventually } from "./eventually.ts";
+import { signInAtSource, SourceStreams } from "./source_streams.ts";
+
+export interface SystemOptions {
+  /** 0: actors in the main isolate; else so many workers. */
+  shards: number;
+  simulator?: Partial<SimulatorOptions>;
+  /** What differs from the simulator's own configuration; null: nothing is configured. */
+  configuration?: Json | null;
+}
+
+export interface EventRow extends Json {
+  id: number;
+  start_time: string;
+  end_time: string | null;
+}
+
+/** Andon in the test's process over a store in memory, with a simulated plant and a signed-in client. */
+export interface RunningSystem extends AsyncDisposable {
+  andon: Andon;
+  client: AndonClient;
+  simulator: Simulator;
+  /** Streams of the test's own, at the simulator. */
+  streams: SourceStreams;
+  logged: string[];
+  /** Points Andon at a simulator, this one by default, and looks at what it has. */
+  configure(changes?: Json, simulator?: Simulator): Promise<void>;
+  /** A template of these rules in a package of its own. */
+  template(template: TemplateInput): Promise<number>;
+  /** An instance, deployed and reading its streams. */
+  deploy(template: number, mappings: Json, name?: string): Promise<number>;
+  /** Waits until all up to this source time has been judged. */
+  judged(time: string): Promise<void>;
+  /** The events of an instance, oldest start first. */
+  events(instance: number): Promise<EventRow[]>;
+  /** Waits for one event of an instance that fits. */
+  event(instance: number, fits: (row: EventRow) => unknown): Promise<EventRow>;
+}
+
+export interface TemplateInput extends Json {
+  rules: Json[];
+  placeholders?: Json[];
+}
+
+/** Registers a test twice: with the actors in the main isolate, and in two workers. */
+export function systemTest(
+  fact: string,
+  options: Omit<SystemOptions, "shards">,
+  body: (on: RunningSystem) => Promise<void>,
+): void {
+  for (const shards of [0, 2]) {
+    Deno.test(`${fact} (${shards === 0 ? "main isolate" : `${shards} workers`})`, async () => {
+      await using on = await runningSystem({ ...options, shards });
+      await body(on);
+    });
+  }
+}
+
+export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
+  const simulator = await startSimulator({ now: Date.now, ...options.simulator });
+  const logged: string[] = [];
+  try {
+    const andon = await serveInMemory(options.shards, logged);
+    const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
+    const on = systemOf({ andon, client, simulator, logged, options });
+    try {
+      on.streams = new SourceStreams(await signInAtSource(simulator));
+      await client.signIn("admin", ADMIN_PASSWORD);
+      if (options.configuration !== null) await on.configure();
+      return on;
+    } catch (error) {
+      await andon.close();
+      throw error;
+    }
+  } catch (error) {
+    await simulator.close();
+    throw error;
+  }
+}
+
+function serveInMemory(shards: number, logged: string[]): Promise<Andon> {
+  const environment = {
+    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
+    ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
+  };
+  const settings = parseSettings(environment, "start", { cores: 2, tty: false });
+  if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");
+  const { secretsKey, adminPassword } = settings;
+  const log = (level: string, message: string, fields?: Json) =>
+    void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
+  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [] });
+}
+
+type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };
+
+function systemOf({ andon, client, simulator, logged, options }: Parts): RunningSystem {
+  const events = async (instance: number): Promise<EventRow[]> => {
+    const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
+    return data.toReversed();
+  };
+  return {
+    ...{ andon, client, simulator, logged, events },
+    streams: new SourceStreams({ root: "", token: "" }),
+    async configure(changes = {}, source = simulator) {
+      await client.ok("POST", "/api/configuration", {
+        ...sourceConfiguration(source),
+        ...options.configuration,
+        ...changes,
+      });
+      await client.ok("POST", "/api/discover-assets");
+    },
+    template: (input) => makeTemplate(client, input),
+    async deploy(template, mappings, name = `Instance ${crypto.randomUUID().slice(0, 8)}`) {
+      const { data } = await client.ok("POST", "/api/instances", {
+        ...{ template_id: template, instance_name: name, placeholder_mappings: mappings },
+      });
+      await client.ok("POST", `/api/instances/${data.id}/deploy`);
+      await untilRead(andon, client);
+      return data.id;
+    },
+    judged: (time) => judged(andon, time),
+    event: (instance, fits) =>
+      eventually(
+        `an event of instance ${instance} for which ${fits}`,
+        async () => (await events(instance)).find(fits),
+      ),
+    async [Symbol.asyncDispose]() {
+      await andon.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** The configuration that reaches a simulator. */
+export function sourceConfiguration(simulator: Simulator): Json {
+  return {
+    region: "simulator",
+    base_url: simulator.baseUrl,
+    tenant_id: simulator.tenantId,
+    namespace_id: simulator.namespaceId,
+    client_id: simulator.clientId,
+    client_secret: simulator.clientSecret,
+    poll_seconds: 0.2,
+    wait_seconds: 0,
+  };
+}
+
+async function makeTemplate(client: AndonClient, { rules, ...input }: TemplateInput): Promise<number> {
+  const unique = crypto.randomUUID().slice(0, 8);
+  const made = await client.ok("POST", "/api/packages", { name: `Package ${unique}`, description: "" });
+  const answer = await client.ok("POST", "/api/templates", {
+    ...{ name: `Template ${unique}`, description: "", category: "production", color: "#2f6feb" },
+    ...{ package_id: made.data.id, placeholders: [numberPlaceholder("VALUE")] },
+    ...input,
+    rules: rules.map((rule, i) => ({
+      ...{ rule_id: `r${i + 1}`, rule_name: `Rule ${i + 1}`, event_name: `Event ${i + 1}` },
+      ...{ event_description: "", conditions: [aboveLimit] },
+      ...rule,
+    })),
+  });
+  return answer.template.id;
+}
+
+/** The comparison that most tests judge by. */
+export const aboveLimit = { stream: "<VALUE>", operator: "greater_than", value: 80 };
+
+export function numberPlaceholder(name: string, changes: Json = {}): Json {
+  return { placeholder_name: name, data_type: "NUM", description: "", is_required: true, ...changes };
+}
+
+/** Every bound stream is followed and has been read: what is written from now on is judged. */
+async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
+  await eventually("every bound stream is followed", async () => {
+    const bound = (await client.ok("GET", "/api/streams/active")).data.length;
+    return plant.sourceStatus().followed_streams === bound;
+  });
+  await rounds(plant, ROUNDS_TO_FIRST_READ);
+}
+
+/** One that was under way at the deployment, one that tells the source of it, and one that reads the streams. */
+const ROUNDS_TO_FIRST_READ = 3;
+
+/** Waits until the source has been read so many times more. */
+async function rounds(plant: Andon["plant"], count: number): Promise<void> {
+  for (let round = 0; round < count; round++) {
+    const before = plant.sourceStatus().watermark_ms ?? 0;
+    await eventually("the source is read on", () => (plant.sourceStatus().watermark_ms ?? 0) > before);
+  }
+}
+
+async function judged({ plant }: Andon, time: string): Promise<void> {
+  const ticks = ticksFromSourceTime(time);
+  if (ticks === undefined) throw new TypeError(`${time} is no source time`);
+  const ms = msFromTicks(ticks);
+  await eventually(`all is judged up to ${time}`, () => (plant.sourceStatus().watermark_ms ?? 0) > ms);
+}
+
+/** `[start, end]` of events, as a comparison needs them. */
+export function spans(rows: EventRow[]): (string | null)[][] {
+  return rows.map(({ start_time, end_time }) => [start_time, end_time]);
+}
+
+/** Source times counted in seconds from a moment a little ahead, so that samples are there before they are judged. */
+export function timeline(aheadMs = 700): (seconds: number) => string {
+  const startMs = Date.now() + aheadMs;
+  return (seconds) => new Date(startMs + Math.round(seconds * 1000)).toISOString();
+}

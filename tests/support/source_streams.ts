@@ -1,0 +1,63 @@
+import type { Simulator } from "../../connectors/simulator/server.ts";
+
+/** What a stream of the tests' own holds. */
+export type StreamKind = "number" | "text" | "truth";
+
+/** A source time and what stands there; anything may be written, as any client of the source could. */
+export type Written = [time: string, value: unknown];
+
+export interface SourceAccess {
+  /** Address of the namespace. */
+  root: string;
+  token: string;
+}
+
+const KINDS = { number: ["Double", 14], text: ["String", 18], truth: ["Boolean", 3] } as const;
+
+/** Signs in at a simulator's source as any client would. */
+export async function signInAtSource(simulator: Simulator): Promise<SourceAccess> {
+  const { baseUrl, tenantId, namespaceId, clientId, clientSecret } = simulator;
+  const answer = await fetch(`${baseUrl}/identity/connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  const { access_token } = await answer.json();
+  return { root: `${baseUrl}/api/v1/Tenants/${tenantId}/Namespaces/${namespaceId}`, token: access_token };
+}
+
+/** Makes streams at a simulator and writes their samples, through its protocol. */
+export class SourceStreams {
+  constructor(private readonly access: SourceAccess) {}
+
+  /** New streams, their name the same as their id. */
+  async make(kind: StreamKind, ...ids: string[]): Promise<void> {
+    const [name, code] = KINDS[kind];
+    await this.#send("POST", `/Types/Own.${name}`, {
+      Id: `Own.${name}`,
+      SdsTypeCode: 1,
+      Properties: [
+        { Id: "Timestamp", IsKey: true, SdsType: { Id: "DateTime", SdsTypeCode: 16 } },
+        { Id: "Value", SdsType: { Id: name, SdsTypeCode: code } },
+      ],
+    });
+    for (const id of ids) {
+      await this.#send("POST", `/Streams/${id}`, { Id: id, Name: id, TypeId: `Own.${name}` });
+    }
+  }
+
+  async write(id: string, ...samples: Written[]): Promise<void> {
+    const events = samples.map(([Timestamp, Value]) => ({ Timestamp, Value }));
+    await this.#send("PUT", `/Streams/${id}/Data`, events);
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<void> {
+    const headers = { authorization: `Bearer ${this.access.token}`, "content-type": "application/json" };
+    const answer = await fetch(this.access.root + path, { method, headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  }
+}
