@@ -130,8 +130,8 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
   },
   {
     guards: (to) => to.startsWith("main/"),
-    allowed: "main.ts, main/, actors/shard_worker.ts and tests",
-    may: (from) => layerOf(from) === "root" || from.startsWith("tests/"),
+    allowed: "main.ts, main/, actors/shard_worker.ts, tests and bench",
+    may: (from) => layerOf(from) === "root" || /^(tests|bench)\//.test(from),
   },
   {
     guards: (to) => partOf(to) === "connectors/simulator",
