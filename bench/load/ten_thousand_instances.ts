@@ -14,6 +14,8 @@ import { parseSettings } from "../../settings/settings.ts";
 import type { Rule } from "../../domain/rule/types.ts";
 
 const [seconds = 120, instances = 10_000, samplesASecond = 1_000] = Deno.args.map(Number);
+/** Between the last first read and the first figure. */
+const SETTLE_MS = 10_000;
 const BY = { name: "bench", role: "admin" } as const;
 const RULE: Rule = {
   rule_id: "high",
@@ -72,7 +74,8 @@ storage.store.onFrames(({ frames }) => {
   if (!measuring) return;
   for (const frame of frames) {
     if (frame.kind !== "event_created") continue;
-    const [trigger] = (frame.data as EventView).trigger;
+    const { trigger: [trigger], flags } = frame.data as EventView;
+    if (flags.includes("initial")) continue;
     const at = ticksFromSourceTime(trigger.time);
     const stream = storage.assets.streamByName(trigger.stream);
     if (at !== undefined) sourceToCommit.push(Date.now() - msFromTicks(at));
@@ -132,6 +135,7 @@ await step("first reads", async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await plant.source.ask({ type: "checkpoint" }, { deadlineMs: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 });
 
 console.log("second  queued  store_queue  samples/s  lag_s  events  rss_MiB  cpu_cores");
