@@ -7,7 +7,7 @@ import type { Settings } from "../settings/types.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
-import { type Plant, startPlant } from "./system.ts";
+import { type Plant, startPlant, type WorkerOptions } from "./system.ts";
 
 export interface ServeOptions {
   settings: Settings;
@@ -18,6 +18,7 @@ export interface ServeOptions {
   alwaysAllow: string[];
   /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
   prepare?: (storage: Storage) => Promise<void>;
+  workers?: WorkerOptions;
 }
 
 /** A running server. */
@@ -43,6 +44,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   let ready = false;
   try {
     await ensureAdmin(storage, options.adminPassword);
+    await storage.keepSecretsKey();
     await options.prepare?.(storage);
     plant = startPlant({
       storage,
@@ -56,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       log,
       now: Date.now,
       random: Math.random,
+      ...options.workers,
     });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
@@ -90,7 +93,14 @@ export async function serve(options: ServeOptions): Promise<Andon> {
 
 async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storage> {
   try {
-    return await openStorage({ path: settings.kvUrl, now: Date.now, random: randomBytes, secretsKey, log });
+    return await openStorage({
+      path: settings.kvUrl,
+      now: Date.now,
+      random: randomBytes,
+      secretsKey,
+      keepSecretsKey: false,
+      log,
+    });
   } catch (error) {
     if (!(error instanceof WrongSecretsKey)) throw error;
     throw new SettingsError(

@@ -18,7 +18,14 @@ import { laneOfShard } from "../storage/keys.ts";
 import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
 import { LiveTable } from "./live_values.ts";
 
-export interface PlantOptions extends Chance {
+/** How the workers are started and watched; each has a default. */
+export interface WorkerOptions {
+  spawnWorker?: (shard: number) => Worker;
+  heartbeatMs?: number;
+  heartbeatDeadlineMs?: number;
+}
+
+export interface PlantOptions extends Chance, WorkerOptions {
   storage: Storage;
   /** Workers; 0: in the main isolate. */
   shards: number;
@@ -47,7 +54,9 @@ export function startPlant(options: PlantOptions): Plant {
   const { storage, log } = options;
   const system = startActorSystem({
     shards: options.shards,
-    spawnWorker: () => new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" }),
+    spawnWorker: options.spawnWorker ?? spawnShardWorker,
+    heartbeatMs: options.heartbeatMs,
+    heartbeatDeadlineMs: options.heartbeatDeadlineMs,
     localBehaviours: (init) => shardBehaviours(init as ShardInit, options),
     init: options.init,
     store: storage.store,
@@ -84,6 +93,10 @@ export function startPlant(options: PlantOptions): Plant {
     },
     [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
   };
+}
+
+function spawnShardWorker(): Worker {
+  return new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" });
 }
 
 /** A configuration that lacks its secret leaves Andon running without a source. */

@@ -23,6 +23,8 @@ export interface Storage {
   readonly configuration: Configuration;
   readonly assets: Assets;
   readonly access: Access;
+  /** From now on the store opens with this secrets key only. */
+  keepSecretsKey(): Promise<void>;
   close(): Promise<void>;
 }
 

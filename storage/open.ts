@@ -34,6 +34,8 @@ export interface StorageOptions {
   callDeadlineMs?: number;
   /** What a new password's hash costs; tests may take less than the default, N 2^17. */
   passwordCost?: PasswordCost;
+  /** False: the store is bound to the key only by `keepSecretsKey`. The default is true. */
+  keepSecretsKey?: boolean;
 }
 
 /** Versionstamps of a local database count in these steps: nothing lies between two neighbours. */
@@ -77,6 +79,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
   const { now, random, log = () => {}, secretsKey } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, secretsKey, random);
+  if (options.keepSecretsKey !== false) await secrets.keepKey();
   const mirrors = new Mirrors();
   await mirrors.open(store);
   const context = { store, now, random, log };
@@ -92,6 +95,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
     access: new AccessStore(context, mirrors, options.passwordCost),
+    keepSecretsKey: () => secrets.keepKey(),
     async close() {
       await store.close();
       released();

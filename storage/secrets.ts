@@ -19,7 +19,11 @@ const IV_BYTES = 12;
 
 /** Seals secrets with AES-256-GCM as `v1.<iv>.<ciphertext>`, base64 parts; the purpose is bound into the seal. */
 export class Secrets {
-  private constructor(readonly key: CryptoKey, readonly random: (bytes: number) => Uint8Array) {}
+  private constructor(
+    readonly key: CryptoKey,
+    readonly store: KvStore,
+    readonly random: (bytes: number) => Uint8Array,
+  ) {}
 
   /** Throws WrongSecretsKey when the store was written with another key. `key` is 32 bytes. */
   static async open(
@@ -32,8 +36,8 @@ export class Secrets {
       "encrypt",
       "decrypt",
     ]);
-    const secrets = new Secrets(aes, random);
-    await secrets.#verify(store);
+    const secrets = new Secrets(aes, store, random);
+    await secrets.#verify();
     return secrets;
   }
 
@@ -61,17 +65,22 @@ export class Secrets {
     }
   }
 
-  async #verify(store: KvStore): Promise<void> {
+  /** From now on the store opens with this key only. */
+  async keepKey(): Promise<void> {
     const key = keys.meta("secrets_check");
-    const stored = await store.get<CheckValue>(key);
-    if (stored !== undefined) {
-      if (await this.unseal(stored.value.sealed, "check") !== CHECK_TEXT) throw new WrongSecretsKey();
-      return;
-    }
+    if (await this.#verify()) return;
     const value: CheckValue = { v: 1, sealed: await this.seal(CHECK_TEXT, "check") };
     const checks = [{ key, versionstamp: null }];
-    const result = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, MAIN_LANE);
-    if (!result.ok) await this.#verify(store);
+    const result = await this.store.commit({ checks, mutations: [{ type: "set", key, value }] }, MAIN_LANE);
+    if (!result.ok) await this.#verify();
+  }
+
+  /** False when no key is kept yet. */
+  async #verify(): Promise<boolean> {
+    const stored = await this.store.get<CheckValue>(keys.meta("secrets_check"));
+    if (stored === undefined) return false;
+    if (await this.unseal(stored.value.sealed, "check") !== CHECK_TEXT) throw new WrongSecretsKey();
+    return true;
   }
 }
 
