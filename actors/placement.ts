@@ -1,12 +1,15 @@
 import { EVALUATION } from "./evaluation/contract.ts";
+import { INSTANCE_BULK } from "./instance/contract.ts";
 import type { Address } from "./runtime/types.ts";
 import { SOURCE } from "./source/contract.ts";
 
-/** Where an actor lives: an instance by its id, an evaluation on the shard it is for, the source on the first. */
+/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, the source on the first. */
 export function placement(address: Address, shards: number): number {
   switch (address.kind) {
     case EVALUATION:
       return Number(address.id);
+    case INSTANCE_BULK:
+      return Number.parseInt(address.id, 10);
     case SOURCE:
       return 0;
     default:

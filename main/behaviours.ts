@@ -1,5 +1,6 @@
 import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
 import { ShardState } from "../actors/evaluation/shard.ts";
+import { bulkBehaviour } from "../actors/instance/bulk_actor.ts";
 import { instanceBehaviour } from "../actors/instance/actor.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
@@ -31,7 +32,9 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
       createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
     generationMs: init.generationMs,
   });
-  return [evaluationBehaviour(shard), instanceBehaviour(shard), source].map(anyBehaviour);
+  return [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source].map(
+    anyBehaviour,
+  );
 }
 
 /** The runtime hands each behaviour only its own states and messages. */

@@ -1,13 +1,19 @@
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import { createApp } from "../routes/app.ts";
 import type { AppDeps } from "../routes/deps.ts";
+import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
+import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
+import { plantMetrics } from "./metrics/collect.ts";
+import { startPush } from "./push.ts";
 import { type Plant, startPlant, type WorkerOptions } from "./system.ts";
+import { requestTracing } from "./telemetry.ts";
+import { readTlsPair } from "./tls.ts";
 
 export interface ServeOptions {
   settings: Settings;
@@ -39,8 +45,11 @@ const GENERATION_MS = 5_000;
 export async function serve(options: ServeOptions): Promise<Andon> {
   const { settings, log } = options;
   checkOutbound(settings);
+  const tls = settings.tls === null ? null : readTlsPair(settings.tls);
+  tryPlace(settings);
   const storage = await open(options);
   let plant: Plant | undefined;
+  let push: PushHub | undefined;
   let ready = false;
   try {
     await ensureAdmin(storage, options.adminPassword);
@@ -60,14 +69,18 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       random: Math.random,
       ...options.workers,
     });
+    const hub = push = await startPush({ storage, plant, log });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
       : null;
-    const app = createApp(
-      appDeps({ options, storage, plant, loginLink, ready: () => ready && storage.store.healthy() }),
-    );
-    const server = listen(settings, (request, info) => app.fetch(request, info));
+    const app = createApp({
+      ...appDeps({ options, storage, plant, push, loginLink, ready: () => ready && storage.store.healthy() }),
+      metrics: plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now }),
+      traced: await requestTracing(Deno.env.get("OTEL_DENO")),
+    });
+    const server = listen({ settings, tls }, (request, info) => app.fetch(request, info));
     await plant.start();
+    storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     const running = plant;
     return {
@@ -79,12 +92,14 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       loginLink,
       async close() {
         ready = false;
+        await hub.close();
         await server.shutdown();
         await running.drain(DRAIN_MS);
         await storage.close();
       },
     };
   } catch (error) {
+    await push?.close();
     await plant?.drain(0);
     await storage.close();
     throw error;
@@ -102,11 +117,17 @@ async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storag
       log,
     });
   } catch (error) {
-    if (!(error instanceof WrongSecretsKey)) throw error;
+    if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
     throw new SettingsError(
       "SECRETS_KEY does not open this store; give the key that the store was made with",
     );
   }
+}
+
+/** In use, out of reach, not writable, of a newer version: one line that a person can act on, whatever it was. */
+function unopened(error: unknown): string {
+  const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `The store (KV_URL, DATA_DIR) cannot be opened: ${reason}`;
 }
 
 function checkOutbound(settings: Settings): void {
@@ -135,18 +156,21 @@ interface DepsOptions {
   options: ServeOptions;
   storage: Storage;
   plant: Plant;
+  push: PushHub;
   loginLink: LoginLink | null;
   ready: () => boolean;
 }
 
-function appDeps({ options, storage, plant, loginLink, ready }: DepsOptions): AppDeps {
+function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOptions): AppDeps {
   const { settings, log } = options;
   return {
     storage,
     instance: plant.instance,
+    bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
     live: plant.live,
+    push,
     settings: {
       mode: settings.mode,
       trustProxy: settings.trustProxyHops,
@@ -154,6 +178,11 @@ function appDeps({ options, storage, plant, loginLink, ready }: DepsOptions): Ap
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,
       plantTimeZone: settings.plantTimeZone,
+      rateLimits: {
+        default: settings.rateLimitDefaultPerMinute,
+        ai: settings.rateLimitAiPerMinute,
+        heavy: settings.rateLimitHeavyPerMinute,
+      },
     },
     now: Date.now,
     randomBytes,
@@ -161,15 +190,6 @@ function appDeps({ options, storage, plant, loginLink, ready }: DepsOptions): Ap
     spendLoginLink: loginLink === null ? undefined : (token) => loginLink.spend(token),
     log,
   };
-}
-
-function listen(settings: Settings, handler: Deno.ServeHandler<Deno.NetAddr>): Deno.HttpServer<Deno.NetAddr> {
-  const { port, host: hostname, tls } = settings;
-  const onListen = () => {};
-  if (tls === null) return Deno.serve({ port, hostname, onListen }, handler);
-  const cert = Deno.readTextFileSync(tls.certFile);
-  const key = Deno.readTextFileSync(tls.keyFile);
-  return Deno.serve({ port, hostname, onListen, cert, key }, handler);
 }
 
 export function isLoopback(host: string): boolean {

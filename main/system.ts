@@ -1,4 +1,11 @@
-import { INSTANCE, type InstanceMessage } from "../actors/instance/contract.ts";
+import {
+  bulkId,
+  type BulkMessage,
+  type BulkRefs,
+  INSTANCE,
+  INSTANCE_BULK,
+  type InstanceMessage,
+} from "../actors/instance/contract.ts";
 import { placement } from "../actors/placement.ts";
 import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
@@ -39,6 +46,7 @@ export interface Plant extends AsyncDisposable {
   live: LiveTable;
   source: Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
+  bulk: BulkRefs;
   sourceStatus(): SourceStatus;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
@@ -84,6 +92,10 @@ export function startPlant(options: PlantOptions): Plant {
     live,
     source,
     instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
+    bulk: {
+      shardOf: (id) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards)),
+      ref: (shard, templateId) => system.ref<BulkMessage>(INSTANCE_BULK, bulkId(shard, templateId)),
+    },
     sourceStatus: () => status,
     start,
     async drain(deadlineMs) {

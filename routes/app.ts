@@ -1,11 +1,17 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
 import { authRoutes } from "./auth.ts";
+import { bulkCommandRoutes } from "./bulk_commands.ts";
+import { bulkCreationRoutes } from "./bulk_creation.ts";
 import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
+import { contextDataRoutes } from "./context_data.ts";
+import { eventLifeRoutes } from "./event_life.ts";
+import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
@@ -13,16 +19,25 @@ import { crossSite } from "./middleware/cross_site.ts";
 import { permission, readiness } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
 import { statedLength } from "./middleware/json_body.ts";
+import { observed } from "./middleware/observed.ts";
+import { rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
+import { RequestMetrics } from "./metrics/request_metrics.ts";
+import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
 import { newRoutes, noPath } from "./route.ts";
+import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { streamRoutes } from "./streams.ts";
+import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateRoutes } from "./templates.ts";
+import { userRoutes } from "./users.ts";
 
 /** What `Deno.serve` gives its handler besides the request. */
 export interface RequestInfo {
@@ -38,9 +53,12 @@ export function createApp(deps: AppDeps): App {
   const app = newRoutes();
   app.onError((error, c) => answerError(error, c, deps));
   app.notFound((c) => answerError(noPath(c), c, deps));
+  const requests = new RequestMetrics();
+  app.use("*", observed(deps, requests));
   guard(app, deps);
   for (const routes of nouns(deps)) app.route("/", routes);
   app.route("/", healthRoutes(deps));
+  app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   serveOpenApi(app);
@@ -55,23 +73,34 @@ function guard(app: OpenAPIHono<AppEnv>, deps: AppDeps): void {
   app.use("*", requestContext(deps));
   app.use("*", hostCheck(deps.settings));
   app.use("/api/*", readiness(deps));
-  // Rate limits stand here: before sign-in is looked at, on /api only.
+  app.use("/api/*", ...rateLimits(deps));
   app.use("/api/*", permission());
   app.use("*", crossSite(deps.settings));
   app.use("*", statedLength());
 }
 
 function nouns(deps: AppDeps): OpenAPIHono<AppEnv>[] {
+  const signIn = new SignIn(deps);
   return [
-    authRoutes(deps),
+    authRoutes(deps, signIn),
+    userRoutes(deps),
+    apiKeyRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
+    packageTransferRoutes(deps),
     packageRoutes(deps),
     templateRoutes(deps),
     templateInstanceRoutes(deps),
+    bulkCreationRoutes(deps),
+    bulkCommandRoutes(deps),
     instanceRoutes(deps),
     ruleEventRoutes(deps),
+    eventLifeRoutes(deps),
+    eventWallRoutes(deps),
+    contextDataRoutes(deps),
+    streamRoutes(deps),
     plantModelRoutes(deps),
     auditLogRoutes(deps),
+    pushRoutes(deps),
   ];
 }

@@ -1,15 +1,16 @@
 import { createRoute } from "@hono/zod-openapi";
-import { loginSchema } from "../domain/access/schema.ts";
+import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerDone, answerWritten } from "./answer.ts";
 import { endedSessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
+import type { AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers, body, newRoutes } from "./route.ts";
-import { isSecureCookie, openSession, requireSafeTransport, SignIn } from "./sign_in.ts";
+import { isSecureCookie, openSession, requireSafeTransport, type SignIn } from "./sign_in.ts";
 
-export function authRoutes(deps: AppDeps) {
-  const signIn = new SignIn(deps);
+export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
     .openapi(loginRoute, async (c) => {
       const client = c.get("client");
@@ -21,12 +22,22 @@ export function authRoutes(deps: AppDeps) {
     .openapi(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn !== undefined) await deps.storage.access.endSession(signedIn.token);
-      c.header("Set-Cookie", endedSessionCookie({ secure: isSecureCookie(c.get("client"), deps.settings) }));
+      endCookie(c, deps);
       return answerDone(c, "Signed out");
     })
+    .openapi(passwordRoute, async (c) => {
+      const { current_password, new_password } = c.req.valid("json");
+      const client = c.get("client");
+      requireSafeTransport(client, deps.settings);
+      const { username } = signedInUser(c);
+      const user = await signIn.confirm({ username, password: current_password }, client);
+      await deps.storage.access.changePassword(user, new_password);
+      endCookie(c, deps);
+      return answerDone(c, "Your password is changed; sign in with it");
+    })
     .openapi(sessionRoute, (c) => {
-      const signedIn = c.get("signedIn");
-      return answerData(c, signedIn === undefined ? null : sessionView(signedIn.user));
+      const actor = c.get("actor");
+      return answerData(c, actor === undefined ? null : { username: actor.name, role: actor.role });
     });
 }
 
@@ -34,10 +45,22 @@ function sessionView({ username, role }: UserRecord) {
   return { username, role };
 }
 
+/** An API key has no password. */
+function signedInUser(c: AppContext): UserRecord {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
+  return signedIn.user;
+}
+
+function endCookie(c: AppContext, { settings }: AppDeps): void {
+  c.header("Set-Cookie", endedSessionCookie({ secure: isSecureCookie(c.get("client"), settings) }));
+}
+
 const loginRoute = createRoute({
   method: "post",
   path: "/api/auth/login",
   tags: ["Sign-in"],
+  security: [],
   middleware: [jsonBody()],
   request: { body: body(loginSchema) },
   responses: answers("Signed in; the session comes as the cookie andon_session"),
@@ -50,9 +73,19 @@ const logoutRoute = createRoute({
   responses: answers("Signed out"),
 });
 
+const passwordRoute = createRoute({
+  method: "post",
+  path: "/api/auth/password",
+  tags: ["Sign-in"],
+  middleware: [jsonBody()],
+  request: { body: body(passwordChangeSchema) },
+  responses: answers("Your own password is changed, and all your sessions are ended"),
+});
+
 const sessionRoute = createRoute({
   method: "get",
   path: "/api/auth/session",
   tags: ["Sign-in"],
+  security: [],
   responses: answers("Who is signed in; `data` is null when nobody is"),
 });

@@ -14,10 +14,10 @@ export interface Arrival {
 export function clientOf(request: Request, arrival: Arrival): Client {
   const { protocol, host } = new URL(request.url);
   const hops = arrival.trustProxy;
-  const address = forwarded(request.headers.get("x-forwarded-for"), hops) ?? arrival.peer ?? UNKNOWN_ADDRESS;
+  const named = forwardedAddress(request.headers.get("x-forwarded-for"), hops);
   const proto = forwarded(request.headers.get("x-forwarded-proto"), hops) ?? protocol.slice(0, -1);
   return {
-    address: plainAddress(address),
+    address: named ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
     scheme: proto.toLowerCase() === "https" ? "https" : "http",
     host: (request.headers.get("host") ?? host).toLowerCase(),
   };
@@ -28,6 +28,13 @@ function forwarded(header: string | null, hops: number): string | undefined {
   if (hops <= 0 || header === null) return undefined;
   const entries = header.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
   return entries[Math.max(0, entries.length - hops)];
+}
+
+/** Undefined also for what is no address (`unknown`, a made-up name): then the proxy's own counts. */
+function forwardedAddress(header: string | null, hops: number): string | undefined {
+  const entry = forwarded(header, hops);
+  const address = entry === undefined ? undefined : plainAddress(entry);
+  return address !== undefined && ipaddr.isValid(address) ? address : undefined;
 }
 
 /** Without brackets, port and the IPv4-in-IPv6 form. */

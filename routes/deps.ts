@@ -1,6 +1,9 @@
-import type { InstanceMessage } from "../actors/instance/contract.ts";
+import type { BulkRefs, InstanceMessage } from "../actors/instance/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
+import type { RateScope } from "../domain/rate_limit/types.ts";
+import type { Role } from "../domain/access/types.ts";
+import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -16,6 +19,31 @@ export interface LiveValues {
   get(streamId: number): LiveValue | undefined;
 }
 
+/** A WebSocket, and the answer that opens it. */
+export interface UpgradedSocket {
+  socket: WebSocket;
+  response: Response;
+}
+
+/** The door to the push channel. */
+export interface PushDoor {
+  readonly isFull: boolean;
+  /** Turns a request into a WebSocket; throws a TypeError when its handshake is not whole. */
+  upgrade(request: Request): UpgradedSocket;
+  /** Takes in an upgraded socket; `isSignedIn` is asked again for as long as it is open. */
+  join(
+    socket: WebSocket,
+    who: { userId: number | undefined; role: Role; isSignedIn(): boolean },
+  ): void;
+}
+
+/** What `/metrics` tells beside the requests. */
+export interface MetricsDoor {
+  /** `METRICS_TOKEN`; null: metrics are for the machine itself. */
+  token: string | null;
+  families(): MetricFamily[];
+}
+
 /** What the web side knows of how it is reached. */
 export interface WebSettings {
   mode: "dev" | "start";
@@ -26,15 +54,24 @@ export interface WebSettings {
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */
   cookieSecure: "auto" | "off";
   plantTimeZone: string;
+  /** Requests a minute by scope; null: no limit. */
+  rateLimits: Readonly<Record<RateScope, number | null>>;
 }
 
 /** Everything the routes stand on; made in main.ts, and in tests. */
 export interface AppDeps {
   storage: Storage;
   instance(id: number): Ref<InstanceMessage>;
+  /** Commands on many instances. */
+  bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
   live: LiveValues;
+  /** Who is told what happens; absent where nobody is. */
+  push?: PushDoor;
+  metrics?: MetricsDoor;
+  /** Names the span of the request under way; absent where nothing is traced. */
+  traced?(request: { method: string; route: string }): void;
   settings: WebSettings;
   now(): Ms;
   randomBytes(count: number): Uint8Array;

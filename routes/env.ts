@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Actor, SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { RateDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
 /** Who is signed in, and by which cookie token. */
@@ -24,7 +25,14 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     client: Client;
+    /** Undefined when an API key came with the request: then the cookie does not count. */
     signedIn: SignedIn | undefined;
+    /** The id of the API key that the request is made with. */
+    apiKeyId: number | undefined;
+    /** Who acts, by a session or an API key. */
+    actor: Actor | undefined;
+    /** What the limits that the request stands under have let through or refused, so far. */
+    rateDecisions: RateDecision[] | undefined;
     /** The body as it came, an object; set by `jsonBody()`. */
     body: Record<string, unknown>;
     /** What is wrong with the body beyond its shape; reported together with what the schema finds. */
@@ -36,9 +44,14 @@ export type AppContext = Context<AppEnv>;
 
 /** Who does it, for writes. Routes that call it are never public. */
 export function actorOf(c: AppContext): Actor {
-  const signedIn = c.get("signedIn");
-  if (signedIn === undefined) throw signInFirst();
-  return { name: signedIn.user.username, role: signedIn.user.role };
+  const actor = c.get("actor");
+  if (actor === undefined) throw signInFirst();
+  return actor;
+}
+
+/** Whether the request is made by an API key, which no browser sends by itself. */
+export function isByKey(c: AppContext): boolean {
+  return c.get("apiKeyId") !== undefined;
 }
 
 export function signInFirst(): Refusal {

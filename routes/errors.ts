@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorCode, Refusal } from "../domain/shared/refusal.ts";
+import { type ErrorCode, type Issue, Refusal } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { errorPage } from "./pages/error_page.ts";
@@ -56,6 +56,16 @@ function refusalOf(error: unknown): Refusal | undefined {
     });
   }
   return undefined;
+}
+
+/** What a refusal says, as the problems of one item of many. */
+export function issuesOf({ details, message }: Refusal): Issue[] {
+  const given = details.issues ?? details.problems;
+  return isIssues(given) ? given : [{ path: "", message }];
+}
+
+function isIssues(given: unknown): given is Issue[] {
+  return Array.isArray(given) && given.length > 0;
 }
 
 function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Response> {

@@ -1,20 +1,90 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { completed } from "./document/common.ts";
+import { HEADERS } from "./document/headers.ts";
+import { refusals } from "./document/answers.ts";
+import { TAGS } from "./document/tags.ts";
 import type { AppEnv } from "./env.ts";
+
+export type ApiDocument = ReturnType<typeof documentOf>;
 
 /** Serves the document of every route registered on the app, made at the first call. */
 export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
-  let made: ReturnType<typeof documentOf> | undefined;
-  app.get("/api/openapi.json", (c) => c.json(made ??= documentOf(app)));
+  let made: ApiDocument | undefined;
+  app.openapi(documentRoute, (c): Response => c.json(made ??= documentOf(app)));
 }
 
+const documentRoute = createRoute({
+  method: "get",
+  path: "/api/openapi.json",
+  operationId: "getOpenApiDocument",
+  tags: ["Service"],
+  responses: {
+    200: {
+      description: "This document, bare",
+      content: {
+        "application/json": {
+          schema: z.record(z.string(), z.unknown()),
+          example: { openapi: "3.1.0", info: { title: "Andon", version: "beta" }, paths: {} },
+        },
+      },
+    },
+    ...refusals([]),
+  },
+});
+
+/** How a request says who makes it: one of the two. */
+const CREDENTIALS = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "andon_session",
+    description: "The session of a person, begun by POST /api/auth/login",
+  },
+  apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
+} as const;
+
+const DESCRIPTION =
+  `The management console for industrial data monitoring: rules, instances, events.
+
+**Envelope.** Every body is an object with \`success\`. Reads carry \`data\`, writes a \`message\` too, paged lists a \
+\`pagination\`; failures \`error\` and \`details\` with an \`error_code\`. Every field of a read is present, null when \
+empty. PUT changes only what it names; null clears. Unknown fields of a body are refused by name; the resource's own \
+read-only fields are ignored, so that read, change, write works.
+
+**Lists.** All take \`limit\` and \`offset\`, or \`page\` and \`per_page\`, not both. Without them a list comes whole; past \
+10,000 rows it stops there and carries \`pagination\`. Events come newest start first, the audit log newest first, all \
+else by rising id.
+
+**Limits.** A body may hold 1 MiB (package import: 32 MiB). 100 requests a minute from one address; of them 10 a \
+minute that cost much (discovery, bulk operations, import). A refused request: 429 with \`Retry-After\`. An \
+installation may have set other limits; the RateLimit headers tell them.
+
+**Roles.** viewer, operator, engineer, admin: each may do all that the ones before it may.
+
+**Order of refusals.** 401, 403 for the role, 404, 400, then what stands against the act itself.
+
+**Times** are UTC with milliseconds, \`2026-01-31T08:15:02.123Z\`; a sample's own time carries seven decimals.`;
+
 function documentOf(app: OpenAPIHono<AppEnv>) {
-  return app.getOpenAPI31Document({
+  const document = new OpenAPIHono();
+  const { openAPIRegistry: registry } = document;
+  for (const definition of app.openAPIRegistry.definitions) {
+    if (definition.type === "route") registry.registerPath(completed(definition.route));
+  }
+  for (const [name, { header }] of Object.entries(HEADERS)) registry.registerComponent("headers", name, header);
+  for (const [name, scheme] of Object.entries(CREDENTIALS)) {
+    registry.registerComponent("securitySchemes", name, scheme);
+  }
+  return document.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Andon",
       version: "beta",
-      description: "Management console for industrial data monitoring: rules, instances, events.",
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
+    security: Object.keys(CREDENTIALS).map((name) => ({ [name]: [] })),
+    tags: [...TAGS],
   });
 }

@@ -9,6 +9,19 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/auth/login": "public",
   "GET /api/auth/session": "public",
   "POST /api/auth/logout": "viewer",
+  "POST /api/auth/password": "viewer",
+
+  "GET /api/users": "admin",
+  "POST /api/users": "admin",
+  "GET /api/users/:id": "admin",
+  "PUT /api/users/:id": "admin",
+  "DELETE /api/users/:id": "admin",
+
+  "GET /api/keys": "admin",
+  "POST /api/keys": "admin",
+  "GET /api/keys/:id": "admin",
+  "PUT /api/keys/:id": "admin",
+  "DELETE /api/keys/:id": "admin",
 
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
@@ -17,10 +30,14 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/discover-assets": "engineer",
   "GET /api/monitored-assets": "viewer",
   "GET /api/streams/active": "viewer",
+  "GET /api/streams/:id": "viewer",
+  "GET /api/streams/:id/data": "viewer",
   "GET /api/system-tags": "viewer",
 
   "GET /api/packages": "viewer",
   "POST /api/packages": "engineer",
+  "POST /api/packages/import": "engineer",
+  "GET /api/packages/:package_id/export": "viewer",
   "GET /api/packages/:package_id": "viewer",
   "PUT /api/packages/:package_id": "engineer",
   "DELETE /api/packages/:package_id": "engineer",
@@ -40,6 +57,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/instances/:id": "viewer",
   "PUT /api/instances/:id": "engineer",
   "DELETE /api/instances/:id": "engineer",
+  "POST /api/instances/bulk": "engineer",
+  "POST /api/instances/bulk-deploy": "engineer",
+  "POST /api/instances/bulk-undeploy": "engineer",
   "POST /api/instances/:id/deploy": "engineer",
   "POST /api/instances/:id/undeploy": "engineer",
 
@@ -49,7 +69,13 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/rule-events/:id": "viewer",
   "PUT /api/rule-events/:id": "operator",
   "POST /api/rule-events/:id/close": "operator",
+  "POST /api/rule-events/:id/acknowledge": "operator",
+  "POST /api/rule-events/:id/shelve": "operator",
+  "POST /api/rule-events/:id/unshelve": "operator",
   "DELETE /api/rule-events/:id": "engineer",
+
+  "GET /api/event-wall-data": "viewer",
+  "GET /api/context-data": "viewer",
 
   "GET /api/plant-model": "viewer",
   "POST /api/plant-model": "engineer",
@@ -58,6 +84,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/plant-model/:floc_id": "engineer",
 
   "GET /api/audit-log": "admin",
+
+  "GET /api/ws": "viewer",
 };
 
 /** Each role has all of the ones before it. */

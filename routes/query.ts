@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { ticksFromSourceTime } from "../domain/shared/time.ts";
 
 /** A whole number in a query or path, digits only. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
@@ -32,4 +33,17 @@ export function hoursNumber() {
 /** A text of a filter. */
 export function text() {
   return z.string().max(200);
+}
+
+const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";
+
+/** An ISO 8601 time, UTC when it names no zone, as ticks. */
+export function sourceTime() {
+  return z.string().regex(/^\d{4}-\d{2}-\d{2}T/, TIME_TEXT)
+    .transform((text, context) => {
+      const ticks = ticksFromSourceTime(text);
+      if (ticks === undefined) context.addIssue({ code: "custom", message: TIME_TEXT });
+      return ticks ?? 0;
+    })
+    .openapi({ type: "string", format: "date-time" });
 }

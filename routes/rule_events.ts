@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
+import { matchesPerson, type PersonFilter, shelvedFilter } from "../domain/event/filter.ts";
 import { eventChangeSchema } from "../domain/event/schema.ts";
 import { type EventChange, type EventRecord, SEVERITIES } from "../domain/event/types.ts";
-import { eventView } from "../domain/event/view.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import type { EventFilter } from "../storage/contract.ts";
 import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
@@ -12,6 +12,7 @@ import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
 import { flag, hoursNumber, idNumber, text } from "./query.ts";
 import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { shownEvent } from "./views/event.ts";
 
 const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -19,12 +20,16 @@ const HOUR_MS = 3_600_000;
 export function ruleEventRoutes(deps: AppDeps) {
   const { events } = deps.storage;
   const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
+  const view = (event: EventRecord) => shownEvent(deps, event);
   const table = ruleEventTable(deps);
   return newRoutes()
-    .openapi(
-      table.active,
-      (c) => answerList(c, { rows: events.active(), query: c.req.valid("query"), view: eventView }),
-    )
+    .openapi(table.active, (c) => {
+      const query = c.req.valid("query");
+      const filter = personFilter(deps, query);
+      const nowMs = deps.now();
+      const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
+      return answerList(c, { rows, query, view });
+    })
     .openapi(table.history, async (c) => {
       const { hours, ...query } = c.req.valid("query");
       return await answerEvents(c, { deps, query, hours });
@@ -33,20 +38,20 @@ export function ruleEventRoutes(deps: AppDeps) {
       const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
       return await answerEvents(c, { deps, query, hours });
     })
-    .openapi(table.get, async (c) => answerData(c, eventView(await found(c.req.valid("param").id))))
+    .openapi(table.get, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
     .openapi(table.update, async (c) => {
       const event = await found(c.req.valid("param").id);
       const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
       return answerWritten(c, {
         message: `Event "${changed.event_name}" is updated`,
-        data: eventView(changed),
+        data: view(changed),
       });
     })
     .openapi(table.close, async (c) => {
       const { id, instance_id } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
       const closed = await deps.instance(instance_id).ask<EventRecord>(message);
-      return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: eventView(closed) });
+      return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: view(closed) });
     })
     .openapi(table.remove, async (c) => {
       const { id, instance_id, event_name } = await found(c.req.valid("param").id);
@@ -56,7 +61,17 @@ export function ruleEventRoutes(deps: AppDeps) {
     });
 }
 
-type EventQuery = PagingQuery & Omit<EventFilter, "sinceMs">;
+type EventQuery = PagingQuery & Omit<EventFilter, "sinceMs" | "shelved"> & PersonQuery;
+
+interface PersonQuery {
+  acknowledged?: boolean;
+  shelved?: boolean;
+}
+
+function personFilter({ storage }: AppDeps, { acknowledged, shelved }: PersonQuery): PersonFilter {
+  const keys = shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list());
+  return { acknowledged, shelved: keys };
+}
 
 async function answerEvents(
   c: AppContext,
@@ -65,9 +80,16 @@ async function answerEvents(
   const { category, severity, is_active, template_id, instance_id } = query;
   const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
   const page = pageOrFirst(query);
-  const filter = { sinceMs, category, severity, is_active, template_id, instance_id };
+  const filter = {
+    ...{ sinceMs, category, severity, is_active, template_id, instance_id },
+    ...personFilter(deps, query),
+  };
   const { rows, total } = await deps.storage.events.list(filter, page);
-  return answerListed(c, { rows, pagination: paginationOf(page, total), view: eventView });
+  return answerListed(c, {
+    rows,
+    pagination: paginationOf(page, total),
+    view: (event) => shownEvent(deps, event),
+  });
 }
 
 /** What a body changes: an `is_active` that only repeats what the event is means nothing. */
@@ -97,7 +119,13 @@ async function reopening(
   return [{ path: "is_active", message: "A closed event cannot become active again" }];
 }
 
+const personFields = {
+  acknowledged: flag().optional(),
+  shelved: flag().optional(),
+};
+
 const filters = {
+  ...personFields,
   severity: z.enum(SEVERITIES).optional(),
   category: text().optional(),
   is_active: flag().optional(),
@@ -122,7 +150,7 @@ function ruleEventTable(deps: AppDeps) {
       ...list,
       method: "get",
       path: "/api/rule-events/active",
-      request: { query: listQuery({}) },
+      request: { query: listQuery(personFields) },
       responses: answers("The active events, newest start first"),
     }),
     history: createRoute({

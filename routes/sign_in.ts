@@ -19,19 +19,34 @@ export class SignIn {
 
   /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many are waiting already. */
   async verify(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
+    const user = await this.#attempt(given, client);
+    if (user === undefined) {
+      throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
+    }
+    return user;
+  }
+
+  /** The own password of somebody who is signed in, asked once more: FORBIDDEN when it is wrong, slowed down alike. */
+  async confirm(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
+    const user = await this.#attempt(given, client);
+    if (user === undefined) throw new Refusal("FORBIDDEN", "The password is not yours");
+    return user;
+  }
+
+  async #attempt(
+    { username, password }: { username: string; password: string },
+    { address }: Client,
+  ): Promise<UserRecord | undefined> {
     if (this.#waiting >= MAX_WAITING) {
       throw new Refusal("UNAVAILABLE", "Too many sign-ins at once; try again in a moment");
     }
-    const attempt = { name: given.username, address: clientKey(client.address) };
+    const attempt = { name: username, address: clientKey(address) };
     const delayMs = this.#slowdown.begin(attempt);
     this.#waiting++;
     try {
       if (delayMs > 0) await pause(this.deps, delayMs);
-      const user = await this.deps.storage.access.verify(given.username, given.password);
-      if (user === undefined) {
-        throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
-      }
-      this.#slowdown.succeeded(attempt);
+      const user = await this.deps.storage.access.verify(username, password);
+      if (user !== undefined) this.#slowdown.succeeded(attempt);
       return user;
     } finally {
       this.#waiting--;

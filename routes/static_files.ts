@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import styles from "./pages/andon.css" with { type: "text" };
 import icon from "./pages/icon.svg" with { type: "text" };
+import pushChannel from "./pages/push_channel.js" with { type: "text" };
 import signIn from "./pages/sign_in.js" with { type: "text" };
 import wall from "./pages/wall.js" with { type: "text" };
 
@@ -19,6 +20,7 @@ export function staticFiles(): StaticFile[] {
   const files = [
     { path: "/assets/andon.css", type: "text/css; charset=utf-8", text: styles },
     { path: "/assets/wall.js", type: SCRIPT, text: wall },
+    { path: "/assets/push_channel.js", type: SCRIPT, text: pushChannel },
     { path: "/assets/sign_in.js", type: SCRIPT, text: signIn },
     { path: "/assets/icon.svg", type: "image/svg+xml", text: icon },
   ];

@@ -246,7 +246,6 @@ export const SETTINGS = {
     fallback: () => null,
     show: (settings) => settings.metricsToken === null ? UNSET : MASKED,
     secret: true,
-    notYet: true,
   }),
   logLevel: setting<LogLevel>({
     name: "LOG_LEVEL",
@@ -302,7 +301,6 @@ function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number
     schema: numberOr("off", wholeNumber(1, 1_000_000)),
     fallback: () => perMinute,
     show,
-    notYet: true,
   };
 }
 

@@ -2,20 +2,54 @@ import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AuditLog, Page, PageRequest } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
+import { findPlace, type Ladder, stepsSince } from "./ladder.ts";
+import type { KvStore } from "./store/store.ts";
 import { counted } from "./template_reads.ts";
 import type { NounContext } from "./write.ts";
+import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
+import { ulidFloor } from "./writes/ulid.ts";
 
 /** The audit log. Its entries are written with the changes they tell of; the store counts them. */
 export class AuditStore implements AuditLog {
   constructor(readonly context: NounContext) {}
 
-  async list({ limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
-    const { store } = this.context;
-    const prefix = keys.audit("").slice(0, 1);
-    const [count, entries] = await Promise.all([
-      store.get(keys.count("audit")),
-      store.list({ prefix, reverse: true, limit: offset + limit }),
-    ]);
-    return { rows: entries.slice(offset).map(({ value }) => kinds.audit.read(value)), total: counted(count) };
+  /** Newest first. A page deep in the log is found by the counts of its entries' times. */
+  list(page: PageRequest): Promise<Page<AuditRecord>> {
+    return this.context.store.still("audit", () => this.#list(page));
   }
+
+  async #list({ limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
+    const { store } = this.context;
+    const total = counted(await store.get(keys.count("audit")));
+    if (offset >= total) return { rows: [], total };
+    const { beforeMs, skip } = await this.#place(offset);
+    const prefix = keys.audit("").slice(0, 1);
+    const end = beforeMs === Infinity ? undefined : keys.audit(ulidFloor(beforeMs));
+    const entries = await store.list({ prefix, end, reverse: true, limit: skip + limit });
+    return { rows: entries.slice(skip).map(({ value }) => kinds.audit.read(value)), total };
+  }
+
+  /** A page near the head is read from there. */
+  async #place(offset: number): Promise<{ beforeMs: number; skip: number }> {
+    if (offset <= NEAR) return { beforeMs: Infinity, skip: offset };
+    const ladder = auditLadder(this.context.store);
+    const steps = await stepsSince(ladder, -Infinity);
+    return await findPlace(ladder, { steps, startsMs: [], offset });
+  }
+}
+
+/** Entries that are passed over sooner than counted. */
+const NEAR = 500;
+
+function auditLadder(store: KvStore): Ladder {
+  return {
+    widthsMs: AUDIT_LEVELS_MS,
+    async read(level, { fromMs, toMs }) {
+      const prefix = keys.auditCount(level, 0).slice(0, 2);
+      const range = { start: [...prefix, fromMs], end: [...prefix, toMs] };
+      const counters = await store.list<number>({ prefix, ...range, reverse: true });
+      return counters.filter(({ value }) => value !== 0)
+        .map(({ key, value }) => ({ startMs: Number(key[2]), count: value }));
+    },
+  };
 }

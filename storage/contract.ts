@@ -1,12 +1,18 @@
-import type { Actor, Role, SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { Actor, ApiKeyRecord, Role, SessionRecord, UserRecord } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord, SourceSettings } from "../domain/configuration/types.ts";
+import type { EventFact } from "../domain/event/fact.ts";
+import type { PersonFilter } from "../domain/event/filter.ts";
+import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
+import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { NodeType, PlantNodeRecord, PlantTree } from "../domain/plant/types.ts";
+import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
 import type { Placeholder, Rule } from "../domain/rule/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
+import type { Refusal } from "../domain/shared/refusal.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
 
 /** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
@@ -19,12 +25,40 @@ export interface Storage {
   readonly instances: Instances;
   readonly plant: Plant;
   readonly events: Events;
+  readonly shelves: Shelves;
+  readonly eventSpans: EventSpans;
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly assets: Assets;
   readonly access: Access;
+  readonly rateLimits: RateLimits;
+  readonly pushLog: PushLog;
+  /** Removes old events and audit entries from now on, until the storage closes. */
+  startRetention(options: RetentionOptions): Retention;
   /** From now on the store opens with this secrets key only. */
   keepSecretsKey(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RetentionOptions {
+  /** How long a closed event is kept after its end; null: for ever. */
+  eventDays: number | null;
+  /** The same for audit entries. */
+  auditDays: number | null;
+  /** Calls back once after a time; the answer cancels it. The default is the isolate's own timers. */
+  after?: (ms: number, call: () => void) => () => void;
+}
+
+/** What a run of retention removed. */
+export interface Retained {
+  events: number;
+  audits: number;
+}
+
+export interface Retention {
+  /** Removes what is too old now; a run that is under way is joined. */
+  run(): Promise<Retained>;
+  /** Ends the runs; the step under way is waited for. */
   close(): Promise<void>;
 }
 
@@ -32,6 +66,19 @@ export interface Storage {
 export interface CommittedFrames {
   versionstamp: string;
   frames: FrameDraft[];
+}
+
+/** A commit in the push log; null where its frames were too large to be kept. */
+export interface LoggedFrames {
+  versionstamp: string;
+  frames: FrameDraft[] | null;
+}
+
+export interface PushLog {
+  /** The newest commits with `frames` frames in all (or the first that goes beyond), in the order of commits. */
+  newest(frames: number): Promise<LoggedFrames[]>;
+  /** Deletes some of the commits before a versionstamp, the oldest first; answers whether there may be more. */
+  pruneStep(before: string): Promise<boolean>;
 }
 
 export interface Store extends StorePort {
@@ -48,6 +95,10 @@ export interface StoreStats {
   turns: number;
   conflicts: number;
   queued: number;
+  /** Entries that lists gave and keys that were looked up, since the opening. */
+  entriesRead: number;
+  /** Of each commit: how long it took in seconds, how many turns it carried, and how many bytes. */
+  commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
 }
 
 export interface Page<T> {
@@ -77,9 +128,12 @@ export interface TemplateDraft {
   package_id: number;
   rules: Rule[];
   placeholders: Placeholder[];
+  /** Absent in a new template: true. */
+  is_active?: boolean;
+  allow_instances?: boolean;
 }
 
-export type TemplateChange = Partial<TemplateDraft> & { is_active?: boolean; allow_instances?: boolean };
+export type TemplateChange = Partial<TemplateDraft>;
 
 export interface TemplateFilter {
   package_id?: number;
@@ -107,6 +161,17 @@ export interface InstanceDraft {
 
 export type InstanceChange = Partial<Omit<InstanceDraft, "template_id">>;
 
+/** Instances of one template; `evenClosed`: whether it takes new ones or not. */
+export interface InstanceBatch {
+  templateId: number;
+  drafts: Omit<InstanceDraft, "template_id">[];
+  by: Actor;
+  evenClosed?: boolean;
+}
+
+/** One outcome of `createMany`; `existing` is the id of the instance that has the name. */
+export type MadeInstance = { record: InstanceRecord } | { refusal: Refusal; existing?: number };
+
 export interface InstanceFilter {
   template_id?: number;
   package_id?: number;
@@ -119,6 +184,8 @@ export interface Instances {
   list(filter: InstanceFilter): InstanceRecord[];
   get(id: number): InstanceRecord | undefined;
   create(draft: InstanceDraft, by: Actor): Promise<InstanceRecord>;
+  /** Many of one template, many in a commit, each whole; the outcomes in the order of the drafts. Never one refusal for all. */
+  createMany(batch: InstanceBatch): Promise<MadeInstance[]>;
   /** INSTANCE_IN_USE while it is deployed. */
   update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord>;
   remove(id: number, by: Actor): Promise<void>;
@@ -144,7 +211,8 @@ export interface Plant {
   remove(flocId: string, by: Actor): Promise<void>;
 }
 
-export interface EventFilter {
+/** `acknowledged` and `shelved` are judged by `matchesPerson`, on the record, at the clock's time. */
+export interface EventFilter extends PersonFilter {
   /** Started at or after this, or still active. */
   sinceMs?: number;
   category?: string;
@@ -159,6 +227,22 @@ export interface Events {
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
+}
+
+export interface EventSpans {
+  /**
+   * What was active at any time since then, newest start first, then id. VALIDATION_FAILED (path `hours`) when more
+   * than 100,000 closed ones were.
+   */
+  since(sinceMs: number): Promise<EventFact[]>;
+  /** The records of events, in the order of the ids; those deleted meanwhile are left out. */
+  records(ids: number[]): Promise<EventRecord[]>;
+}
+
+export interface Shelves {
+  /** What is shelved; some may have just ended. */
+  list(): readonly ShelfRecord[];
+  get(key: EventKey): ShelfRecord | undefined;
 }
 
 export interface AuditLog {
@@ -206,16 +290,66 @@ export interface Assets {
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
 }
 
+export interface UserDraft {
+  username: string;
+  password: string;
+  role: Role;
+  /** The default is true. */
+  is_active?: boolean;
+}
+
+export interface ApiKeyDraft {
+  name: string;
+  role: Role;
+  is_active: boolean;
+  /** ISO time; null: never. */
+  expires_at: string | null;
+}
+
 export interface Access {
   users(): UserRecord[];
   user(id: number): UserRecord | undefined;
   userByName(name: string): UserRecord | undefined;
-  createUser(draft: { username: string; password: string; role: Role }, by: Actor): Promise<UserRecord>;
+  createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
+  /**
+   * Ends the user's sessions with a change of password, role or activity, in the same commit. RESOURCE_IN_USE when no
+   * active admin would be left.
+   */
+  updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
+  /** A user's own change; `verified` is what `verify` answered. FORBIDDEN when its password was changed meanwhile. */
+  changePassword(verified: UserRecord, password: string): Promise<UserRecord>;
+  /** With the user's sessions. RESOURCE_IN_USE for the last active admin. */
+  removeUser(id: number, by: Actor): Promise<void>;
+  apiKeys(): ApiKeyRecord[];
+  apiKey(id: number): ApiKeyRecord | undefined;
+  apiKeyByName(name: string): ApiKeyRecord | undefined;
+  /** The answer is the only place where the key itself is ever seen. */
+  createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
+  updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
+  removeApiKey(id: number, by: Actor): Promise<void>;
+  /** From memory: the record of a key that may be used now, whose use is noted (written at most once a minute). */
+  useApiKey(key: string): ApiKeyRecord | undefined;
   /** The user when name and password fit and the user is active. Costs the same time when the name is unknown. */
   verify(username: string, password: string): Promise<UserRecord | undefined>;
   /** A new session; the answer is the cookie's token, kept hashed only. */
   createSession(userId: number): Promise<{ token: string; session: SessionRecord }>;
   /** From memory: the session's user while both live. Slides the end (written at most once in 5 minutes). */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
+  /** Whether the session, or the key, may still be used; asking is no use of it. For connections that stay open. */
+  sessionLives(token: string): boolean;
+  apiKeyLives(id: number): boolean;
   endSession(token: string): Promise<void>;
+}
+
+export interface RateLimits {
+  /** The limiter of a scope: one and the same for one scope and limit. */
+  limiter(scope: RateScope, limit: number): RateLimiter;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one request of a subject (at most 200 bytes of text). A promise where the store is asked first: it rejects
+   * with UNAVAILABLE when that does not answer. A refused request writes nothing.
+   */
+  take(subject: string): RateDecision | Promise<RateDecision>;
 }

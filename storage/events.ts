@@ -1,15 +1,56 @@
+import { matchesPerson } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import {
+  closedEvents,
+  type ClosedList,
+  closedPositions,
+  type ClosedRange,
+  ladderOf,
+  newestFirst,
+  type Position,
+} from "./closed_events.ts";
 import type { EventFilter, Events, Page, PageRequest } from "./contract.ts";
+import { Crowds } from "./crowds.ts";
+import {
+  fits,
+  isIn,
+  listOf,
+  mergedRows,
+  mustScan,
+  narrowestScope,
+  pageOf,
+  type Row,
+  rowOf,
+} from "./event_rows.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
+import { countOf, findPlace, type Place, type Step, stepsSince } from "./ladder.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
-import { type EventIndexValue, startMsOf } from "./writes/event.ts";
+import { startMsOf } from "./writes/event.ts";
+import { bucketOf, EVENT_LEVELS_MS } from "./writes/event_index.ts";
 
-/** Rule events: the active ones from memory, all others by the index of their starts. */
+const MINUTE_MS = EVENT_LEVELS_MS[EVENT_LEVELS_MS.length - 1];
+
+/** Closed events that a filter without a list of its own may look through, one by one. */
+export const MOST_SCANNED = 20_000;
+
+/** Rule events: the active ones from memory, the closed ones by their lists and counts. */
 export class EventStore implements Events {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  private constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly crowds: Crowds,
+  ) {}
+
+  static async open(context: NounContext, mirrors: Mirrors): Promise<EventStore> {
+    const crowds = new Crowds(context.store);
+    await crowds.open();
+    return new EventStore(context, mirrors, crowds);
+  }
 
   active(): EventRecord[] {
     return this.mirrors.activeEvents.list().toReversed();
@@ -22,43 +63,98 @@ export class EventStore implements Events {
     return entry && kinds.event.read(entry.value);
   }
 
-  /** Newest start first, then id. The total counts every event that fits, on whatever page. */
-  async list(filter: EventFilter, { limit, offset }: PageRequest): Promise<Page<EventRecord>> {
-    if (filter.is_active === true) {
-      const rows = this.active().filter((event) => fits(event, filter));
-      return { rows: rows.slice(offset, offset + limit), total: rows.length };
+  /**
+   * Newest start first, then the highest id. The total counts every event that fits, on whatever page; `sinceMs` is
+   * cut to the whole minute. VALIDATION_FAILED for several of category, template and instance, or for
+   * `acknowledged` or `shelved`, when more than 20,000 closed events would have to be looked through.
+   */
+  list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
+    if (filter.is_active === true) return Promise.resolve(pageOf(this.#active(filter), page));
+    return this.context.store.still("event", () => this.#list(filter, page));
+  }
+
+  async #list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
+    const list = mustScan(filter) ? { scope: narrowestScope(filter) } : listOf(filter);
+    const fromMs = filter.sinceMs === undefined ? -Infinity : bucketOf(filter.sinceMs, MINUTE_MS);
+    const steps = await stepsSince(ladderOf(this.context.store, list), fromMs);
+    const active = filter.is_active === false ? [] : this.#active(filter);
+    if (mustScan(filter)) return await this.#scan(filter, { list, fromMs, steps, active, page });
+    const rows = await this.#page({ list, fromMs, steps, active, page });
+    return { rows: await this.#records(rows), total: countOf(steps) + active.length };
+  }
+
+  #active(filter: EventFilter): EventRecord[] {
+    const nowMs = this.context.now();
+    return this.active().filter((event) => fits(event, filter) && matchesPerson(event, filter, nowMs));
+  }
+
+  async #page(asked: Asked): Promise<Row[]> {
+    const { list, fromMs, steps, active, page: { limit, offset } } = asked;
+    const startsMs = active.map(startMsOf);
+    const place = await findPlace(ladderOf(this.context.store, list), { steps, startsMs, offset });
+    const crowd = place.within && await this.crowds.minute(place.within.startMs);
+    const rows = active.slice(place.passed).map(rowOf);
+    if (crowd !== undefined) {
+      const first = mergedRows(crowd.filter((event) => isIn(event, list)), rows)[place.skip];
+      const range = { fromMs, at: first, limit };
+      const closed = await this.#closed(list, range);
+      return mergedRows(closed, rows.filter((row) => newestFirst(first, row) <= 0)).slice(0, limit);
     }
-    const ids = [...await this.#idsByStart(filter), ...this.#idsOfOlder(filter)];
-    const rows = await this.#records(ids.slice(offset, offset + limit));
-    return { rows, total: ids.length };
+    const closed = await this.#closed(list, rangeOf(place, { fromMs, limit: place.skip + limit }));
+    return mergedRows(closed, rows).slice(place.skip, place.skip + limit);
   }
 
-  async #idsByStart(filter: EventFilter): Promise<number[]> {
-    const prefix = keys.eventByStart(0, 0).slice(0, 1);
-    const start = filter.sinceMs === undefined ? undefined : [...prefix, filter.sinceMs];
-    const entries = await this.context.store.list<EventIndexValue>({ prefix, start, reverse: true });
-    return entries.filter(({ value }) => fits(value, filter)).map(({ key }) => Number(key[2]));
+  #closed(list: ClosedList, range: ClosedRange): Promise<Position[]> {
+    if (range.beforeMs === -Infinity) return Promise.resolve([]);
+    return closedPositions(this.context.store, list, range);
   }
 
-  /** What started before the asked time and is active still: all of it is in memory, and older than all others. */
-  #idsOfOlder(filter: EventFilter): number[] {
-    const { sinceMs } = filter;
-    if (sinceMs === undefined) return [];
-    const older = this.active().filter((event) => startMsOf(event) < sinceMs && fits(event, filter));
-    return older.map((event) => event.id);
+  /** Looks at every closed event of the narrowest list: what is asked for has no list of its own. */
+  async #scan(filter: EventFilter, asked: Asked): Promise<Page<EventRecord>> {
+    const { list, fromMs, steps, active, page } = asked;
+    if (countOf(steps) > MOST_SCANNED) throw tooMany();
+    const closed = await closedEvents(this.context.store, list.scope, { fromMs });
+    const fitting = closed.filter((event) => fits({ ...event, is_active: false }, filter));
+    if (filter.acknowledged === undefined && filter.shelved === undefined) {
+      const { rows, total } = pageOf(mergedRows(fitting, active.map(rowOf)), page);
+      return { rows: await this.#records(rows), total };
+    }
+    const nowMs = this.context.now();
+    const records = (await this.#records(fitting)).filter((record) => matchesPerson(record, filter, nowMs));
+    const { rows, total } = pageOf(mergedRows(records.map(rowOf), active.map(rowOf)), page);
+    return { rows: rows.flatMap(({ record }) => record ?? []), total };
   }
 
-  async #records(ids: number[]): Promise<EventRecord[]> {
-    const entries: (Entry | undefined)[] = await this.context.store.getMany(ids.map((id) => keys.event(id)));
-    return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]);
+  async #records(rows: readonly Row[]): Promise<EventRecord[]> {
+    const stored = rows.filter(({ record }) => record === undefined);
+    const entries: (Entry | undefined)[] = await this.context.store.getMany(
+      stored.map(({ id }) => keys.event(id)),
+    );
+    const found = new Map(entries.map((entry, i) => [stored[i].id, entry]));
+    return rows.flatMap(({ id, record }) => {
+      if (record !== undefined) return [record];
+      const entry = found.get(id);
+      return entry === undefined ? [] : [kinds.event.read(entry.value)];
+    });
   }
 }
 
-function fits(event: Omit<EventIndexValue, "v">, filter: EventFilter): boolean {
-  const { category, severity, is_active, template_id, instance_id } = filter;
-  return (category === undefined || event.category === category) &&
-    (severity === undefined || event.severity === severity) &&
-    (is_active === undefined || event.is_active === is_active) &&
-    (template_id === undefined || event.template_id === template_id) &&
-    (instance_id === undefined || event.instance_id === instance_id);
+interface Asked {
+  list: ClosedList;
+  fromMs: Ms;
+  steps: Step[];
+  /** Newest first. */
+  active: EventRecord[];
+  page: PageRequest;
+}
+
+function rangeOf({ beforeMs }: Place, { fromMs, limit }: { fromMs: Ms; limit: number }): ClosedRange {
+  return { fromMs, beforeMs, limit };
+}
+
+function tooMany(): Error {
+  const message =
+    `More than ${MOST_SCANNED} closed events would have to be looked through for this combination ` +
+    "of filters; ask for fewer hours, or name a template or an instance";
+  return validationRefusal([{ path: "hours", message }]);
 }

@@ -3,7 +3,15 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check, Entry } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { InstanceChange, InstanceDraft, InstanceFilter, Instances } from "./contract.ts";
+import type {
+  InstanceBatch,
+  InstanceChange,
+  InstanceDraft,
+  InstanceFilter,
+  Instances,
+  MadeInstance,
+} from "./contract.ts";
+import { createInstances } from "./instance_batch.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -55,6 +63,10 @@ export class InstanceStore implements Instances {
         commit: { checks, mutations: [...newInstance(record), ...mutations], frames },
       };
     });
+  }
+
+  createMany(batch: InstanceBatch): Promise<MadeInstance[]> {
+    return createInstances(this.context, batch);
   }
 
   update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord> {

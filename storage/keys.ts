@@ -26,21 +26,55 @@ export const keys = {
   templateDeployments: (id: number) => ["template_deployments", id],
   /** A 64-bit counter: how many instances the template has. */
   templateInstances: (id: number) => ["template_instances", id],
+  /** A 64-bit counter of which only the changes count: a deployment or its end, by the shard that carries it out. */
+  templateCommands: (id: number, shard: number) => ["template_commands", id, shard],
   instance: (id: number) => ["instance", id],
   instanceByName: (templateId: number, name: string) => ["instance_by_name", templateId, name],
   plantNode: (flocId: string) => ["plant_node", flocId],
   /** A 64-bit counter: how many child nodes and instances name the node. */
   plantNodeUses: (flocId: string) => ["plant_node_uses", flocId],
+  /** A 64-bit counter: how many plant nodes have been removed. */
+  plantNodesGone: () => ["plant_nodes_gone"],
 
   event: (id: number) => ["event", id],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
+  /** What lists were read by up to schema 2: only migrations know it. */
   eventByStart: (startMs: number, id: number) => ["event_by_start", startMs, id],
+  /** Closed events by their start, in a scope, of one severity or ("") of any; see `writes/event_index.ts`. */
+  eventClosed: (
+    scope: string,
+    severity: string,
+    startMs: number,
+    id: number,
+  ) => ["event_closed", scope, severity, startMs, id],
+  /** A 64-bit counter: the closed events of a scope and severity that start in a block of days. */
+  eventBlock: (scope: string, blockMs: number, severity: string) => ["event_block", scope, blockMs, severity],
+  /** The same in a smaller bucket. The block comes first: a whole block's are found and removed together. */
+  eventCount: (
+    blockMs: number,
+    { scope, level, bucketMs, severity }: {
+      scope: string;
+      level: number;
+      bucketMs: number;
+      severity: string;
+    },
+  ) => ["event_count", blockMs, scope, level, bucketMs, severity],
+  /** Closed events by their end: its value is what a wall counts them by. */
+  eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
+  /** The shelving of a key (instance, rule), by `shelfKey`. */
+  shelf: (eventKey: string) => ["shelf", eventKey],
   audit: (ulid: string) => ["audit", ulid],
+  /** A 64-bit counter: the audit entries of a bucket of time. */
+  auditCount: (level: number, bucketMs: number) => ["audit_count", level, bucketMs],
 
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
   session: (tokenHash: string) => ["session", tokenHash],
+  /** A 64-bit counter: how many sessions the user was given; who ends them all checks it. */
+  userSessions: (id: number) => ["user_sessions", id],
+  apiKey: (id: number) => ["api_key", id],
+  apiKeyByName: (name: string) => ["api_key_by_name", name],
 
   /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
   generation: () => ["generation"],
@@ -49,14 +83,25 @@ export const keys = {
     shard: number,
     part: number,
   ) => ["generation_chunk", generation, shard, part],
+  /** Written before a shard is restored: once it stands, every commit handed in before on its lane is settled. */
+  restoring: (shard: number) => ["restoring", shard],
   /** What happened after a generation's barrier, for its replay. */
   journal: (generation: number, sequence: number, shard: number) => ["journal", generation, sequence, shard],
+  /** How much of a window's allowance is taken. The oldest window comes first: they are deleted by range. */
+  rateWindow: (
+    scope: string,
+    subject: string,
+    windowStartMs: number,
+  ) => ["rate_window", windowStartMs, scope, subject],
   /** The push log; the last part is the commit's versionstamp. */
   push: (versionstamp: string) => ["push", versionstamp],
 } as const satisfies Record<string, (...parts: never[]) => Key>;
 
 /** The lane of the main isolate's own writes; shard n writes on lane n + 1. */
 export const MAIN_LANE = 0;
+
+/** The lane of retention: what it removes waits behind nobody, and nobody behind it. */
+export const RETENTION_LANE = -1;
 
 export function laneOfShard(shard: number): number {
   return shard + 1;

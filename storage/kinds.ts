@@ -1,7 +1,8 @@
-import type { SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { ApiKeyRecord, SessionRecord, UserRecord } from "../domain/access/types.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/types.ts";
@@ -23,7 +24,9 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
+  shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
+  apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
 };

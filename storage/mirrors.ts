@@ -1,6 +1,7 @@
-import type { UserRecord } from "../domain/access/types.ts";
+import type { ApiKeyRecord, UserRecord } from "../domain/access/types.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/types.ts";
@@ -64,6 +65,11 @@ export class Mirrors {
     kind: kinds.session,
     compare: (a, b) => byText(a.token_hash, b.token_hash),
   });
+  readonly apiKeys = new Mirror<number, ApiKeyRecord>({
+    prefix: "api_key",
+    kind: kinds.apiKey,
+    compare: byId,
+  });
   /** Oldest start first, then id; the full records of what is active. */
   readonly activeEvents = new Mirror<number, EventRecord>({
     prefix: "event",
@@ -71,6 +77,12 @@ export class Mirrors {
     keeps: (event) => event.is_active,
     load: loadActiveEvents,
     compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
+  });
+
+  readonly shelves = new Mirror<string, ShelfRecord>({
+    prefix: "shelf",
+    kind: kinds.shelf,
+    compare: (a, b) => byText(shelfKey(a), shelfKey(b)),
   });
 
   readonly streamsByAsset = new Groups<string, StreamRecord>({
@@ -86,6 +98,7 @@ export class Mirrors {
     by: (session) => session.user_id,
     compare: (a, b) => byText(a.token_hash, b.token_hash),
   });
+  readonly apiKeysByHash = new Groups<string, ApiKeyRecord>({ by: (key) => key.key_hash, compare: byId });
   readonly instancesByTemplate = new Groups<number, InstanceRecord>({
     by: (instance) => instance.template_id,
     compare: byId,
@@ -109,6 +122,7 @@ export class Mirrors {
     this.streams.onChange(this.streamsByName.change);
     this.users.onChange(this.usersByName.change);
     this.sessions.onChange(this.sessionsByUser.change);
+    this.apiKeys.onChange(this.apiKeysByHash.change);
     this.instances.onChange(this.instancesByTemplate.change);
     this.instances.onChange(this.instancesByNode.change);
     this.templates.onChange(this.templatesByPackage.change);
@@ -123,7 +137,9 @@ export class Mirrors {
       this.plantNodes.open(store),
       this.users.open(store),
       this.sessions.open(store),
+      this.apiKeys.open(store),
       this.activeEvents.open(store),
+      this.shelves.open(store),
     ]);
   }
 }

@@ -4,7 +4,8 @@ import type { PasswordCost } from "./access/password.ts";
 import { AssetStore } from "./assets.ts";
 import { AuditStore } from "./audit.ts";
 import { ConfigurationStore } from "./configuration.ts";
-import type { Storage } from "./contract.ts";
+import type { Retention, Storage } from "./contract.ts";
+import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
@@ -13,7 +14,11 @@ import { migrate } from "./migrations/run.ts";
 import { Mirrors } from "./mirrors.ts";
 import { PackageStore } from "./packages.ts";
 import { PlantStore } from "./plant.ts";
+import { PushLogStore } from "./push_log.ts";
+import { startRetention } from "./retention_runs.ts";
+import { RateLimitStore } from "./rate_limits.ts";
 import { Secrets } from "./secrets.ts";
+import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
@@ -83,6 +88,8 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
   const mirrors = new Mirrors();
   await mirrors.open(store);
   const context = { store, now, random, log };
+  const rateLimits = new RateLimitStore(context);
+  const retentions: Retention[] = [];
   return {
     id: await storeId(store, random),
     store,
@@ -90,13 +97,24 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),
     plant: new PlantStore(context, mirrors),
-    events: new EventStore(context, mirrors),
+    events: await EventStore.open(context, mirrors),
+    shelves: new ShelfStore(mirrors),
+    eventSpans: new EventSpanStore(context, mirrors),
     audit: new AuditStore(context),
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
     access: new AccessStore(context, mirrors, options.passwordCost),
+    pushLog: new PushLogStore(store),
+    rateLimits,
+    startRetention(options) {
+      const retention = startRetention(context, options);
+      retentions.push(retention);
+      return retention;
+    },
     keepSecretsKey: () => secrets.keepKey(),
     async close() {
+      await Promise.all(retentions.map((retention) => retention.close()));
+      await rateLimits.close();
       await store.close();
       released();
     },

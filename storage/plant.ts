@@ -84,6 +84,7 @@ export class PlantStore implements Plant {
       mutations.push(
         { type: "delete", key: keys.plantNode(flocId) },
         { type: "delete", key: keys.plantNodeUses(flocId) },
+        { type: "sum", key: keys.plantNodesGone(), value: 1 },
         ...usesOf(before.parent_id, -1),
       );
       return { result: undefined, commit: { checks, mutations, frames } };

@@ -49,7 +49,10 @@ async function nextStep(
   for (const before of instances) {
     add(commit, traces(context, { action: "deleted", type: "instance", id: before.id, by, before }));
   }
-  if (isAll) addTemplate(context, { commit, template, by });
+  if (isAll) {
+    addTemplate(context, { commit, template, by });
+    commit.mutations.push(...await commandMarks(context, id));
+  }
   return { commit, isLast: isAll };
 }
 
@@ -63,6 +66,12 @@ function addTemplate(
     key: keys.packageTemplates(record.package_id),
     value: -1,
   });
+}
+
+/** The marks of the shards that ever deployed an instance of the template: none does any more. */
+async function commandMarks({ store }: NounContext, id: number): Promise<Mutation[]> {
+  const marks = await store.list({ prefix: keys.templateCommands(id, 0).slice(0, 2) });
+  return marks.map(({ key }) => ({ type: "delete", key }));
 }
 
 function goneKeys(template: TemplateRecord) {

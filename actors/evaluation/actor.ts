@@ -3,7 +3,16 @@ import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
-import { EVALUATION, type EvaluationMessage, type IdBlock, type Judged, type Stored } from "./contract.ts";
+import {
+  EVALUATION,
+  EVALUATION_COUNTS,
+  type EvaluationMessage,
+  type IdBlock,
+  type Judged,
+  type Stored,
+} from "./contract.ts";
+import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
+import { heldValues } from "./held_values.ts";
 import { knownParts } from "./journal.ts";
 import { advance, offer } from "./replay.ts";
 import { buildShard, readStored, type StoredShard } from "./restore.ts";
@@ -11,11 +20,16 @@ import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
 import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
 
-/** Event ids fetched ahead, so that an opening seldom waits for the store. */
-const IDS_AHEAD = 200;
+/** Event ids fetched ahead, so that an opening seldom waits for the store; doubled with every fetch. */
+const MOST_IDS_AHEAD = 1_000;
 const CHUNKS_PER_COMMIT = 10;
 
-type Prepared = { stored: StoredShard | null; ids: IdBlock | null };
+interface Prepared {
+  stored: StoredShard | null;
+  ids: IdBlock | null;
+  commands: number;
+  ended: EndedShelf | null;
+}
 type EvaluationTurn = Turn<Prepared>;
 
 /**
@@ -28,16 +42,20 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     gate: "exclusive",
     load: (id, context) => {
       shard.attach(Number(id), () => context.ref<EvaluationMessage>(EVALUATION, id).tell({ type: "flush" }));
+      shard.shelves.attach((atMs) => context.after(Math.max(0, atMs - context.now()), END_SHELF));
       return Promise.resolve(shard);
     },
     mayPutAway: () => false,
     prepare: async (_, message, context) => ({
+      commands: shard.commands,
       stored: message.type === "restore" ? await readStored(message, context) : null,
-      ids: shard.ids.count === 0 ? await fetchIds(context, IDS_AHEAD) : null,
+      ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
+      ids: shard.ids.count === 0 ? await fetchIds(context, shard.idsAhead) : null,
     }),
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
-      return decide(shard, message, turn);
+      if (message.type !== "end_shelf") remindOfShelf(shard, turn);
+      return withCounts(shard, decide(shard, message, turn), turn.nowMs);
     },
   };
 }
@@ -48,24 +66,60 @@ function decide(
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   switch (message.type) {
-    case "restore": {
-      if (turn.prepared.stored === null) throw new TypeError("A restore needs what is stored");
-      return { answer: buildShard(shard, message, { stored: turn.prepared.stored, nowMs: turn.nowMs }) };
-    }
+    case "restore":
+      return restore(shard, message, turn);
     case "samples": {
       const counts = message.batch === null ? null : offer(shard, message.batch);
+      if (counts !== null) shard.tally.offered(counts);
       if (message.watermark !== null) advance(shard, message.watermark);
       const bindings = message.watermark === null ? [] : shard.bindings.takeChanges();
       return write(shard, turn, { accepted: counts?.accepted ?? 0, late: counts?.late ?? 0, bindings });
     }
     case "first_read":
       return firstRead(shard, message, turn);
+    case "end_shelf":
+      return endShelf(shard, turn.prepared.ended, turn);
     case "barrier":
       return barrier(shard, message.generation, turn);
     case "flush":
       if (message.ids !== undefined) shard.ids = message.ids;
       return write(shard, turn, (message.answer as Counted | undefined) ?? NOTHING);
   }
+}
+
+/** Tells with a turn's effects, now and then, what the shard has done. */
+function withCounts(
+  shard: ShardState,
+  effects: Effects<EvaluationMessage>,
+  nowMs: number,
+): Effects<EvaluationMessage> {
+  const counts = shard.engine === null ? undefined : shard.tally.due(nowMs, shard.engine.stats);
+  if (counts === undefined) return effects;
+  const told = { channel: EVALUATION_COUNTS, data: { shard: shard.shard, ...counts } };
+  return { ...effects, publish: [...effects.publish ?? [], told] };
+}
+
+/** A command that was committed since the reading is not in what was read: the shard waits empty for another. */
+function restore(
+  shard: ShardState,
+  message: EvaluationMessage & { type: "restore" },
+  { prepared, nowMs }: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  if (prepared.stored === null) throw new TypeError("A restore needs what is stored");
+  if (prepared.commands !== shard.commands) {
+    shard.reset();
+    return { later: Promise.resolve(message) };
+  }
+  const answer = buildShard(shard, message, { stored: prepared.stored, nowMs });
+  return { answer, publish: heldValues(shard.active) };
+}
+
+const END_SHELF: EvaluationMessage = { type: "end_shelf" };
+
+/** The alarm's turn may have failed, the store being out of reach: every other turn looks as well. */
+function remindOfShelf(shard: ShardState, { nowMs, context }: EvaluationTurn): void {
+  if (shard.shelves.ended(nowMs) === undefined) return;
+  context.ref<EvaluationMessage>(EVALUATION, context.address.id).tell(END_SHELF);
 }
 
 type Counted = Pick<Judged, "accepted" | "late" | "bindings">;
@@ -76,7 +130,8 @@ const NOTHING: Counted = { accepted: 0, late: 0, bindings: [] };
 function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effects<EvaluationMessage> {
   const needed = pendingOpenings(shard);
   if (needed > shard.ids.count) {
-    const later = fetchIds(turn.context, needed + IDS_AHEAD)
+    shard.idsAhead = Math.min(MOST_IDS_AHEAD, 2 * shard.idsAhead);
+    const later = fetchIds(turn.context, needed + shard.idsAhead)
       .then((ids): EvaluationMessage => ({ type: "flush", ids, answer: counted }));
     return { later };
   }
@@ -87,7 +142,9 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
 
 function written(shard: ShardState, turn: EvaluationTurn): Written {
   const auditId = () => newAuditId(turn.nowMs, () => turn.context.random());
-  return writeTransitions(shard, { nowMs: turn.nowMs, auditId });
+  const written = writeTransitions(shard, { nowMs: turn.nowMs, auditId });
+  shard.tally.written(written);
+  return written;
 }
 
 function firstRead(
@@ -105,13 +162,16 @@ function firstRead(
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }
 
+/** Not while what an earlier run wrote is still to be judged again: the journal alone knows those events' ids. */
 function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
   const needed = pendingOpenings(shard);
-  if (needed > shard.ids.count || shard.replay.length > 0) {
+  const isBehind = shard.replay.length > 0 || shard.active.watermark < shard.writtenUpTo;
+  if (needed > shard.ids.count || isBehind) {
     return { answer: { chunks: -1 } satisfies Stored };
   }
   const { commits } = written(shard, turn);
   shard.generation = generation;
+  shard.knownEvents.clear();
   const chunks: unknown[] = [...packSnapshot(shard.active.snapshot()), ...openEventsChunk(shard)];
   const writes = chunks.map((value, part): Mutation => ({
     type: "set",

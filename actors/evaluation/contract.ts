@@ -1,5 +1,6 @@
 import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
@@ -7,6 +8,26 @@ import type { Ticks } from "../../domain/shared/time.ts";
 
 /** One evaluation actor a shard; its id is the shard's number. */
 export const EVALUATION = "evaluation";
+
+/** Channel on which a shard publishes its `EvaluationCounts`, at most once a second. */
+export const EVALUATION_COUNTS = "evaluation_counts";
+
+/** What a shard has done since its worker started; what is judged a second time after a restore counts twice. */
+export interface EvaluationCounts {
+  shard: number;
+  /** Samples offered, by what became of them. */
+  accepted: number;
+  late: number;
+  duplicate: number;
+  unbound: number;
+  /** Samples that have been judged. */
+  samples: number;
+  instants: number;
+  evaluations: number;
+  transitions: number;
+  opened: number;
+  closed: number;
+}
 
 /** Where the stored state of a generation stands. */
 export interface GenerationPointer {
@@ -27,6 +48,8 @@ export type EvaluationMessage =
   | { type: "first_read"; reads: KnownStream[]; upTo: Ticks }
   /** Stores this shard's part of a generation. Answers `Stored` when it is durable. */
   | { type: "barrier"; generation: number }
+  /** Ends the shelf that has been over the longest; sent by the shard's own alarm. */
+  | { type: "end_shelf" }
   /** Writes what was judged but not written yet; sent by the shard's own actors. */
   | { type: "flush"; ids?: IdBlock; answer?: unknown };
 
@@ -74,11 +97,15 @@ export interface Stored {
  * `shared` turns, the evaluation actor in `exclusive` ones, so neither sees the other half done.
  */
 export interface EvaluationShard {
+  /** False while the shard is being restored. */
+  readonly isReady: boolean;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
   known(instance: DeployedInstance): KnownStream[];
   /** Takes in a deployment that is committed, judges its instant, and leaves its events to the evaluation actor. */
   deploy(deployment: Deployment, known: KnownStream[]): void;
+  /** The same for many that one commit wrote. */
+  deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void;
   recentActivations(instanceId: number): Record<string, Ticks[]>;
   undeploy(instanceId: number): void;
   /** The active events of an instance, as committed. */
@@ -87,6 +114,10 @@ export interface EvaluationShard {
   eventChanged(record: EventRecord): void;
   /** An active event was closed or deleted by hand, committed. */
   eventEnded(record: EventRecord): void;
+  /** A key was shelved, or shelved anew, committed: its next events are born so until the shelf ends by itself. */
+  shelved(shelf: ShelfRecord): void;
+  /** A key was unshelved by hand, committed. */
+  unshelved(key: EventKey): void;
   /** Writes of a command that a replay must repeat at the present watermark. */
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
   journalEnded(record: EventRecord): Mutation[];

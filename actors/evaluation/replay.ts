@@ -1,6 +1,7 @@
 import type { KnownStream, OfferCounts } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { ShardState } from "./shard.ts";
 import type { JournalEntry } from "./journal.ts";
 
@@ -51,8 +52,18 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
 function repeatDeployment(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): void {
   const deployment = shard.deployments.get(entry.instanceId);
   if (deployment?.instance.deployment !== entry.deployment) return;
-  shard.pending.push(...shard.active.deploy(deployment.instance, storedKnown(shard, entry)));
+  shard.pending.push(...shard.active.deploy(deployment.instance, knownAgain(shard, entry, deployment)));
   for (const batch of shard.kept) shard.active.offer(batch);
+}
+
+/** One deployed during a replay was ahead of first reads that are repeated before it now. */
+function knownAgain(
+  shard: ShardState,
+  entry: JournalEntry & { kind: "deployed" },
+  { instance }: Deployment,
+): KnownStream[] {
+  const here = new Map(shard.active.known(instance).map((known) => [known.stream, known]));
+  return storedKnown(shard, entry).map((known) => known.read ? known : here.get(known.stream) ?? known);
 }
 
 export function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {

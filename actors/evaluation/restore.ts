@@ -1,14 +1,15 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
+import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { readDeployments } from "./deployment.ts";
-import { identityKey, type JournalEntry, type OpenedEvent } from "./journal.ts";
+import { type JournalEntry, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
 import type { ShardState } from "./shard.ts";
 import { isOpenEventsChunk } from "./stored.ts";
@@ -23,14 +24,17 @@ export interface StoredShard {
   newestGeneration: number;
   events: { opened: OpenedEvent; record: EventRecord | null }[];
   openIds: Set<number>;
+  shelves: ShelfRecord[];
 }
 
 /** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
 export async function readStored(message: Restore, context: ActorContext): Promise<StoredShard> {
   const generation = message.pointer?.generation ?? 0;
   const { store } = context;
-  const [deployments, stored, journalEntries] = await Promise.all([
+  await settleLane(context);
+  const [deployments, shelves, stored, journalEntries] = await Promise.all([
     readDeployments(context, message.sourceMaxAgeSeconds),
+    readShelves(context),
     store.list<unknown>({ prefix: keys.generationChunk(generation, 0, 0).slice(0, 2) }),
     store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
   ]);
@@ -49,7 +53,21 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     ),
     events: await readEvents(context, [...open, ...opened].filter((event) => mine.has(event.instanceId))),
     openIds: new Set(open.map((event) => event.eventId)),
+    shelves,
   };
+}
+
+/** Those of this shard's instances, deployed or not. */
+async function readShelves({ store, shard, shards }: ActorContext): Promise<ShelfRecord[]> {
+  const entries = await store.list<ShelfRecord>({ prefix: keys.shelf("").slice(0, 1) });
+  return entries.map((entry) => entry.value).filter((shelf) => shelf.instance_id % shards === shard);
+}
+
+/** What an earlier life of this shard has handed in must be read as well: commits of a lane land in their order. */
+async function settleLane(context: ActorContext): Promise<void> {
+  const { shard, store } = context;
+  const value = { v: 1, at: context.now() };
+  await store.commit({ mutations: [{ type: "set", key: keys.restoring(shard), value }] }, laneOfShard(shard));
 }
 
 function inOrder(a: JournalEntry, b: JournalEntry): number {
@@ -72,6 +90,7 @@ export function buildShard(
   { stored, nowMs }: { stored: StoredShard; nowMs: Ms },
 ): Restored {
   shard.reset();
+  shard.shelves.load(stored.shelves);
   const instances = stored.deployments.map((deployment) => deployment.instance);
   for (const deployment of stored.deployments) {
     shard.deployments.set(deployment.record.id, deployment);
@@ -85,6 +104,7 @@ export function buildShard(
     : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
+  shard.writtenUpTo = stored.journal.at(-1)?.watermark ?? -Infinity;
   shard.generation = stored.newestGeneration;
   shard.restored(engine, nowMs * 1000);
   deployForgotten(shard);
@@ -114,7 +134,7 @@ function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
 function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {
   const { opened, record } = event;
   const known = { id: opened.eventId, record };
-  shard.knownEvents.set(identityKey(opened), known);
+  shard.keepKnown(opened, known);
   if (openIds.has(opened.eventId)) shard.openOf(opened.instanceId).set(opened.ruleId, known);
 }
 

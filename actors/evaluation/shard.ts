@@ -1,5 +1,6 @@
 import type { DeployedInstance, KnownStream, Transition } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
@@ -9,6 +10,8 @@ import { keys } from "../../storage/keys.ts";
 import type { EvaluationShard, IdBlock } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { Bindings } from "./bindings.ts";
+import { Shelves } from "./shelves.ts";
+import { Tally } from "./tally.ts";
 import { identityKey, identityOf, type JournalDraft, type JournalEntry, knownParts } from "./journal.ts";
 
 /** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
@@ -26,6 +29,8 @@ export class ShardState implements EvaluationShard {
   readonly open = new Map<number, Map<string, OpenEvent>>();
   /** Events that an earlier run of the same instants has written, by identity. */
   knownEvents = new Map<string, OpenEvent>();
+  /** The same by instance: what is active in the store before the replay has come to it. */
+  readonly #knownOf = new Map<number, OpenEvent[]>();
   /** Judged, but not written yet. */
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
@@ -34,9 +39,17 @@ export class ShardState implements EvaluationShard {
   kept: SampleBatch[] = [];
   /** What was known at deployments that the replay repeats, by `instance/deployment`. */
   knownAtDeployment = new Map<string, KnownStream[]>();
+  /** How far an earlier run had judged: until then its events are known by the journal alone. */
+  writtenUpTo: Ticks = -Infinity;
   /** The generation that new journal entries belong to. */
   generation = 0;
+  readonly shelves = new Shelves();
+  readonly tally = new Tally();
   ids: IdBlock = { first: 0, count: 0 };
+  /** How many ids the next fetch brings beyond what is needed. */
+  idsAhead = 10;
+  /** Committed commands: a restore that read before one of them must read again. */
+  commands = 0;
   #sequence = 0;
   #wake: (() => void)[] = [];
 
@@ -63,10 +76,13 @@ export class ShardState implements EvaluationShard {
     this.bindings = new Bindings();
     this.open.clear();
     this.knownEvents = new Map();
+    this.#knownOf.clear();
     this.pending = [];
     this.replay = [];
     this.kept = [];
     this.knownAtDeployment = new Map();
+    this.writtenUpTo = -Infinity;
+    this.shelves.load([]);
   }
 
   /** Opens the shard for its actors; `sequence` orders the journal over restarts. */
@@ -90,10 +106,21 @@ export class ShardState implements EvaluationShard {
     return this.active.known(instance);
   }
 
+  get isReady(): boolean {
+    return this.engine !== null;
+  }
+
   deploy(deployment: Deployment, known: KnownStream[]): void {
-    this.deployments.set(deployment.record.id, deployment);
-    this.bindings.add(deployment.instance);
-    this.pending.push(...this.active.deploy(deployment.instance, known));
+    this.deployAll([{ deployment, known }]);
+  }
+
+  deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void {
+    for (const { deployment, known } of deployed) {
+      this.commands++;
+      this.deployments.set(deployment.record.id, deployment);
+      this.bindings.add(deployment.instance);
+      this.pending.push(...this.active.deploy(deployment.instance, known));
+    }
     if (this.pending.length > 0) this.#flush();
   }
 
@@ -102,6 +129,7 @@ export class ShardState implements EvaluationShard {
   }
 
   undeploy(instanceId: number): void {
+    this.commands++;
     this.active.undeploy(instanceId);
     const deployment = this.deployments.get(instanceId);
     if (deployment !== undefined) this.bindings.remove(deployment.instance);
@@ -110,11 +138,24 @@ export class ShardState implements EvaluationShard {
   }
 
   openEvents(instanceId: number): EventRecord[] {
-    const events = this.open.get(instanceId)?.values() ?? [];
-    return [...events].flatMap(({ record }) => record?.is_active ? [record] : []);
+    const deployment = this.deployments.get(instanceId)?.instance.deployment;
+    const open = this.open.get(instanceId)?.values() ?? [];
+    const events = new Set([...this.#knownOf.get(instanceId) ?? [], ...open]);
+    return [...events].flatMap(({ record }) =>
+      record?.is_active && record.deployment === deployment ? [record] : []
+    );
+  }
+
+  /** An event that an earlier run of the same instants has written. */
+  keepKnown(identity: Parameters<typeof identityKey>[0], event: OpenEvent): void {
+    this.knownEvents.set(identityKey(identity), event);
+    const known = this.#knownOf.get(identity.instanceId);
+    if (known === undefined) this.#knownOf.set(identity.instanceId, [event]);
+    else known.push(event);
   }
 
   eventChanged(record: EventRecord): void {
+    this.commands++;
     const open = this.open.get(record.instance_id)?.get(record.rule_id);
     if (open?.id === record.id) open.record = record;
     const known = this.knownEvent(identityOf(record));
@@ -125,6 +166,16 @@ export class ShardState implements EvaluationShard {
     this.eventChanged(record);
     this.active.closeByHand(record.instance_id, record.rule_id, record.onset);
     this.openOf(record.instance_id).delete(record.rule_id);
+  }
+
+  shelved(shelf: ShelfRecord): void {
+    this.commands++;
+    this.shelves.put(shelf);
+  }
+
+  unshelved(key: EventKey): void {
+    this.commands++;
+    this.shelves.drop(key);
   }
 
   openOf(instanceId: number): Map<string, OpenEvent> {

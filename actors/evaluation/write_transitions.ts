@@ -5,12 +5,13 @@ import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
+import { CommitRoom } from "../../storage/writes/room.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { ShardState } from "./shard.ts";
 
-/** Transitions a commit: their push frames, a kilobyte and more each, fit one value of the log. */
+/** Transitions a commit, at most: as many as `CommitRoom` has room for, the push frames in one value of the log too. */
 const TRANSITIONS_PER_COMMIT = 40;
 
 export interface WriteOptions {
@@ -29,13 +30,18 @@ export function writeTransitions(shard: ShardState, options: WriteOptions): Writ
   const written: Written = { commits: [], opened: 0, closed: 0 };
   const transitions = shard.pending;
   shard.pending = [];
-  for (let from = 0; from < transitions.length; from += TRANSITIONS_PER_COMMIT) {
+  let batch = new Batch(shard);
+  for (const transition of transitions) {
     const writer = new TransitionWriter(shard, options);
-    for (const transition of transitions.slice(from, from + TRANSITIONS_PER_COMMIT)) writer.write(transition);
+    writer.write(transition);
     written.opened += writer.openedEvents.length;
     written.closed += writer.closed;
-    if (writer.mutations.length > 0) written.commits.push(writer.commit());
+    if (batch.takes(writer)) continue;
+    written.commits.push(batch.commit());
+    batch = new Batch(shard);
+    batch.takes(writer);
   }
+  if (batch.mutations.length > 0) written.commits.push(batch.commit());
   return written;
 }
 
@@ -44,6 +50,35 @@ export function pendingOpenings(shard: ShardState): number {
   return shard.pending.reduce((count, transition) => count + (transition.kind === "opened" ? 1 : 0), 0);
 }
 
+/** The transitions of one commit. */
+class Batch {
+  readonly mutations: Mutation[] = [];
+  readonly #frames: FrameDraft[] = [];
+  readonly #opened: OpenedEvent[] = [];
+  readonly #room = new CommitRoom();
+  #transitions = 0;
+
+  constructor(private readonly shard: ShardState) {}
+
+  /** False when there is no room for what a transition writes. */
+  takes({ mutations, frames, openedEvents }: TransitionWriter): boolean {
+    if (this.#transitions === TRANSITIONS_PER_COMMIT || !this.#room.takes(mutations, frames)) return false;
+    this.#transitions++;
+    this.mutations.push(...mutations);
+    this.#frames.push(...frames);
+    this.#opened.push(...openedEvents);
+    return true;
+  }
+
+  commit(): Commit {
+    const journal = this.#opened.length === 0
+      ? []
+      : [this.shard.journal({ kind: "opened", events: this.#opened })];
+    return { mutations: [...this.mutations, ...journal], frames: this.#frames };
+  }
+}
+
+/** What one transition writes. */
 class TransitionWriter {
   readonly mutations: Mutation[] = [];
   readonly frames: FrameDraft[] = [];
@@ -51,12 +86,6 @@ class TransitionWriter {
   closed = 0;
 
   constructor(private readonly shard: ShardState, private readonly options: WriteOptions) {}
-
-  commit(): Commit {
-    const opened = this.openedEvents;
-    if (opened.length > 0) this.mutations.push(this.shard.journal({ kind: "opened", events: opened }));
-    return { mutations: this.mutations, frames: this.frames };
-  }
 
   write(transition: Transition): void {
     const deployment = this.shard.deployments.get(transition.instanceId);
@@ -78,7 +107,10 @@ class TransitionWriter {
       events.set(opened.ruleId, known);
       return;
     }
-    const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs: this.options.nowMs });
+    const { nowMs } = this.options;
+    const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
+    const shelf = this.shard.shelves.of(key, nowMs);
+    const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs, shelf });
     events.set(opened.ruleId, { id: record.id, record });
     const { instanceId, ruleId, onset } = opened;
     this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
@@ -87,10 +119,12 @@ class TransitionWriter {
 
   #closed(closed: Extract<Transition, { kind: "closed" }>): void {
     const events = this.shard.openOf(closed.instanceId);
-    const before = events.get(closed.ruleId)?.record;
+    const open = events.get(closed.ruleId);
     events.delete(closed.ruleId);
-    if (before === undefined || before === null || !before.is_active) return;
+    const before = open?.record;
+    if (open === undefined || !before?.is_active) return;
     const after = clearedRecord(before, closed);
+    open.record = after;
     this.closed++;
     this.#record("cleared", { mutations: saveEvent(before, after), before, after });
   }

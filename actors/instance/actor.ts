@@ -1,8 +1,10 @@
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationShard } from "../evaluation/contract.ts";
 import { INSTANCE, type InstanceMessage } from "./contract.ts";
+import { decideAcknowledge } from "./acknowledge.ts";
 import { decideDeploy, type DeployReads, readForDeploy } from "./deploy.ts";
 import { decideChange, decideClose, decideDelete, type EventReads, readEvent } from "./event.ts";
+import { decideShelve, decideUnshelve, readForShelving, type ShelvingReads } from "./shelve.ts";
 import { decideUndeploy, readInstance, type UndeployReads } from "./undeploy.ts";
 
 /** How long a command waits for a shard that is being restored. */
@@ -11,7 +13,8 @@ const READY_DEADLINE_MS = 8_000;
 type Prepared =
   | { kind: "deploy"; reads: DeployReads }
   | { kind: "undeploy"; reads: UndeployReads }
-  | { kind: "event"; reads: EventReads };
+  | { kind: "event"; reads: EventReads }
+  | { kind: "shelving"; reads: ShelvingReads };
 
 /** Commands on one template instance: each is one commit with its guards, its audit and its journal entry. */
 export function instanceBehaviour(
@@ -31,23 +34,34 @@ export function instanceBehaviour(
         case "close_event":
         case "change_event":
         case "delete_event":
+        case "acknowledge_event":
           return { kind: "event", reads: await readEvent(id, message.eventId, context) };
+        case "shelve_event":
+        case "unshelve_event":
+          return { kind: "shelving", reads: await readForShelving(id, message.eventId, context) };
       }
     },
     decide: (_, message, turn) => decide(shard, message, turn),
   };
 }
 
+/** A shard that went back to its last generation meanwhile is waited for once more. */
 function decide(
   shard: EvaluationShard,
   message: InstanceMessage,
   turn: Turn<Prepared>,
 ): Effects<InstanceMessage> {
+  if (!shard.isReady) return { later: Promise.resolve(message) };
   const { prepared } = turn;
   const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
   if (message.type === "deploy" && prepared.kind === "deploy") return decideDeploy(prepared.reads, given);
   if (message.type === "undeploy" && prepared.kind === "undeploy") {
     return decideUndeploy(prepared.reads, given);
+  }
+  if (prepared.kind === "shelving") {
+    return message.type === "shelve_event"
+      ? decideShelve(prepared.reads, message, given)
+      : decideUnshelve(prepared.reads, given);
   }
   if (prepared.kind !== "event") throw new TypeError(`Nothing was read for ${message.type}`);
   switch (message.type) {
@@ -57,6 +71,8 @@ function decide(
       return decideChange(prepared.reads, message.change, given);
     case "delete_event":
       return decideDelete(prepared.reads, given);
+    case "acknowledge_event":
+      return decideAcknowledge(prepared.reads, given);
     default:
       throw new TypeError(`${message.type} reads no event`);
   }

@@ -1,14 +1,15 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import type { Check, Entry } from "../../domain/shared/commit.ts";
+import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";
 import { type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { keys } from "../../storage/keys.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { deployMutations } from "../../storage/writes/instance.ts";
-import { makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
+import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
+import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
@@ -48,7 +49,8 @@ function unchanged({ key, versionstamp }: Entry): Check {
   return { key, versionstamp };
 }
 
-async function readStreams(
+/** The streams of these names; one that vanished from the source is as good as unknown. */
+export async function readStreams(
   names: string[],
   store: ActorContext["store"],
 ): Promise<Map<string, StreamRecord>> {
@@ -56,15 +58,44 @@ async function readStreams(
   const found = ids.flatMap((entry) => entry === undefined ? [] : [entry.value]);
   const streams = await store.getMany<StreamRecord>(found.map((id) => keys.stream(id)));
   return new Map(
-    streams.flatMap((entry) => entry === undefined ? [] : [[entry.value.stream_name, entry.value]]),
+    streams.flatMap((entry) => entry?.value.is_active ? [[entry.value.stream_name, entry.value]] : []),
   );
 }
 
 export function decideDeploy(reads: DeployReads, given: Given): Effects<InstanceMessage> {
-  const { record, template } = reads;
+  const { record } = reads;
   if (record.is_deployed) return { answer: record };
+  const planned = planDeployment(reads, given);
+  if ("problems" in planned) throw deploymentFailed(record, planned.problems);
+  const { deployment, known, mutations } = planned;
+  const { shard } = given;
+  return {
+    commits: [{
+      checks: reads.checks,
+      mutations,
+      frames: [resourceChanged("instance", record.id, isoFromMs(given.nowMs))],
+    }],
+    committed: () => shard.deploy(deployment, known),
+    tell: [BINDINGS_CHANGED],
+    answer: deployment.record,
+  };
+}
+
+/** A deployment that can be committed, with its writes. */
+export interface PlannedDeployment {
+  deployment: Deployment;
+  known: KnownStream[];
+  mutations: Mutation[];
+}
+
+/** What deploying an undeployed instance writes, or everything that stands against it. */
+export function planDeployment(
+  reads: Omit<DeployReads, "checks">,
+  given: Given,
+): PlannedDeployment | { problems: Issue[] } {
+  const { record, template } = reads;
   const problems = problemsOf(reads);
-  if (template === undefined || problems.length > 0) throw deploymentFailed(record, problems);
+  if (template === undefined) return { problems };
   const after: InstanceRecord = {
     ...record,
     is_deployed: true,
@@ -79,27 +110,21 @@ export function decideDeploy(reads: DeployReads, given: Given): Effects<Instance
     sourceMaxAgeSeconds: reads.sourceMaxAgeSeconds,
     deployedAt: ticksFromMs(given.nowMs),
   });
-  if (bindProblems.length > 0) throw deploymentFailed(record, bindProblems);
-  const { shard } = given;
+  problems.push(...bindProblems);
+  if (problems.length > 0) return { problems };
+  const { shard, context } = given;
   const known = shard.known(deployment.instance);
   const audit = { action: "deployed", resource_type: "instance", resource_id: after.id } as const;
-  return {
-    commits: [{
-      checks: reads.checks,
-      mutations: [
-        ...deployMutations(record, after),
-        ...shard.journalDeployed(deployment.instance, known),
-        audited({ ...audit, before: record, after }, given),
-      ],
-      frames: [resourceChanged("instance", after.id, isoFromMs(given.nowMs))],
-    }],
-    committed: () => shard.deploy(deployment, known),
-    tell: [BINDINGS_CHANGED],
-    answer: after,
-  };
+  const mutations = [
+    ...deployMutations(record, after),
+    commandMark(record.template_id, context.shard),
+    ...shard.journalDeployed(deployment.instance, known),
+    audited({ ...audit, before: record, after }, given),
+  ];
+  return { deployment, known, mutations };
 }
 
-function problemsOf({ record, template, nodeExists }: DeployReads): Issue[] {
+function problemsOf({ record, template, nodeExists }: Omit<DeployReads, "checks">): Issue[] {
   const problems: Issue[] = [];
   if (template === undefined) {
     problems.push({ path: "template_id", message: "The template does not exist" });

@@ -1,11 +1,11 @@
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import type { Check } from "../../domain/shared/commit.ts";
+import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { deployMutations } from "../../storage/writes/instance.ts";
+import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
@@ -25,7 +25,26 @@ export async function readInstance(id: number, { store }: ActorContext): Promise
 /** Ends the deployment and, in the same commit, its active events. */
 export function decideUndeploy({ record, check }: UndeployReads, given: Given): Effects<InstanceMessage> {
   if (!record.is_deployed) return { answer: record };
-  const { shard, nowMs } = given;
+  const { after, mutations, eventFrames } = planUndeployment(record, given);
+  const frame = resourceChanged("instance", record.id, isoFromMs(given.nowMs));
+  return {
+    commits: [{ checks: [check], mutations, frames: [frame, ...eventFrames] }],
+    committed: () => given.shard.undeploy(record.id),
+    tell: [BINDINGS_CHANGED],
+    answer: after,
+  };
+}
+
+/** The writes that end a deployment with its active events. */
+export interface PlannedUndeployment {
+  after: InstanceRecord;
+  mutations: Mutation[];
+  eventFrames: FrameDraft[];
+}
+
+/** What undeploying a deployed instance writes. */
+export function planUndeployment(record: InstanceRecord, given: Given): PlannedUndeployment {
+  const { shard, nowMs, context } = given;
   const at = isoFromMs(nowMs);
   const after: InstanceRecord = {
     ...record,
@@ -38,27 +57,20 @@ export function decideUndeploy({ record, check }: UndeployReads, given: Given): 
   }));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;
   return {
-    commits: [{
-      checks: [check],
-      mutations: [
-        ...deployMutations(record, after),
-        ...ended.flatMap((event) => [
-          ...saveEvent(event.before, event.after),
-          audited(
-            { ...endedAudit, resource_id: event.after.id, before: event.before, after: event.after },
-            given,
-          ),
-        ]),
-        audited({ ...audit, before: record, after }, given),
-      ],
-      frames: [
-        resourceChanged("instance", record.id, at),
-        ...ended.map((event) => eventFrame("event_updated", event.after, at)),
-      ],
-    }],
-    committed: () => shard.undeploy(record.id),
-    tell: [BINDINGS_CHANGED],
-    answer: after,
+    after,
+    mutations: [
+      ...deployMutations(record, after),
+      commandMark(record.template_id, context.shard),
+      ...ended.flatMap((event) => [
+        ...saveEvent(event.before, event.after),
+        audited(
+          { ...endedAudit, resource_id: event.after.id, before: event.before, after: event.after },
+          given,
+        ),
+      ]),
+      audited({ ...audit, before: record, after }, given),
+    ],
+    eventFrames: ended.map((event) => eventFrame("event_updated", event.after, at)),
   };
 }
 

@@ -3,8 +3,15 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks } from "../../domain/shared/time.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
-import { SOURCE, SOURCE_STATUS, type SourceMessage, type SourceStatus } from "./contract.ts";
+import {
+  DISCOVERY_PROGRESS,
+  SOURCE,
+  SOURCE_STATUS,
+  type SourceMessage,
+  type SourceStatus,
+} from "./contract.ts";
 import { SourceRun } from "./run.ts";
+import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
   createSource: (settings: SourceSettings) => DataSource;
@@ -29,7 +36,10 @@ type Message =
 
 interface State {
   run: SourceRun | null;
+  viewing: Viewing;
   runs: number;
+  /** A new run is being restored: the one before takes no step any more. */
+  starting: boolean;
   /** The steps of a run, one after the other. */
   busy: Promise<unknown>;
   rounding: boolean;
@@ -56,7 +66,9 @@ export function sourceBehaviour(options: SourceOptions): Behaviour<State, Messag
 function newState(): State {
   return {
     run: null,
+    viewing: new Viewing(),
     runs: 0,
+    starting: false,
     busy: Promise.resolve(),
     rounding: false,
     kicked: false,
@@ -85,7 +97,7 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
       schedule(state, context, 0);
       return { answer: statusOf(state, context), publish: [published(state, context)] };
     case "round":
-      return message.run === state.runs && !state.rounding ? { later: round(state) } : {};
+      return message.run === state.runs && !state.rounding && !state.starting ? { later: round(state) } : {};
     case "round_done":
       return roundDone(state, message, context);
     case "bindings_changed":
@@ -95,6 +107,10 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
       return { later: test(message.settings, given.options) };
     case "discover":
       return { later: discover(state, context) };
+    case "trend":
+      return { later: state.viewing.trend(state.run, message, context).then(done) };
+    case "look":
+      return { later: state.viewing.look(state.run, message, context).then(done) };
     case "checkpoint":
       return { later: checkpoint(state) };
     case "status":
@@ -111,25 +127,45 @@ async function start(
   { turn, options }: Given,
 ): Promise<Message> {
   const number = ++state.runs;
-  await stop(state);
-  await state.busy.catch(() => {});
   const { context } = turn;
+  await leave(state, context);
   for (let tries = 1;; tries++) {
     const made = makeSource(settings, options);
     const generationMs = options.generationMs ?? GENERATION_MS;
     const run = new SourceRun({ context, settings, source: made.source, generationMs });
     try {
-      await run.restore();
-      if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
-      Object.assign(state, { run, rounding: false, failures: 0, reason: made.reason });
+      await alone(state, () => restoreNewest(state, { run, number }));
+      Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
       return { type: "started", run };
     } catch (error) {
       await run.options.source?.close();
-      if (tries === RESTORE_TRIES || number !== state.runs) throw error;
+      if (number !== state.runs) throw error;
+      if (tries === RESTORE_TRIES) {
+        context.after(LONGEST_RETRY_MS, { type: "start", settings } satisfies Message);
+        throw error;
+      }
       context.log("warn", "The shards could not be restored yet; trying again", { reason: String(error) });
       await new Promise((resolve) => setTimeout(resolve, RESTORE_RETRY_MS));
     }
   }
+}
+
+/** Ends the present run. What was judged by one source is never judged again by another: it is stored before. */
+async function leave(state: State, context: ActorContext): Promise<void> {
+  state.starting = true;
+  await stop(state);
+  await alone(state, async () => await state.run?.store()).catch((error) => {
+    context.log("warn", "The last generation of the run before was not stored", { reason: String(error) });
+  });
+}
+
+/** Of several starts at once only the last restores. */
+async function restoreNewest(
+  state: State,
+  { run, number }: { run: SourceRun; number: number },
+): Promise<void> {
+  if (number === state.runs) await run.restore();
+  if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
 }
 
 /** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
@@ -167,7 +203,7 @@ function roundDone(
   message: Message & { type: "round_done" },
   context: ActorContext,
 ): Effects<Message> {
-  if (message.run !== state.run) return {};
+  if (message.run !== state.run || state.starting) return {};
   state.rounding = false;
   const { failure } = message;
   state.failures = failure === null ? 0 : state.failures + 1;
@@ -180,12 +216,14 @@ function roundDone(
       return restart(state, settings, context);
     }
   }
+  if (failure === null) state.viewing.afterRound(message.run, context);
   schedule(state, context, delayMs(state, settings));
   return { publish: [published(state, context)] };
 }
 
 /** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
 function restart(state: State, settings: SourceSettings | null, context: ActorContext): Effects<Message> {
+  state.run?.doubt();
   context.after(RESTORE_RETRY_MS, { type: "start", settings } satisfies Message);
   return { publish: [published(state, context)] };
 }
@@ -221,13 +259,17 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
   if (source === null) {
     throw new Refusal("API_CONFIG_MISSING", "No data source is configured; store a configuration first");
   }
-  const found = await source.discover((progress) => context.publish("discovery_progress", progress));
+  const found = await source.discover((progress) => context.publish(DISCOVERY_PROGRESS, progress));
   return { type: "done", answer: found };
+}
+
+function done(answer: unknown): Message {
+  return { type: "done", answer };
 }
 
 async function checkpoint(state: State): Promise<Message> {
   const { run } = state;
-  if (run !== null) await alone(state, () => run.store());
+  if (run !== null && !state.starting) await alone(state, () => run.store());
   return { type: "done", answer: null };
 }
 
@@ -248,6 +290,7 @@ function statusOf(state: State, context: ActorContext): SourceStatus {
     samples: run?.shards.samples ?? 0,
     late_samples: run?.shards.late ?? 0,
     generation: run?.generation ?? 0,
+    requests_left: run?.options.source?.requestsLeft?.() ?? null,
   };
 }
 

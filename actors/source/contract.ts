@@ -1,5 +1,6 @@
-import type { Discovery } from "../../domain/asset/types.ts";
+import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
 /** There is one source actor. */
@@ -9,6 +10,23 @@ export const SOURCE_ID = "1";
 export const SOURCE_STATUS = "source_status";
 /** Channel on which it publishes the SampleBatch of each page, for live values. */
 export const LIVE_SAMPLES = "live_samples";
+/** Channel on which it publishes `{streams, assets}`: what a discovery under way has found so far. */
+export const DISCOVERY_PROGRESS = "discovery_progress";
+
+/**
+ * Answers the Trend of a stream. Refuses with API_CONFIG_MISSING when nothing is configured, VALIDATION_FAILED when the
+ * span holds too many samples, UNAVAILABLE when too many wait, and as the source does.
+ */
+export interface TrendMessage extends TrendSpan {
+  type: "trend";
+  stream: StreamRecord;
+}
+
+/** Somebody looks at a stream: unless a rule names it, it is read on for 5 minutes. Answers when its value is known. */
+export interface LookMessage {
+  type: "look";
+  stream: StreamRecord;
+}
 
 export type SourceMessage =
   /** Starts, or starts anew, with these settings (null: nothing configured). Answers when the shards are restored. */
@@ -21,6 +39,8 @@ export type SourceMessage =
   | { type: "bindings_changed" }
   /** Stores a generation now. Answers when it is pointed to. */
   | { type: "checkpoint" }
+  | TrendMessage
+  | LookMessage
   | { type: "status" };
 
 /** Answers and publications carry plain data. */
@@ -29,6 +49,7 @@ export interface SourceAnswers {
   test: ConnectionTest;
   discover: Discovery;
   status: SourceStatus;
+  trend: Trend;
 }
 
 export interface SourceStatus {
@@ -48,6 +69,8 @@ export interface SourceStatus {
   samples: number;
   late_samples: number;
   generation: number;
+  /** How many requests may leave at once now under requests_per_minute, below zero as many as wait; null: no limit. */
+  requests_left: number | null;
 }
 
 /** Before anything is known of a source. */
@@ -62,4 +85,5 @@ export const NO_SOURCE: SourceStatus = {
   samples: 0,
   late_samples: 0,
   generation: 0,
+  requests_left: null,
 };

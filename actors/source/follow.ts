@@ -99,6 +99,11 @@ export function knownStream(stream: number, sample: Sample | null): KnownStream 
   return { stream, read: true, sample, good: sample?.quality === "good" ? sample : null };
 }
 
+/** What is known of a stream, as the change that told of it. */
+export function knownSamples({ stream, sample }: KnownStream): SampleChange[] {
+  return sample === null ? [] : upserts(stream, [sample]);
+}
+
 export function upserts(stream: number, samples: readonly Sample[]): SampleChange[] {
   return samples.map((sample) => ({ op: "upsert", stream, sample }));
 }

@@ -10,8 +10,9 @@ import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/s
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
-import { Following, knownStream, upserts } from "./follow.ts";
+import { Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import { Generations } from "./generations.ts";
+import { GoneStreams } from "./gone_streams.ts";
 import { Router } from "./router.ts";
 import { Shards } from "./shards.ts";
 
@@ -39,6 +40,7 @@ export class SourceRun {
   readonly following: Following;
   readonly shards: Shards;
   readonly #generations: Generations;
+  readonly #gone: GoneStreams;
   mode: "feed" | "poll" | null = null;
   watermark: Ticks;
   generation = 0;
@@ -47,6 +49,8 @@ export class SourceRun {
   #position: FeedPosition | null = null;
   #gap = new Set<number>();
   #lastGenerationMs: Ms;
+  /** False once a shard left a step unanswered: it may have judged further than the watermark says. */
+  #sound = true;
 
   constructor(readonly options: RunOptions) {
     const { context } = options;
@@ -56,6 +60,7 @@ export class SourceRun {
       onBinding: (shard, change) => this.#rebind(shard, change),
     });
     this.#generations = new Generations(context);
+    this.#gone = new GoneStreams(context);
     this.watermark = ticksFromMs(context.now()) - this.#wait();
     this.#lastGenerationMs = context.now();
   }
@@ -186,13 +191,14 @@ export class SourceRun {
     const due = this.shards.replaying ? [] : this.following.dueReads();
     if (due.length === 0) return;
     const upTo = this.watermark;
-    const now = ticksFromMs(this.options.context.now());
+    const newest = this.#newestReadable();
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream, shards }) => ({
       shards,
-      known: knownStream(stream.id, await source.atOrBefore(stream, upTo)),
-      later: upserts(stream.id, await source.window(stream, upTo, now)),
+      known: knownStream(stream.id, await this.#gone.read(stream, source.atOrBefore(stream, upTo))),
+      later: upserts(stream.id, await this.#gone.read(stream, source.window(stream, upTo, newest)) ?? []),
     }));
     this.#answered();
+    this.shards.show(reads.flatMap(({ known, later }) => [...knownSamples(known), ...later]));
     for (let shard = 0; shard < this.options.context.shards; shard++) {
       const mine = reads.filter((read) => read.shards.includes(shard));
       const later = mine.flatMap((read) => read.later);
@@ -221,12 +227,12 @@ export class SourceRun {
   }
 
   async #windows(source: DataSource, streams: ReturnType<Following["streams"]>): Promise<SampleChange[]> {
-    const now = ticksFromMs(this.options.context.now());
-    const windows = await mapConcurrent(
-      streams,
-      READS_AT_ONCE,
-      async (stream) => upserts(stream.id, await source.window(stream, this.watermark, now)),
-    );
+    const newest = this.#newestReadable();
+    const windows = await mapConcurrent(streams, READS_AT_ONCE, async (stream) => {
+      const samples = await this.#gone.read(stream, source.window(stream, this.watermark, newest));
+      return upserts(stream.id, samples ?? []);
+    });
+    if (this.#gone.areAll(streams)) await source.test();
     this.#answered();
     return windows.flat();
   }
@@ -235,23 +241,36 @@ export class SourceRun {
   async #judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
     this.ahead += this.#countAhead(changes);
     const next = watermark === null ? null : Math.max(watermark, this.watermark);
+    this.#sound = false;
     await this.shards.judge(changes, next);
+    this.#sound = true;
     if (next !== null) this.watermark = next;
   }
 
+  /** A window ends ahead of the clock: the source's own may run before ours, and the feed tells nothing twice. */
+  #newestReadable(): Ticks {
+    return ticksFromMs(this.options.context.now()) + ticksOfSeconds(AHEAD_SECONDS);
+  }
+
   #countAhead(changes: SampleChange[]): number {
-    const horizon = ticksFromMs(this.options.context.now()) + ticksOfSeconds(AHEAD_SECONDS);
+    const horizon = this.#newestReadable();
     return changes.filter((change) => change.op === "upsert" && change.sample.time > horizon).length;
+  }
+
+  /** From now on no generation is stored: nobody knows what the shards have judged. */
+  doubt(): void {
+    this.#sound = false;
   }
 
   /** A barrier through every shard, then the pointer. */
   async store(): Promise<void> {
+    if (!this.#sound) return;
     const { context } = this.options;
-    const generation = this.generation + 1;
+    // A number is used once: a shard that took the barrier writes its journal under it, whatever the others answer.
+    const generation = ++this.generation;
     const stored = await this.shards.barrier(generation);
     this.#lastGenerationMs = context.now();
     if (stored.some((answer) => answer.chunks < 0)) return;
-    this.generation = generation;
     const pointer = { v: 1 as const, generation, watermark: this.watermark, position: this.#position };
     await this.#generations.point({ ...pointer, shards: context.shards }, stored);
   }

@@ -51,7 +51,7 @@ export class Shards {
   async judge(changes: readonly SampleChange[], watermark: Ticks | null): Promise<void> {
     const batches = this.options.router.split(changes);
     this.samples += changes.length;
-    if (changes.length > 0) this.#publish(packBatch(changes));
+    this.show(changes);
     const judged = await Promise.all(this.#refs.map(async (ref, shard) => {
       const batch = batches.get(shard) ?? null;
       if (batch === null && watermark === null) return false;
@@ -71,7 +71,10 @@ export class Shards {
     return ref.ask<Judged>({ type: "samples", ...part }, { deadlineMs: JUDGE_DEADLINE_MS, transfer });
   }
 
-  #publish(batch: SampleBatch): void {
+  /** Makes samples known as the live values of their streams. */
+  show(changes: readonly SampleChange[]): void {
+    if (changes.length === 0) return;
+    const batch = packBatch(changes);
     this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
   }
 

@@ -12,7 +12,7 @@ import { createFeed } from "./feed.ts";
 import { type Api, createApi } from "./http.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { createNamespace } from "./namespace.ts";
-import { createPace, type Sleep, timerSleep } from "./pacing.ts";
+import { createPace, type Pace, type Sleep, timerSleep } from "./pacing.ts";
 import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSignups } from "./signups.ts";
@@ -41,7 +41,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const closing = new AbortController();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const base = parseBaseUrl(settings.baseUrl);
-  const { api, tokens } = createTransport(options, { base, limits, closed: closing.signal });
+  const { api, tokens, pace } = createTransport(options, { base, limits, closed: closing.signal });
   const namespace = createNamespace({ api, base, settings });
   const counters = createCounters();
   const signups = createSignups({ namespace, limits });
@@ -49,6 +49,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   return {
     ...createReads({ namespace, limits, counters }),
     counters,
+    requestsLeft: () => pace.left(),
     feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),
     discover: (onProgress) => discover({ namespace, limits, onProgress }),
@@ -59,13 +60,19 @@ export function createDataHub(options: DataHubOptions): DataHub {
   };
 }
 
+interface Transport {
+  api: Api;
+  tokens: Tokens;
+  pace: Pace;
+}
+
 interface TransportScope {
   base: string;
   limits: Limits;
   closed: AbortSignal;
 }
 
-function createTransport(options: DataHubOptions, scope: TransportScope): { api: Api; tokens: Tokens } {
+function createTransport(options: DataHubOptions, scope: TransportScope): Transport {
   const { settings, now, random, outbound, sleep = timerSleep } = options;
   const { base, limits, closed } = scope;
   const { clientId, clientSecret, requestsPerMinute } = settings;
@@ -73,5 +80,5 @@ function createTransport(options: DataHubOptions, scope: TransportScope): { api:
   const pace = createPace({ requestsPerMinute, now, sleep, closed, maxWaiting: limits.maxWaiting });
   const retry = createRetry({ now, random, sleep, closed, ...limits });
   const tokens = createTokens({ base, clientId, clientSecret, exchange, pace, retry, now });
-  return { api: createApi({ exchange, tokens, pace, retry, clientSecret }), tokens };
+  return { api: createApi({ exchange, tokens, pace, retry, clientSecret }), tokens, pace };
 }

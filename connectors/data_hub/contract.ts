@@ -42,9 +42,11 @@ export interface DataSource {
   last(stream: SourceStream): Promise<Sample | null>;
   /** The newest sample at or before an instant, or null. */
   atOrBefore(stream: SourceStream, at: Ticks): Promise<Sample | null>;
-  /** All samples with from < time ≤ to, in order of time. */
-  window(stream: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]>;
+  /** All samples with from < time ≤ to, in order of time; once there are more than `atMost`, no more are read. */
+  window(stream: SourceStream, from: Ticks, to: Ticks, bound?: { atMost: number }): Promise<Sample[]>;
   readonly feed: ChangeFeed;
+  /** How many requests may leave at once now under the limit a minute, below zero as many as wait; null: no limit. */
+  requestsLeft?(): number | null;
   close(): Promise<void>;
 }
 

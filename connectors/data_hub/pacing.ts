@@ -14,7 +14,11 @@ export interface PaceOptions {
 }
 
 /** Resolves when the next request may leave; first come, first served. */
-export type Pace = () => Promise<void>;
+export interface Pace {
+  (): Promise<void>;
+  /** How many requests may leave at once now, below zero as many as wait; null: there is no limit. */
+  left(): number | null;
+}
 
 /**
  * A token bucket over the clock. A tenth of a minute's requests may leave at once; the refill is set so that
@@ -22,16 +26,19 @@ export type Pace = () => Promise<void>;
  */
 export function createPace(options: PaceOptions): Pace {
   const { requestsPerMinute, now, sleep, closed, maxWaiting } = options;
-  if (requestsPerMinute === null) return () => Promise.resolve();
+  if (requestsPerMinute === null) return Object.assign(() => Promise.resolve(), { left: () => null });
   const burst = Math.max(1, Math.floor(requestsPerMinute / 10));
   const perMs = (requestsPerMinute - burst + 1) / 60_000;
   let tokens = burst;
   let filledAt = now();
 
-  return async () => {
+  const fill = () => {
     const at = now();
     tokens = Math.min(burst, tokens + Math.max(0, at - filledAt) * perMs);
     filledAt = at;
+  };
+  const next = async () => {
+    fill();
     if (tokens <= -maxWaiting) {
       throw connectionFailed(
         `${maxWaiting} requests already wait under requests_per_minute (${requestsPerMinute})`,
@@ -40,6 +47,11 @@ export function createPace(options: PaceOptions): Pace {
     tokens -= 1;
     if (tokens < 0) await sleep(Math.ceil(-tokens / perMs), closed);
   };
+  const left = () => {
+    fill();
+    return Math.floor(tokens);
+  };
+  return Object.assign(next, { left });
 }
 
 /** A timer that ends early, by rejecting, when the signal aborts. */

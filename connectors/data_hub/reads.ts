@@ -11,7 +11,7 @@ import { parseWire, windowPage } from "./wire.ts";
 export interface Reads {
   last(stream: SourceStream): Promise<Sample | null>;
   atOrBefore(stream: SourceStream, at: Ticks): Promise<Sample | null>;
-  window(stream: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]>;
+  window(stream: SourceStream, from: Ticks, to: Ticks, bound?: { atMost: number }): Promise<Sample[]>;
 }
 
 export interface ReadsOptions {
@@ -36,13 +36,14 @@ export function createReads({ namespace, limits, counters }: ReadsOptions): Read
       return newest(samples.filter((sample) => sample.time <= at));
     },
 
-    async window(stream, from, to) {
+    async window(stream, from, to, bound) {
       if (from >= to) return [];
       const samples: Sample[] = [];
       for await (const events of windowPages({ namespace, limits, stream, from, to })) {
         for (const sample of readSamples(events, { stream, counters })) {
           if (sample.time > from && sample.time <= to) samples.push(sample);
         }
+        if (bound !== undefined && samples.length > bound.atMost) break;
       }
       return inOrder(samples);
     },

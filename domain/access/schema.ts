@@ -1,7 +1,79 @@
 import { z } from "zod";
+import { ignoring, nameText } from "../shared/schema.ts";
+import { isoFromMs } from "../shared/time.ts";
+import { ROLES } from "./types.ts";
+
+/** Shortest and longest password, in UTF-16 units. */
+export const PASSWORD_LIMITS = { shortest: 12, longest: 200 } as const;
+
+const USERNAME = /^[\p{L}\p{N}._@-]{1,100}$/u;
+const USERNAME_TEXT = "Must be 1 to 100 letters, digits, '.', '_', '-' or '@'";
+
+/** Letters that can be written in two ways are kept in one. */
+const username = z.string().normalize("NFC").regex(USERNAME, USERNAME_TEXT);
+const password = z.string()
+  .min(PASSWORD_LIMITS.shortest, `Must have at least ${PASSWORD_LIMITS.shortest} characters`)
+  .max(PASSWORD_LIMITS.longest, `Must have at most ${PASSWORD_LIMITS.longest} characters`);
+const role = z.enum(ROLES);
+/** A password as it is tried, which may be any. */
+const triedPassword = z.string().min(1, "Must not be empty").max(1_000);
 
 /** Body of POST /api/auth/login. */
 export const loginSchema = z.strictObject({
-  username: z.string().min(1, "Must not be empty").max(200),
-  password: z.string().min(1, "Must not be empty").max(1_000),
+  username: z.string().normalize("NFC").min(1, "Must not be empty").max(200),
+  password: triedPassword,
 });
+
+/** Body of POST /api/auth/password. */
+export const passwordChangeSchema = z.strictObject({
+  current_password: triedPassword,
+  new_password: password,
+});
+
+const USER_READ_ONLY = ["id", "created_at"] as const;
+
+/** Body of POST /api/users. */
+export const userSchema = ignoring(
+  USER_READ_ONLY,
+  z.strictObject({ username, password, role, is_active: z.boolean().default(true) }),
+);
+
+/** Body of PUT /api/users/{id}: only what it names changes. */
+export const userChangeSchema = ignoring(
+  USER_READ_ONLY,
+  z.strictObject({
+    username: username.optional(),
+    password: password.optional(),
+    role: role.optional(),
+    is_active: z.boolean().optional(),
+  }),
+);
+
+/** An instant, `2026-01-31T08:15:02Z` or with an offset, cut to milliseconds; null: never. */
+const expiry = z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" })
+  .transform((text) => isoFromMs(Date.parse(text)))
+  .nullable();
+
+const KEY_READ_ONLY = ["id", "created_at", "created_by", "last_used_at"] as const;
+
+/** Body of POST /api/keys. */
+export const apiKeySchema = ignoring(
+  KEY_READ_ONLY,
+  z.strictObject({
+    name: nameText(),
+    role,
+    is_active: z.boolean().default(true),
+    expires_at: expiry.default(null),
+  }),
+);
+
+/** Body of PUT /api/keys/{id}: only what it names changes; an `expires_at` that is past ends the key. */
+export const apiKeyChangeSchema = ignoring(
+  KEY_READ_ONLY,
+  z.strictObject({
+    name: nameText().optional(),
+    role: role.optional(),
+    is_active: z.boolean().optional(),
+    expires_at: expiry.optional(),
+  }),
+);

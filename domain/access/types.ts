@@ -21,6 +21,28 @@ export interface SessionRecord {
   expires_at_ms: number;
 }
 
+/** An API key. Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
+export interface ApiKeyRecord {
+  v: 1;
+  id: number;
+  name: string;
+  /** Hexadecimal. */
+  key_hash: string;
+  role: Role;
+  is_active: boolean;
+  /** Null: it does not expire. */
+  expires_at_ms: number | null;
+  /** Null: never used. Written at most once a minute. */
+  last_used_at_ms: number | null;
+  created_at: string;
+  created_by: string;
+}
+
+/** The name under which what a key does stands in the audit log. No user name holds a colon. */
+export function actorOfKey({ name, role }: Pick<ApiKeyRecord, "name" | "role">): Actor {
+  return { name: `key:${name}`, role };
+}
+
 /** Who does something: for permissions and for the audit log. */
 export interface Actor {
   name: string;

@@ -1,16 +1,17 @@
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
+import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
 import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 
 type Opened = Extract<Transition, { kind: "opened" }>;
 type Closed = Extract<Transition, { kind: "closed" }>;
 
-/** The record of an event that the engine opened. */
+/** The record of an event that the engine opened; it is born shelved when its key is. */
 export function openedRecord(
   opened: Opened,
   deployment: Deployment,
-  given: { id: number; nowMs: Ms },
+  given: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   const { record, template } = deployment;
   const rule = template.rules[opened.ruleIndex];
@@ -39,8 +40,7 @@ export function openedRecord(
     acknowledged_at: null,
     acknowledged_by: null,
     note: null,
-    shelved_until: null,
-    shelve_reason: null,
+    ...shelfFields(given.shelf),
     data_state: opened.dataState,
     flags: flagsOf(opened),
     revision: 1,

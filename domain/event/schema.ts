@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { descriptionText, enrichmentPairs, ignoring, TEXT_LIMITS } from "../shared/schema.ts";
+import { SHELF_MINUTES } from "./shelf.ts";
 import { SEVERITIES } from "./types.ts";
 
 /** What of a read event a change may carry along without meaning it. */
@@ -40,3 +41,9 @@ export const eventChangeSchema = ignoring(
     is_active: z.boolean().optional(),
   }),
 );
+
+/** Body of POST /api/rule-events/{id}/shelve. */
+export const shelveSchema = z.strictObject({
+  minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
+  reason: z.string().regex(/\S/, "Must not be empty").max(TEXT_LIMITS.description),
+});

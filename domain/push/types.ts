@@ -1,12 +1,14 @@
 /** The kinds of push frames: the interface's four, and Andon's own. */
-export type FrameKind =
-  | "event_created"
-  | "event_updated"
-  | "stream_updated"
-  | "ai_response"
-  | "resource_changed"
-  | "source_state"
-  | "discovery_progress";
+export const FRAME_KINDS = [
+  "event_created",
+  "event_updated",
+  "stream_updated",
+  "ai_response",
+  "resource_changed",
+  "source_state",
+  "discovery_progress",
+] as const;
+export type FrameKind = (typeof FRAME_KINDS)[number];
 
 export type ResourceType =
   | "configuration"

@@ -22,6 +22,8 @@ export interface FrameDraft {
   kind: string;
   at: string;
   data: unknown;
+  /** The id of the one user who may get it: an `ai_response` goes to its session's owner alone. */
+  to?: number;
 }
 
 export interface Commit {

@@ -49,6 +49,19 @@ export const bareTemplateSchema = ignoring(
   }),
 );
 
+/** A template of a package's document: what POST takes, without its package, and its two switches. */
+export const templateDocumentSchema = z.strictObject({
+  ...heading,
+  description: descriptionText().default(""),
+  color: color.default(DEFAULT_COLOR),
+  is_active: z.boolean().optional(),
+  allow_instances: z.boolean().optional(),
+  rules: rulesSchema.default([]),
+  placeholders: placeholdersSchema.default([]),
+});
+
+export type TemplateGiven = z.infer<typeof templateDocumentSchema>;
+
 /** Body of PUT /api/templates/{id}: only what it names changes. */
 export const templateChangeSchema = ignoring(
   READ_ONLY,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { WebSettings } from "../deps.ts";
-import type { AppEnv, Client } from "../env.ts";
+import { type AppEnv, type Client, isByKey } from "../env.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -12,7 +12,10 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function crossSite(settings: WebSettings): MiddlewareHandler<AppEnv> {
   const publicOrigin = settings.publicUrl === null ? undefined : new URL(settings.publicUrl).origin;
   return async (c, next) => {
-    if (!READS.has(c.req.method) && isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin })) {
+    if (
+      isWrite(c.req.raw) && !isByKey(c) &&
+      isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin })
+    ) {
       throw new Refusal(
         "FORBIDDEN",
         "This write was started by another site; set PUBLIC_URL if it is Andon's own",
@@ -20,6 +23,11 @@ export function crossSite(settings: WebSettings): MiddlewareHandler<AppEnv> {
     }
     await next();
   };
+}
+
+/** A WebSocket counts as one: a page of another site could open it, and the browser would send the cookie. */
+function isWrite({ method, headers }: Request): boolean {
+  return !READS.has(method) || headers.get("upgrade")?.toLowerCase() === "websocket";
 }
 
 function isForeign(headers: Headers, own: { client: Client; publicOrigin: string | undefined }): boolean {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Refusal } from "../../domain/shared/refusal.ts";
+import { bearerKey } from "../bearer.ts";
 import type { AppDeps } from "../deps.ts";
 import { type AppContext, type AppEnv, signInFirst } from "../env.ts";
 import { type Access, mayAct, PERMISSIONS } from "../permissions.ts";
@@ -25,14 +26,20 @@ export function permission(): MiddlewareHandler<AppEnv> {
 }
 
 function requireRole(c: AppContext, access: Access | undefined): void {
-  const signedIn = c.get("signedIn");
-  if (signedIn === undefined) throw signInFirst();
+  const actor = c.get("actor");
+  if (actor === undefined) {
+    throw bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst();
+  }
   if (access === undefined || access === "public") return;
-  if (!mayAct(signedIn.user.role, access)) {
-    throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${signedIn.user.role}`, {
+  if (!mayAct(actor.role, access)) {
+    throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${actor.role}`, {
       role_needed: access,
     });
   }
+}
+
+function keyRefused(): Refusal {
+  return new Refusal("AUTHENTICATION_REQUIRED", "The API key is unknown, expired or switched off");
 }
 
 /** The table's word on the first route that fits; middleware stands on wildcards and is passed over. */

@@ -4,12 +4,15 @@ import type { AppContext, AppEnv } from "../env.ts";
 
 /** The largest body of an ordinary request, bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** Paths that take more. */
+const LARGER: Readonly<Record<string, number>> = { "/api/packages/import": 32 * 1024 * 1024 };
 const BODY_DEADLINE_MS = 30_000;
 
 /** Refuses a body whose stated length is over the limit, before anything of it is read. */
 export function statedLength(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if (Number(c.req.raw.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+    const limit = limitOf(c);
+    if (Number(c.req.raw.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
     await next();
   };
 }
@@ -17,7 +20,7 @@ export function statedLength(): MiddlewareHandler<AppEnv> {
 /** Reads the body as a JSON object, whatever its content type says. */
 export function jsonBody(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const text = await readBody(c.req.raw);
+    const text = await readBody(c.req.raw, limitOf(c));
     c.set("body", parseObject(text));
     c.req.raw = asJson(c.req.raw, text);
     await next();
@@ -34,8 +37,12 @@ export function alsoCheck(
   };
 }
 
-/** The body's text. Throws PAYLOAD_TOO_LARGE past 1 MiB, VALIDATION_FAILED when it stops coming or is not UTF-8. */
-export async function readBody(request: Request): Promise<string> {
+function limitOf(c: AppContext): number {
+  return LARGER[c.req.path] ?? MAX_BODY_BYTES;
+}
+
+/** The body's text. Throws PAYLOAD_TOO_LARGE past the limit, VALIDATION_FAILED when it stops coming or is not UTF-8. */
+export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<string> {
   if (request.body === null) return "";
   const reader = request.body.getReader();
   let late = false;
@@ -44,7 +51,7 @@ export async function readBody(request: Request): Promise<string> {
     reader.cancel().catch(() => {});
   }, BODY_DEADLINE_MS);
   try {
-    const bytes = await readAll(reader);
+    const bytes = await readAll(reader, limit);
     if (late) throw unreadable("The body did not arrive in time");
     return decode(bytes);
   } finally {
@@ -52,14 +59,17 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.byteLength;
-    if (size > MAX_BODY_BYTES) {
+    if (size > limit) {
       reader.cancel().catch(() => {});
-      throw tooLarge();
+      throw tooLarge(limit);
     }
     chunks.push(read.value);
   }
@@ -117,6 +127,7 @@ function unreadable(message: string): Refusal {
   return validationRefusal([{ path: "", message }]);
 }
 
-function tooLarge(): Refusal {
-  return new Refusal("PAYLOAD_TOO_LARGE", "A body may hold 1 MiB", { limit_bytes: MAX_BODY_BYTES });
+function tooLarge(limit: number): Refusal {
+  const text = `A body may hold ${limit / 2 ** 20} MiB`;
+  return new Refusal("PAYLOAD_TOO_LARGE", text, { limit_bytes: limit });
 }

@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
+import { actorOfKey } from "../../domain/access/types.ts";
+import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
 import { sessionToken } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppContext, AppEnv } from "../env.ts";
 
 /** What every answer carries unless its route said otherwise, made once. */
 const FIXED_HEADERS: readonly (readonly [string, string])[] = [
@@ -26,10 +28,10 @@ export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const nextId = requestIds(deps);
   const { trustProxy } = deps.settings;
   return async (c, next) => {
-    const requestId = nextId();
+    const requestId = givenId(c.req.raw.headers.get("x-request-id")) ?? nextId();
     c.set("requestId", requestId);
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy }));
-    c.set("signedIn", signedIn(deps, c.req.raw.headers.get("cookie")));
+    identify(c, deps);
     await next();
     const headers = c.res.headers;
     for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
@@ -38,11 +40,32 @@ export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
   };
 }
 
+/** An API key goes before a cookie; one that may not be used is nobody's, whatever the cookie says. */
+function identify(c: AppContext, deps: AppDeps): void {
+  const key = bearerKey(c.req.raw.headers.get("authorization"));
+  if (key !== undefined) {
+    const record = deps.storage.access.useApiKey(key);
+    c.set("apiKeyId", record?.id);
+    c.set("actor", record && actorOfKey(record));
+    return;
+  }
+  const found = signedIn(deps, c.req.raw.headers.get("cookie"));
+  c.set("signedIn", found);
+  c.set("actor", found && { name: found.user.username, role: found.user.role });
+}
+
 function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variables"]["signedIn"] {
   const token = sessionToken(cookie);
   if (token === undefined) return undefined;
   const found = storage.access.session(token);
   return found === undefined ? undefined : { ...found, token };
+}
+
+const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** An id that the client or a proxy made, if it is fit for a header and a log line. */
+function givenId(header: string | null): string | undefined {
+  return header !== null && GIVEN_ID.test(header) ? header : undefined;
 }
 
 /** Ids that are unique over restarts, without asking for random bytes at each request. */

@@ -1,8 +1,14 @@
-/** The page of active events: asks again every 5 s, and shows names only as text. */
-const REFRESH_MS = 5_000;
+import { followPush } from "./push_channel.js";
+
+/**
+ * The page of active events: read once, then kept fresh by the push channel; shows names only as text. By itself it
+ * makes at most nine requests a minute: five tries to connect, and two times the two reads.
+ */
+const READ_EVERY_MS = 30_000;
 const DEADLINE_MS = 4_500;
 const MOST_TILES = 500;
 const SVG = "http://www.w3.org/2000/svg";
+const SESSION_ENDED = 1008;
 
 const SEVERITIES = [
   { name: "critical", title: "Critical", number: 1, shape: octagon },
@@ -17,24 +23,72 @@ const groups = new Map(SEVERITIES.map((severity) => [severity.name, makeGroup(se
 const timeZone = document.querySelector("main").dataset.timeZone;
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
 const timeFormat = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" });
+/** The active events by id; undefined until they were read. */
+let active;
+/** Frames that come while the events are read. */
+let meanwhile = [];
+let connected = false;
+/** What is shown may lack something that no frame will tell. */
+let stale = true;
+let reading = false;
+let readTimer;
+let lastReadAt = -READ_EVERY_MS;
 let lastGoodAt;
+let drawing = false;
 
 part("groups").append(...[...groups.values()].map((group) => group.section));
 part("sign-out").addEventListener("click", signOut);
 setInterval(showDurations, 1_000);
-refresh();
+followPush({
+  open: () => new WebSocket(new URL("/api/ws", location.href.replace(/^http/, "ws"))),
+  subscribe: ["event_created", "event_updated", "source_state"],
+  onUp(resumed) {
+    connected = true;
+    if (!resumed) stale = true;
+    if (stale) readSoon();
+    else good();
+  },
+  onFrame: take,
+  onDown({ code }) {
+    connected = false;
+    if (code === SESSION_ENDED) {
+      location.assign("/sign-in");
+      return false;
+    }
+    if (lastGoodAt !== undefined) showProblem(new Error("The connection is interrupted"));
+    readSoon();
+  },
+});
 
-async function refresh() {
+/** Reads everything, at most once in 30 s; without a connection it does so again and again. */
+function readSoon() {
+  clearTimeout(readTimer);
+  readTimer = setTimeout(readIfNeeded, Math.max(0, lastReadAt + READ_EVERY_MS - performance.now()));
+}
+
+function readIfNeeded() {
+  if (!reading && (stale || !connected)) readAll();
+}
+
+async function readAll() {
+  reading = true;
+  lastReadAt = performance.now();
+  stale = !connected;
+  meanwhile = [];
   try {
     const [events, tags] = await Promise.all([read("/api/rule-events/active"), read("/api/system-tags")]);
-    lastGoodAt = new Date();
-    part("problem").hidden = true;
-    showEvents(events);
-    showSource(tags);
+    active = new Map(events.map((event) => [event.id, event]));
+    for (const frame of meanwhile) applyEvent(frame.data);
+    showTags(tags);
+    good();
+    draw();
+    if (!connected) showProblem(new Error("Live updates are interrupted; asking every 30 s"));
   } catch (error) {
     showProblem(error);
+    stale = true;
   }
-  setTimeout(refresh, REFRESH_MS);
+  reading = false;
+  if (stale || !connected) readSoon();
 }
 
 async function read(path) {
@@ -43,6 +97,45 @@ async function read(path) {
   const envelope = await answer.json();
   if (!envelope.success) throw new Error(envelope.error);
   return envelope.data;
+}
+
+function take(frame) {
+  lastGoodAt = new Date();
+  if (frame.kind === "resync") {
+    stale = true;
+    readSoon();
+  }
+  if (frame.kind === "source_state") showSourceState(frame);
+  if (frame.kind !== "event_created" && frame.kind !== "event_updated") return;
+  if (reading) meanwhile.push(frame);
+  if (active === undefined) return;
+  applyEvent(frame.data);
+  draw();
+}
+
+function applyEvent(event) {
+  if (event.is_active && !event.deleted) active.set(event.id, event);
+  else active.delete(event.id);
+}
+
+function good() {
+  lastGoodAt = new Date();
+  part("problem").hidden = true;
+}
+
+/** Many frames at once are drawn once. */
+function draw() {
+  if (drawing) return;
+  drawing = true;
+  setTimeout(() => {
+    drawing = false;
+    if (active === undefined) return;
+    showEvents([...active.values()].sort(newestFirst));
+  }, 50);
+}
+
+function newestFirst(a, b) {
+  return Date.parse(b.start_time) - Date.parse(a.start_time) || b.id - a.id;
 }
 
 async function signOut() {
@@ -147,15 +240,23 @@ function showDurations() {
   }
 }
 
-function showSource(tags) {
+function showSourceState({ at, data: { state, watermark } }) {
+  const lagMs = watermark === null ? null : Date.parse(at) - Date.parse(watermark);
+  showSource(state === "connected", lagMs);
+}
+
+function showTags(tags) {
   const value = (name) => tags.find((tag) => tag.tag_name === name)?.value;
-  const connected = value("SYS.SOURCE.CONNECTED") === true;
   const lag = value("SYS.SOURCE.LAG_SECONDS");
+  showSource(value("SYS.SOURCE.CONNECTED") === true, typeof lag === "number" ? lag * 1_000 : null);
+}
+
+function showSource(up, lagMs) {
   const source = part("source");
-  source.classList.toggle("up", connected);
-  source.classList.toggle("down", !connected);
-  const behind = typeof lag === "number" && lag >= 60 ? `, ${durationText(lag * 1_000)} behind` : "";
-  setText(source, connected ? `Source connected${behind}` : "Source not connected");
+  source.classList.toggle("up", up);
+  source.classList.toggle("down", !up);
+  const behind = lagMs !== null && lagMs >= 60_000 ? `, ${durationText(lagMs)} behind` : "";
+  setText(source, up ? `Source connected${behind}` : "Source not connected");
 }
 
 /** Setting the same text again would be read out again. */

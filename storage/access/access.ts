@@ -1,20 +1,24 @@
-import type { Actor, Role, SessionRecord, UserRecord } from "../../domain/access/types.ts";
-import { isoFromMs } from "../../domain/shared/time.ts";
-import type { Access } from "../contract.ts";
-import { keys } from "../keys.ts";
+import type { Actor, ApiKeyRecord, SessionRecord, UserRecord } from "../../domain/access/types.ts";
+import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import { notFound, type NounContext } from "../write.ts";
+import { ApiKeys } from "./api_keys.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
+import { Users } from "./users.ts";
 
-/** Users and their sessions, read from memory. */
+/** Users, their sessions and API keys, read from memory. */
 export class AccessStore implements Access {
   readonly #passwords: Passwords;
+  readonly #users: Users;
   readonly #sessions: Sessions;
+  readonly #apiKeys: ApiKeys;
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, passwordCost?: PasswordCost) {
     this.#passwords = new Passwords(context.random, passwordCost);
+    this.#users = new Users(context, mirrors, this.#passwords);
     this.#sessions = new Sessions(context, mirrors);
+    this.#apiKeys = new ApiKeys(context, mirrors);
   }
 
   users(): UserRecord[] {
@@ -29,36 +33,29 @@ export class AccessStore implements Access {
     return this.mirrors.usersByName.of(name)[0];
   }
 
-  async createUser(
-    draft: { username: string; password: string; role: Role },
-    by: Actor,
-  ): Promise<UserRecord> {
-    const { context } = this;
-    const { username, password, role } = draft;
-    const password_hash = await this.#passwords.hash(password);
-    const nextId = freshId(context, "user");
-    return await write(context, async () => {
-      const nameKey = keys.userByName(username);
-      if (await context.store.get(nameKey) !== undefined) {
-        throw invalid("username", `There is a user "${username}" already; choose another name`);
-      }
-      const id = await nextId();
-      const created_at = isoFromMs(context.now());
-      const record: UserRecord = { v: 1, id, username, password_hash, role, is_active: true, created_at };
-      const change = { action: "created", type: "user", id, by, after: shown(record) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push(
-        { type: "set", key: keys.user(id), value: record },
-        { type: "set", key: nameKey, value: id },
-      );
-      return { result: record, commit: { checks: [unchanged(nameKey, undefined)], mutations, frames } };
-    });
+  createUser(draft: UserDraft, by: Actor): Promise<UserRecord> {
+    return this.#users.create(draft, by);
   }
 
+  updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord> {
+    return this.#users.update(id, change, by);
+  }
+
+  changePassword(verified: UserRecord, password: string): Promise<UserRecord> {
+    return this.#users.changePassword(verified, password);
+  }
+
+  removeUser(id: number, by: Actor): Promise<void> {
+    return this.#users.remove(id, by);
+  }
+
+  /** A password that was changed while it was checked is a wrong one. */
   async verify(username: string, password: string): Promise<UserRecord | undefined> {
     const user = this.userByName(username);
     const fits = await this.#passwords.fits(password, user?.password_hash);
-    return fits && user?.is_active ? user : undefined;
+    if (!fits || user === undefined) return undefined;
+    const now = this.user(user.id);
+    return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
   }
 
   async createSession(userId: number): Promise<{ token: string; session: SessionRecord }> {
@@ -71,12 +68,43 @@ export class AccessStore implements Access {
     return this.#sessions.find(token);
   }
 
+  sessionLives(token: string): boolean {
+    return this.#sessions.lives(token);
+  }
+
+  apiKeyLives(id: number): boolean {
+    return this.#apiKeys.lives(id);
+  }
+
   endSession(token: string): Promise<void> {
     return this.#sessions.end(token);
   }
-}
 
-/** What the audit log may hold of a user. */
-function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
-  return rest;
+  apiKeys(): ApiKeyRecord[] {
+    return this.#apiKeys.list();
+  }
+
+  apiKey(id: number): ApiKeyRecord | undefined {
+    return this.#apiKeys.get(id);
+  }
+
+  apiKeyByName(name: string): ApiKeyRecord | undefined {
+    return this.#apiKeys.byName(name);
+  }
+
+  createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
+    return this.#apiKeys.create(draft, by);
+  }
+
+  updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord> {
+    return this.#apiKeys.update(id, change, by);
+  }
+
+  removeApiKey(id: number, by: Actor): Promise<void> {
+    return this.#apiKeys.remove(id, by);
+  }
+
+  useApiKey(key: string): ApiKeyRecord | undefined {
+    return this.#apiKeys.use(key);
+  }
 }

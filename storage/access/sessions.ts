@@ -7,6 +7,7 @@ import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
+import { QuietWrites } from "./quiet_writes.ts";
 
 const HOUR_MS = 3_600_000;
 const SLIDING_MS = 12 * HOUR_MS;
@@ -18,9 +19,11 @@ const SWEPT_AT_ONCE = 100;
 
 /** Browser sessions, looked up in memory. Of a token only its hash is kept. */
 export class Sessions {
-  readonly #sliding = new Set<string>();
+  readonly #quietly: QuietWrites;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.#quietly = new QuietWrites(context, "A session");
+  }
 
   async create(user: UserRecord): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
@@ -36,6 +39,7 @@ export class Sessions {
     };
     const mutations: Mutation[] = [
       setSession(session),
+      { type: "sum", key: keys.userSessions(user.id), value: 1 },
       ...this.#outlived(now).map(deleteSession),
       this.#audit("signed_in", user),
     ];
@@ -63,6 +67,13 @@ export class Sessions {
     return { user, session: withoutHash(session) };
   }
 
+  /** Whether it may be used, without its being a use. */
+  lives(token: string): boolean {
+    const session = this.mirrors.sessions.get(hashOf(token));
+    return session !== undefined && session.expires_at_ms > this.context.now() &&
+      this.mirrors.users.get(session.user_id)?.is_active === true;
+  }
+
   async end(token: string): Promise<void> {
     const session = this.mirrors.sessions.get(hashOf(token));
     if (session === undefined) return;
@@ -79,18 +90,9 @@ export class Sessions {
     this.#inBackground(session, [setSession(slid)]);
   }
 
-  /** Nobody waits for it, and it is void once the session was changed or ended by somebody else. */
-  #inBackground(session: StoredSession, mutations: Mutation[]): void {
-    const hash = session.token_hash;
-    if (this.#sliding.has(hash)) return;
-    this.#sliding.add(hash);
-    const checks = [{
-      key: keys.session(hash),
-      versionstamp: this.mirrors.sessions.versionstamp(hash) ?? null,
-    }];
-    this.context.store.commit({ checks, mutations }, MAIN_LANE)
-      .catch((error) => this.context.log("warn", "A session could not be written", { error: String(error) }))
-      .finally(() => this.#sliding.delete(hash));
+  #inBackground({ token_hash: hash }: StoredSession, mutations: Mutation[]): void {
+    const versionstamp = this.mirrors.sessions.versionstamp(hash);
+    this.#quietly.start(hash, { key: keys.session(hash), versionstamp, mutations });
   }
 
   #outlived(now: Ms): StoredSession[] {
@@ -132,7 +134,7 @@ function setSession(session: StoredSession): Mutation {
   return { type: "set", key: keys.session(session.token_hash), value: session };
 }
 
-function deleteSession(session: StoredSession): Mutation {
+export function deleteSession(session: StoredSession): Mutation {
   return { type: "delete", key: keys.session(session.token_hash) };
 }
 

@@ -1,4 +1,6 @@
 import { keys, MAIN_LANE } from "../keys.ts";
+import { indexEventEnds } from "./event_ends.ts";
+import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
 import type { Migration } from "./run.ts";
 
 /** Every step from an empty store to today's, in order. A step that has been released is never changed. */
@@ -11,4 +13,14 @@ export const MIGRATIONS: readonly Migration[] = [
       await store.commit({ mutations: [{ type: "set", key: keys.meta("store"), value }] }, MAIN_LANE);
     },
   },
+  { to: 2, what: "closed events by their end", run: indexEventEnds },
+  {
+    to: 3,
+    what: "lists of closed events and of the audit log by counts",
+    async run(store) {
+      await listClosedEvents(store);
+      await countAuditEntries(store);
+    },
+  },
+  { to: 4, what: "the former list of events is gone", run: dropEventsByStart },
 ];

@@ -1,12 +1,14 @@
 import { keys } from "../keys.ts";
 import type { Commit, CommitResult } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
+import { type CommitFigures, noteCommit } from "./commit_figures.ts";
 import { unavailable } from "./deadline.ts";
 import { Fifo } from "./fifo.ts";
 import { atomicOf, takeGroup } from "./group.ts";
 import type { Health } from "./health.ts";
 import { LaneKey, type Outcome } from "./lane_key.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Stillness } from "./still.ts";
 import { measure, type Turn } from "./turn.ts";
 import type { WideValues } from "./wide.ts";
 
@@ -14,7 +16,9 @@ export interface LaneContext {
   backend: KvBackend;
   wide: WideValues;
   ledger: Ledger;
+  stillness: Stillness;
   health: Health;
+  figures: CommitFigures;
   callDeadlineMs: number;
   laneQueue: number;
   /** A fresh id for each atomic; ids of this process begin with `owner`. */
@@ -101,18 +105,23 @@ export class Lane {
   async #carryOut(group: Turn[]): Promise<void> {
     const turns = group.filter((turn) => !turn.settled);
     if (turns.length === 0) return;
+    const stirred = await this.context.stillness.stir(turns.flatMap((turn) => turn.stirs));
     const ticket = this.context.ledger.start();
+    const begunMs = performance.now();
     const outcome = await this.#key.write(
       (step) => atomicOf(turns, { ...step, lane: this.lane }, this.context.backend),
       () => turns.some((turn) => !turn.settled),
     );
     if (outcome.kind === "landed") {
+      noteCommit(this.context.figures, turns, performance.now() - begunMs);
       this.context.ledger.landed(ticket, outcome.versionstamp, () => {
         this.context.committed(turns, outcome.versionstamp);
+        stirred();
       });
       return;
     }
     this.context.ledger.ended(ticket);
+    stirred();
     await this.#notWritten(turns, outcome);
   }
 

@@ -18,6 +18,9 @@ const RETRY_MS = 20;
 
 /** Reads of any size, each answering within its deadline or refusing UNAVAILABLE. */
 export class Reads {
+  /** Entries that lists gave and keys that were looked up, found or not. */
+  entriesRead = 0;
+
   constructor(readonly context: ReadContext) {}
 
   async getMany<T>(wanted: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
@@ -49,6 +52,7 @@ export class Reads {
 
   #ten(ten: Key[]): Promise<(Entry | undefined)[]> {
     return this.#guarded(async () => {
+      this.entriesRead += ten.length;
       const found = await this.context.backend.getMany(ten);
       return found.map((entry) => entry.versionstamp === null ? undefined : entryOf(entry));
     });
@@ -62,6 +66,7 @@ export class Reads {
     for await (
       const entry of this.context.backend.list(kvSelector(selector), { limit, reverse, batchSize })
     ) {
+      this.entriesRead++;
       if (entries.push(entryOf(entry)) % LIMITS.listBatch === 0) alive();
     }
     return entries;

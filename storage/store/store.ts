@@ -1,6 +1,7 @@
 import { keys } from "../keys.ts";
 import type { CommittedFrames, Store, StoreStats } from "../contract.ts";
 import type { Commit, CommitResult, Entry, Key, ListSelector, Mutation } from "../../domain/shared/commit.ts";
+import { createCommitFigures } from "./commit_figures.ts";
 import { unavailable, withDeadline } from "./deadline.ts";
 import { Health } from "./health.ts";
 import { Ids } from "./ids.ts";
@@ -8,6 +9,8 @@ import { Lane } from "./lane.ts";
 import { Ledger } from "./ledger.ts";
 import type { StoreOptions } from "./options.ts";
 import { Reads } from "./reads.ts";
+import { SharedWrites } from "./shared_writes.ts";
+import { Stillness, type StillPrefix } from "./still.ts";
 import type { Turn } from "./turn.ts";
 import { WideValues } from "./wide.ts";
 
@@ -30,13 +33,16 @@ export class KvStore implements Store {
   readonly #health: Health;
   readonly #reads: Reads;
   readonly #ids: Ids;
+  readonly #sharedWrites: SharedWrites;
   readonly #wide = new WideValues();
   readonly #ledger: Ledger;
+  readonly #stillness: Stillness;
   readonly #lanes = new Map<number, Lane>();
   readonly #commitListeners = new Set<CommitListener>();
   readonly #frameListeners = new Set<(committed: CommittedFrames) => void>();
   readonly #owner: string;
   #counts = { commits: 0, turns: 0, conflicts: 0 };
+  readonly #figures = createCommitFigures();
   #commitIds = 0;
   #accepting = true;
   #closed = false;
@@ -49,9 +55,11 @@ export class KvStore implements Store {
     };
     this.#health = new Health(options.log ?? (() => {}));
     this.#ledger = new Ledger(BigInt(options.versionstampStep ?? 1));
+    this.#stillness = new Stillness(this.#options.callDeadlineMs);
     this.#owner = options.random(16).toHex();
     this.#ids = new Ids(this);
     this.#reads = new Reads({ ...this.#shared(), health: this.#health });
+    this.#sharedWrites = new SharedWrites({ ...this.#shared(), health: this.#health });
   }
 
   async get<T>(key: Key): Promise<Entry<T> | undefined> {
@@ -68,11 +76,26 @@ export class KvStore implements Store {
     return this.#reads.list<T>(selector);
   }
 
+  /**
+   * Reads of several calls that must see one state of a prefix, in the store and in memory: nothing of it is written
+   * between the first and the last. Writers wait only when a first attempt met a write.
+   */
+  still<T>(prefix: StillPrefix, read: () => Promise<T>): Promise<T> {
+    return this.#stillness.read(prefix, read);
+  }
+
   // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
   async commit(commit: Commit, lane: number): Promise<CommitResult> {
     if (!this.#accepting) throw unavailable("is closing");
     if (this.#health.fenced) throw unavailable("was taken over by another process");
     return this.#lane(lane).handIn(commit);
+  }
+
+  /** Beside the lanes: for keys that several processes write; see `SharedWrites` for what such a commit must bear. */
+  // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
+  async commitShared(commit: Commit): Promise<CommitResult> {
+    if (!this.#accepting) throw unavailable("is closing");
+    return this.#sharedWrites.commit(commit);
   }
 
   // deno-lint-ignore require-await -- a mistake in `count` becomes the promise's rejection
@@ -97,7 +120,7 @@ export class KvStore implements Store {
 
   stats(): StoreStats {
     const queued = [...this.#lanes.values()].reduce((sum, lane) => sum + lane.queued, 0);
-    return { ...this.#counts, queued };
+    return { ...this.#counts, queued, entriesRead: this.#reads.entriesRead, commit: this.#figures };
   }
 
   async settled(): Promise<void> {
@@ -136,7 +159,9 @@ export class KvStore implements Store {
       ...this.#shared(),
       wide: this.#wide,
       ledger: this.#ledger,
+      stillness: this.#stillness,
       health: this.#health,
+      figures: this.#figures,
       owner: this.#owner,
       nextCommitId: () => `${this.#owner}.${++this.#commitIds}`,
       isClosed: () => this.#closed,

@@ -1,5 +1,7 @@
 import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
+import { auditCounts } from "../writes/audit_index.ts";
 import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
+import { STILL_PREFIXES, type StillPrefix } from "./still.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
 
 /** What the store itself adds to an atomic: the lane, the push value, the counts, with room to spare. */
@@ -25,6 +27,8 @@ export interface Turn {
   framesBytes: number;
   /** By how many audit records the store grows. */
   audits: number;
+  /** What readers may keep still that the turn changes. */
+  stirs: StillPrefix[];
   payloadBytes: number;
   keyBytes: number;
   deadline: number;
@@ -39,7 +43,10 @@ export type Measured = Omit<Turn, "deadline" | "settled" | "answered" | "answer"
 /** Measures a commit. Throws a TypeError naming what can never fit one atomic. */
 export function measure(commit: Commit, wide: WideValues): Measured {
   const checks = (commit.checks ?? []).map((check) => ({ ...check, text: keyText(check.key) }));
-  const mutations = commit.mutations.flatMap((mutation) => widened(mutation, wide));
+  const mutations = [
+    ...commit.mutations.flatMap((mutation) => widened(mutation, wide)),
+    ...auditCounts(commit.mutations),
+  ];
   const frames = commit.frames ?? [];
   const measured: Measured = {
     checks,
@@ -50,6 +57,7 @@ export function measure(commit: Commit, wide: WideValues): Measured {
     frames,
     framesBytes: frames.reduce((sum, frame) => sum + valueBytes(frame), 0),
     audits: commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0),
+    stirs: STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix)),
     ...bytesOf(checks, mutations),
   };
   refuseTooLarge(measured);

@@ -1,45 +1,36 @@
-import type { EventRecord, Severity } from "../../domain/event/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
+import { endIndex } from "./event_end.ts";
+import { closedIndex } from "./event_index.ts";
 
-/** What stands in `event_by_start`: all that a list filters by. */
-export interface EventIndexValue {
-  v: 1;
-  severity: Severity;
-  category: string;
-  template_id: number;
-  instance_id: number;
-  is_active: boolean;
-}
-
-/** When the event started, in milliseconds: its place in the index. */
+/** When the event started, in milliseconds: its place in the lists. */
 export function startMsOf(record: EventRecord): Ms {
   return Date.parse(record.start_time);
 }
 
 /** A new event, active or (found late) already over. */
 export function openEvent(record: EventRecord): Mutation[] {
-  return [setEvent(record), setIndex(record), ...(record.is_active ? [setActive(record)] : [])];
+  const active = record.is_active ? [setActive(record)] : [];
+  return [setEvent(record), ...closedIndex(undefined, record), ...endIndex(undefined, record), ...active];
 }
 
-/** A changed event: its index entries follow. */
+/** A changed event: its list entries and counts follow. `before` must be what is stored. */
 export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
-  const mutations = [setEvent(after)];
-  const moved = startMsOf(before) !== startMsOf(after);
-  if (moved) mutations.push({ type: "delete", key: indexKey(before) });
-  if (moved || !sameIndex(before, after)) mutations.push(setIndex(after));
+  const mutations = [setEvent(after), ...closedIndex(before, after), ...endIndex(before, after)];
   if (before.is_active && !after.is_active) mutations.push({ type: "delete", key: activeKey(before) });
   if (!before.is_active && after.is_active) mutations.push(setActive(after));
   return mutations;
 }
 
-/** Removes an event wholly. */
+/** Removes an event wholly. `record` must be what is stored. */
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },
-    { type: "delete", key: indexKey(record) },
+    ...closedIndex(record, undefined),
+    ...endIndex(record, undefined),
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
   return mutations;
@@ -67,21 +58,6 @@ function setActive(record: EventRecord): Mutation {
   return { type: "set", key: activeKey(record), value: record.id };
 }
 
-function setIndex(record: EventRecord): Mutation {
-  const { severity, category, template_id, instance_id, is_active } = record;
-  const value: EventIndexValue = { v: 1, severity, category, template_id, instance_id, is_active };
-  return { type: "set", key: indexKey(record), value };
-}
-
-function sameIndex(a: EventRecord, b: EventRecord): boolean {
-  return a.severity === b.severity && a.category === b.category && a.template_id === b.template_id &&
-    a.instance_id === b.instance_id && a.is_active === b.is_active;
-}
-
 function activeKey(record: EventRecord): Key {
   return keys.eventActive(record.instance_id, record.rule_id);
-}
-
-function indexKey(record: EventRecord): Key {
-  return keys.eventByStart(startMsOf(record), record.id);
 }

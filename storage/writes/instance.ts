@@ -18,6 +18,14 @@ export function deployMutations(before: InstanceRecord, after: InstanceRecord): 
   return [saveInstance(after), { type: "sum", key: keys.templateDeployments(after.template_id), value: by }];
 }
 
+/**
+ * Stands in every commit of a deployment or its end. A command on many instances of a template checks this key in
+ * place of each record: no other than the instance's own shard changes `is_deployed`.
+ */
+export function commandMark(templateId: number, shard: number): Mutation {
+  return { type: "sum", key: keys.templateCommands(templateId, shard), value: 0 };
+}
+
 /** A new instance, undeployed: its name's key, and what it is counted in. */
 export function newInstance(record: InstanceRecord): Mutation[] {
   return [

@@ -1,33 +1,117 @@
 import { assert, assertEquals } from "@std/assert";
-import { checkPermissionTable, PERMISSIONS } from "../../routes/permissions.ts";
-import { testApp } from "./support.ts";
+import { type Role, ROLES } from "../../domain/access/types.ts";
+import { type Access, checkPermissionTable, PERMISSIONS } from "../../routes/permissions.ts";
+import { type Call, type TestApp, testApp } from "./support.ts";
 
-/** From least to most. */
-const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
+const THE_DOCUMENT = "GET /api/openapi.json";
+/** A socket that a cookie opens needs it. */
+const OWN_ORIGIN = { origin: "http://localhost:8000" };
+/** Ends the session that it is called with. */
+const LOGOUT = "POST /api/auth/logout";
 
 const lines = Object.entries(PERMISSIONS);
+const inTableForm = (line: string) => line.replace(/\{(\w+)\}/g, ":$1");
 /** Ids that name nothing: past the role stands a 404 or 400, so nothing is changed by the walk. */
 const somewhere = (line: string) => line.replace(/:\w+/g, "999999");
 
-Deno.test("every route refuses those without a session, but for the public ones", async () => {
+/** Every `METHOD /path` of the document, as the table writes it. */
+async function documentedLines(app: TestApp): Promise<string[]> {
+  const { body } = await app.call("GET /api/openapi.json");
+  const paths: [string, Record<string, unknown>][] = Object.entries(body.paths);
+  return paths.flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => inTableForm(`${method.toUpperCase()} ${path}`))
+  );
+}
+
+/** Who walks, and with which role: null for nobody. */
+interface Walker {
+  who: string;
+  role: Role | null;
+  call: Call;
+}
+
+/** Nobody in three ways, and each role by a session and by an API key. */
+async function walkers(app: TestApp): Promise<Walker[]> {
+  const by = { name: "test", role: "admin" } as const;
+  const all: Walker[] = [
+    { who: "nobody", role: null, call: {} },
+    {
+      who: "a made-up session",
+      role: null,
+      call: { headers: { ...OWN_ORIGIN, cookie: "andon_session=abc" } },
+    },
+    { who: "a made-up key", role: null, call: bearer(`andon_${"a".repeat(43)}`) },
+  ];
+  for (const role of ROLES) {
+    const draft = { name: role, role, is_active: true, expires_at: null };
+    const { key } = await app.storage.access.createApiKey(draft, by);
+    all.push({ who: `session of ${role}`, role, call: { as: role, headers: OWN_ORIGIN } });
+    all.push({ who: `key of ${role}`, role, call: bearer(key) });
+  }
+  return all;
+}
+
+function bearer(key: string): Call {
+  return { headers: { authorization: `Bearer ${key}` } };
+}
+
+function expected(role: Role | null, access: Access): "allowed" | "401" | "403" {
+  if (access === "public") return "allowed";
+  if (role === null) return "401";
+  return ROLES.indexOf(role) >= ROLES.indexOf(access) ? "allowed" : "403";
+}
+
+Deno.test("the document lists every line of the table but its own, and nothing else", async () => {
   await using app = await testApp();
-  for (const [line, access] of lines) {
-    const { status, body } = await app.call(somewhere(line));
-    if (access === "public") assert(status !== 401 && status !== 403, `${line}: ${status}`);
-    else assertEquals([line, status, body.details.error_code], [line, 401, "AUTHENTICATION_REQUIRED"]);
+  const table = lines.map(([line]) => line).filter((line) => line !== THE_DOCUMENT);
+  assertEquals((await documentedLines(app)).sort(), table.sort());
+});
+
+Deno.test("the document says what needs no credentials", async () => {
+  await using app = await testApp();
+  const { body } = await app.call(THE_DOCUMENT);
+  assertEquals(body.security, [{ session: [] }, { apiKey: [] }]);
+  assertEquals(Object.keys(body.components.securitySchemes), ["session", "apiKey"]);
+  for (const line of await documentedLines(app)) {
+    const [method, path] = line.replace(/:(\w+)/g, "{$1}").split(" ");
+    const open = body.paths[path][method.toLowerCase()].security?.length === 0;
+    assertEquals([line, open], [line, PERMISSIONS[line] === "public"]);
   }
 });
 
-Deno.test("every route refuses each role below its own, and lets its own pass", async () => {
+Deno.test("every path of the document lets each role in or refuses it, by session and by key, as the table says", async () => {
   await using app = await testApp();
-  for (const [line, access] of lines) {
-    if (access === "public" || line.endsWith("/auth/logout")) continue;
-    for (const role of ROLES) {
-      const { status, body } = await app.call(somewhere(line), { as: role });
-      const refused = status === 403;
-      assertEquals([line, role, refused], [line, role, ROLES.indexOf(role) < ROLES.indexOf(access)]);
-      if (refused) assertEquals([body.details.error_code, body.error.includes(access)], ["FORBIDDEN", true]);
-    }
+  const all = await walkers(app);
+  const walked = [THE_DOCUMENT, ...await documentedLines(app)];
+  assert(walked.length >= 40, `${walked.length}`);
+  for (const line of walked.filter((line) => line !== LOGOUT)) {
+    for (const { who, role, call } of all) await step(app, { line, who, role, call });
+  }
+});
+
+async function step(app: TestApp, { line, who, role, call }: Walker & { line: string }): Promise<void> {
+  const access = PERMISSIONS[line];
+  const { status, body } = await app.call(somewhere(line), call);
+  const found = status === 401 || status === 403 ? String(status) : "allowed";
+  assertEquals([line, who, found], [line, who, expected(role, access)]);
+  if (found === "401") assertEquals(body.details.error_code, "AUTHENTICATION_REQUIRED");
+  if (found !== "403") return;
+  assertEquals([body.details.error_code, body.details.role_needed], ["FORBIDDEN", access]);
+  assert(body.error.includes(access));
+}
+
+Deno.test("logout is for those who are signed in", async () => {
+  await using app = await testApp();
+  for (const { who, role, call } of await walkers(app)) {
+    await step(app, { line: LOGOUT, who, role, call });
+  }
+});
+
+Deno.test("a path that is not there is 401 to nobody and 404 to those who are somebody", async () => {
+  await using app = await testApp();
+  for (const { who, role, call } of await walkers(app)) {
+    const { status } = await app.call("GET /api/nothing", call);
+    assertEquals([who, status], [who, role === null ? 401 : 404]);
   }
 });
 
@@ -45,14 +129,23 @@ Deno.test("checkPermissionTable() refuses a route without a line and a line with
   }
 });
 
+/** Who may do what, told without the table: the first rule that fits. */
+const RULES: readonly [RegExp, Access][] = [
+  [/^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/session$/, "public"],
+  [/ \/api\/auth\//, "viewer"],
+  [/ \/api\/(users|keys|audit-log)(\/|$)/, "admin"],
+  [/^(DELETE) \/api\/conversation-logs\//, "admin"],
+  [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
+  [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
+  [/^(POST|PUT|DELETE) \/api\/(configuration|ai-providers|assistant-types)(\/|$)/, "admin"],
+  [/^(POST|PUT) \/api\/rule-events\//, "operator"],
+  [/^(POST|PUT|DELETE) /, "engineer"],
+  [/^GET /, "viewer"],
+];
+
 Deno.test("the roles are those of the decisions", () => {
-  const of = (access: string) => lines.filter(([, one]) => one === access).map(([line]) => line);
-  assertEquals(of("public").sort(), [
-    "GET /api/auth/session",
-    "GET /api/openapi.json",
-    "POST /api/auth/login",
-  ]);
-  assertEquals(of("admin").sort(), ["GET /api/audit-log", "POST /api/configuration"]);
-  assertEquals(of("operator").sort(), ["POST /api/rule-events/:id/close", "PUT /api/rule-events/:id"]);
-  assert(of("engineer").includes("DELETE /api/rule-events/:id"));
+  for (const [line, access] of lines) {
+    const rule = RULES.find(([pattern]) => pattern.test(line));
+    assertEquals([line, access], [line, rule?.[1]]);
+  }
 });

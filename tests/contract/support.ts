@@ -49,6 +49,7 @@ export async function testApp(
   const deps: AppDeps = {
     storage,
     instance: (id) => nobody("instance", String(id)),
+    bulk: { shardOf: () => 0, ref: (shard) => nobody("instance_bulk", String(shard)) },
     source: nobody("source", "1"),
     sourceStatus: () => NO_SOURCE,
     live: { get: () => undefined },
@@ -85,6 +86,7 @@ const SETTINGS: WebSettings = {
   allowedHosts: [],
   cookieSecure: "auto",
   plantTimeZone: "UTC",
+  rateLimits: { default: null, ai: null, heavy: null },
 };
 
 /** A template with one of each kind of placeholder use. */
@@ -150,13 +152,15 @@ function nobody<M>(kind: string, id: string): Ref<M> {
   };
 }
 
-/** Hashing a password costs a third of a second: it is done once a process. */
+/** The real cost is half a second a password. */
+const PASSWORD_COST = { N: 4_096, r: 8, p: 1 };
+/** Made once a process. */
 let passwordHash: Promise<string> | undefined;
 
 /** The users stand in the store before it is opened. */
 async function storageWithUsers(now: () => number): Promise<Storage> {
   const kv = await Deno.openKv(":memory:");
-  const password_hash = await (passwordHash ??= new Passwords(randomBytes).hash(PASSWORD));
+  const password_hash = await (passwordHash ??= new Passwords(randomBytes, PASSWORD_COST).hash(PASSWORD));
   for (const [at, role] of ROLES.entries()) {
     const user: UserRecord = {
       ...{ v: 1, id: 1_000 + at, username: role, password_hash, role },
@@ -170,6 +174,7 @@ async function storageWithUsers(now: () => number): Promise<Storage> {
     now,
     random: randomBytes,
     secretsKey: randomBytes(32),
+    passwordCost: PASSWORD_COST,
   });
 }
 

@@ -56,6 +56,15 @@ Deno.test("window() answers all with from < time ≤ to, over all pages", async 
   assertEquals(server.asked("GET", "/Streams/s1/Data"), 5);
 });
 
+Deno.test("window() reads no further page once it has more than the bound", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(25) }, pageCap: 4 });
+  const hub = connect(server);
+  assertEquals((await hub.window(STREAM, START + 2, START + 20, { atMost: 18 })).length, 18);
+  assertEquals(server.asked("GET", "/Streams/s1/Data"), 5);
+  assertEquals((await hub.window(STREAM, START + 2, START + 20, { atMost: 7 })).length, 8);
+  assertEquals(server.asked("GET", "/Streams/s1/Data"), 7);
+});
+
 Deno.test("window() asks nothing for an empty span", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(2) } });
   const hub = connect(server);

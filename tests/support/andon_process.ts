@@ -7,6 +7,8 @@ export interface ProcessOptions {
   dataDir: string;
   /** host:port that Andon may reach besides public addresses. */
   allow: string;
+  /** Default: any free one. */
+  port?: number;
   environment?: Record<string, string>;
 }
 
@@ -26,7 +28,7 @@ export class AndonProcess implements AsyncDisposable {
   }
 
   static async start(options: ProcessOptions): Promise<AndonProcess> {
-    const port = freePort();
+    const port = options.port ?? freePort();
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", new URL("../../main.ts", import.meta.url).pathname, "start"],
       env: {
@@ -37,6 +39,8 @@ export class AndonProcess implements AsyncDisposable {
         SECRETS_KEY,
         OUTBOUND_ALLOW: options.allow,
         LOG_LEVEL: "warn",
+        RATE_LIMIT_DEFAULT: "off",
+        RATE_LIMIT_HEAVY: "off",
         ...options.environment,
       },
       stdout: "null",

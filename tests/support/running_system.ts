@@ -88,6 +88,7 @@ function serveInMemory(shards: number, logged: string[]): Promise<Andon> {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
     ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
+    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
   };
   const settings = parseSettings(environment, "start", { cores: 2, tty: false });
   if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");
@@ -187,7 +188,7 @@ async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
 const ROUNDS_TO_FIRST_READ = 3;
 
 /** Waits until the source has been read so many times more. */
-async function rounds(plant: Andon["plant"], count: number): Promise<void> {
+export async function rounds(plant: Andon["plant"], count: number): Promise<void> {
   for (let round = 0; round < count; round++) {
     const before = plant.sourceStatus().watermark_ms ?? 0;
     await eventually("the source is read on", () => (plant.sourceStatus().watermark_ms ?? 0) > before);
@@ -207,7 +208,7 @@ export function spans(rows: EventRow[]): (string | null)[][] {
 }
 
 /** Source times counted in seconds from a moment a little ahead, so that samples are there before they are judged. */
-export function timeline(aheadMs = 700): (seconds: number) => string {
+export function timeline(aheadMs = 1_000): (seconds: number) => string {
   const startMs = Date.now() + aheadMs;
   return (seconds) => new Date(startMs + Math.round(seconds * 1000)).toISOString();
 }

@@ -54,7 +54,11 @@ export class SourceStreams {
     await this.#send("PUT", `/Streams/${id}/Data`, events);
   }
 
-  async #send(method: string, path: string, body: unknown): Promise<void> {
+  async remove(id: string): Promise<void> {
+    await this.#send("DELETE", `/Streams/${id}`);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<void> {
     const headers = { authorization: `Bearer ${this.access.token}`, "content-type": "application/json" };
     const answer = await fetch(this.access.root + path, { method, headers, body: JSON.stringify(body) });
     const text = await answer.text();

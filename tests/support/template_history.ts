@@ -17,6 +17,8 @@ interface KnownInstance {
   templateId: number;
   deployment: number;
   isDeployed: boolean;
+  /** The whole record, as JSON. */
+  text: string;
 }
 
 interface Pushed {
@@ -112,10 +114,11 @@ export class TemplateHistory {
     const template = this.#templates.get(record.template_id);
     const { template_id: templateId, deployment, is_deployed: isDeployed } = record;
     if (audit.action === "deleted") this.#instances.delete(id);
-    else this.#instances.set(id, { templateId, deployment, isDeployed });
+    else this.#instances.set(id, { templateId, deployment, isDeployed, text: JSON.stringify(record) });
     if (template === undefined) return [`template ${templateId} does not exist`];
     if (audit.action === "created") return known === undefined ? [] : ["it exists already"];
     if (known === undefined) return ["it does not exist"];
+    if (JSON.stringify(audit.before) !== known.text) return ["it was decided on a record that had changed"];
     if (audit.action === "undeployed") return known.isDeployed ? [] : ["it was not deployed"];
     if (known.isDeployed) return ["it is deployed"];
     if (audit.action !== "deployed") return [];

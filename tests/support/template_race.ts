@@ -12,10 +12,12 @@ export const LOW = "Race.Low";
 const INSTANCES = 20;
 
 const KINDS = ["deploy", "undeploy", "put", "delete", "create", "get"] as const;
-export type Kind = typeof KINDS[number];
+/** Commands on all instances in one call, and the change of one instance. */
+const MORE_KINDS = ["bulk_deploy", "bulk_undeploy", "change"] as const;
+export type Kind = typeof KINDS[number] | typeof MORE_KINDS[number];
 
 /** How often out of a hundred each kind is drawn. */
-export type Mix = Record<Kind, number>;
+export type Mix = Record<typeof KINDS[number], number> & Partial<Record<typeof MORE_KINDS[number], number>>;
 
 export interface Round {
   requests: number;
@@ -32,6 +34,9 @@ const ALLOWED: Record<Kind, string[]> = {
   delete: ["200", "403 TEMPLATE_IN_USE", "404 TEMPLATE_NOT_FOUND", "503 UNAVAILABLE"],
   create: ["201", "400 VALIDATION_FAILED", "404 TEMPLATE_NOT_FOUND", "503 UNAVAILABLE"],
   get: ["200", "404 TEMPLATE_NOT_FOUND"],
+  bulk_deploy: ["200", "400 VALIDATION_FAILED"],
+  bulk_undeploy: ["200", "400 VALIDATION_FAILED"],
+  change: ["200", "403 INSTANCE_IN_USE", "404 NOT_FOUND", "404 TEMPLATE_NOT_FOUND", "503 UNAVAILABLE"],
 };
 
 /** Requests of many clients against one template at once, and what must hold however they meet. */
@@ -64,7 +69,7 @@ export class TemplateRace {
     assertEquals(history.violations, [], "states that were reached");
     this.#checkAnswers(history);
     const templates = await store.list<{ id: number }>({ prefix: ["template"] });
-    const records = await store.list<Record_>({ prefix: ["instance"] });
+    const records = await store.list<StoredInstance>({ prefix: ["instance"] });
     const known = new Set(templates.map(({ value }) => value.id));
     assertEquals(records.filter(({ value }) => !known.has(value.template_id)), [], "instances left behind");
     const deployed = records.map(({ value }) => value).filter((one) => one.is_deployed);
@@ -141,7 +146,25 @@ export class TemplateRace {
         return await this.#create(number);
       case "get":
         return await this.#get();
+      case "bulk_deploy":
+      case "bulk_undeploy":
+        return await this.#bulk(kind, number);
+      case "change":
+        return await client.put(`/api/instances/${instance}`, {
+          placeholder_mappings: { VALUE: number % 2 === 0 ? HIGH : LOW },
+        });
     }
+  }
+
+  /** By the template, or by the instances as they were at the round's start. */
+  async #bulk(kind: "bulk_deploy" | "bulk_undeploy", number: number): Promise<Answer> {
+    const body = number % 2 === 0 ? { template_id: this.#template } : { instance_ids: this.#instances };
+    const answer = await this.options.client.post(`/api/instances/${kind.replace("_", "-")}`, body);
+    for (const { status } of answer.body.data?.items ?? []) {
+      const text = `${kind} item ${status}`;
+      this.tally[text] = (this.tally[text] ?? 0) + 1;
+    }
+    return answer;
   }
 
   async #put(): Promise<Answer> {
@@ -168,7 +191,7 @@ export class TemplateRace {
     const text = status < 300 ? String(status) : `${status} ${body.details?.error_code}`;
     assert(ALLOWED[kind].includes(text), `${kind} answered ${text}: ${JSON.stringify(body)}`);
     this.tally[`${kind} ${text}`] = (this.tally[`${kind} ${text}`] ?? 0) + 1;
-    if (status !== 403) return;
+    if (status !== 403 || kind === "change") return;
     const { template_id, deployed_instances } = body.details;
     assertEquals([body.success, template_id], [false, this.#template]);
     assert(deployed_instances >= 1, `refused for ${deployed_instances} deployed instances`);
@@ -189,7 +212,7 @@ export class TemplateRace {
   }
 }
 
-interface Record_ {
+interface StoredInstance {
   id: number;
   template_id: number;
   is_deployed: boolean;
@@ -198,7 +221,7 @@ interface Record_ {
 
 function drawKind(mix: Mix, drawn: number): Kind {
   let left = drawn;
-  for (const kind of KINDS) if ((left -= mix[kind]) < 0) return kind;
+  for (const kind of [...KINDS, ...MORE_KINDS]) if ((left -= mix[kind] ?? 0) < 0) return kind;
   return "get";
 }
 

@@ -28,6 +28,13 @@ Deno.test("clientOf() drops ports, brackets and the IPv4-in-IPv6 form", () => {
   assertEquals(clientOf(request({}), { peer: "::ffff:1.2.3.4", trustProxy: 0 }).address, "1.2.3.4");
 });
 
+Deno.test("clientOf() takes the proxy's own address where it names none", () => {
+  for (const named of ["unknown", "_hidden", "a".repeat(5_000), "1.1.1.1.example", ","]) {
+    const arrival = { peer: "9.9.9.9", trustProxy: 1 };
+    assertEquals(clientOf(request({ "x-forwarded-for": named }), arrival).address, "9.9.9.9", named);
+  }
+});
+
 Deno.test("clientKey() is the IPv4 address, or the /64 of an IPv6 one", () => {
   assertEquals(clientKey("1.2.3.4"), "1.2.3.4");
   assertEquals(clientKey("2001:db8:1:2:3::4"), clientKey("2001:db8:1:2:ffff::1"));

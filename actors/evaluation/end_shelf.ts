@@ -1,0 +1,84 @@
+import { shelfFields, shelfKey, type ShelfRecord } from "../../domain/event/shelf.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Check, Entry } from "../../domain/shared/commit.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
+import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { removeShelf } from "../../storage/writes/shelf.ts";
+import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
+import type { EvaluationMessage } from "./contract.ts";
+import type { ShardState } from "./shard.ts";
+
+/** A shelf whose time is over, as it is stored, with the active event of its key. */
+export interface EndedShelf {
+  shelf: ShelfRecord;
+  active: EventRecord | undefined;
+  checks: Check[];
+}
+
+/** Reads the shelf that has been over the longest; null when none is. */
+export async function readEndedShelf(shard: ShardState, context: ActorContext): Promise<EndedShelf | null> {
+  const shelf = shard.shelves.ended(context.now());
+  if (shelf === undefined) return null;
+  const { store } = context;
+  const shelfAt = keys.shelf(shelfKey(shelf));
+  const activeAt = keys.eventActive(shelf.instance_id, shelf.rule_id);
+  const [stored, index] = await store.getMany<unknown>([shelfAt, activeAt]);
+  const event = index === undefined
+    ? undefined
+    : await store.get<EventRecord>(keys.event(Number(index.value)));
+  const checks = [check(shelfAt, stored), check(activeAt, index)];
+  return {
+    shelf,
+    active: event?.value,
+    checks: event === undefined ? checks : [...checks, check(event.key, event)],
+  };
+}
+
+function check(key: Check["key"], entry: Entry | undefined): Check {
+  return { key, versionstamp: entry?.versionstamp ?? null };
+}
+
+/** Ends one shelf; the alarm, set anew, comes back at once for the next one that is over. */
+export function endShelf(
+  shard: ShardState,
+  ended: EndedShelf | null,
+  turn: Turn<unknown>,
+): Effects<EvaluationMessage> {
+  if (ended === null) {
+    shard.shelves.arm();
+    return {};
+  }
+  const { shelf, active, checks } = ended;
+  const back = active === undefined || active.shelved_until === null
+    ? undefined
+    : { before: active, after: { ...active, ...shelfFields(undefined) } };
+  const frames = back === undefined ? [] : [eventFrame("event_updated", back.after, isoFromMs(turn.nowMs))];
+  return {
+    commits: [{
+      checks,
+      mutations: [
+        removeShelf(shelf),
+        ...(back === undefined ? [] : saveEvent(back.before, back.after)),
+        auditMutation(auditOf(shelf, active, turn)),
+      ],
+      frames,
+    }],
+    committed: () => {
+      if (back !== undefined) shard.eventChanged(back.after);
+      shard.shelves.drop(shelf);
+    },
+  };
+}
+
+function auditOf(shelf: ShelfRecord, active: EventRecord | undefined, { nowMs, context }: Turn<unknown>) {
+  return newAudit({
+    who: "Andon",
+    action: "unshelved",
+    resource_type: "rule_event",
+    resource_id: active?.id ?? shelf.event_id,
+    before: shelfFields(shelf),
+    after: shelfFields(undefined),
+  }, { nowMs, random: () => context.random() });
+}

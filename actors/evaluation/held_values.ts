@@ -1,0 +1,16 @@
+import { batchBuffers, packBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Engine } from "../../domain/evaluation/engine.ts";
+import type { Effects } from "../runtime/types.ts";
+import { LIVE_SAMPLES } from "../source/contract.ts";
+
+/** What a restored shard holds of its streams: one that stands still has its live value back after a restart. */
+export function heldValues(engine: Engine): NonNullable<Effects<never>["publish"]> {
+  const changes = engine.bound().flatMap((stream): SampleChange[] => {
+    const sample = engine.held(stream)?.sample ?? null;
+    return sample === null ? [] : [{ op: "upsert", stream, sample }];
+  });
+  if (changes.length === 0) return [];
+  const batch = packBatch(changes);
+  return [{ channel: LIVE_SAMPLES, data: batch, transfer: batchBuffers(batch) as ArrayBuffer[] }];
+}

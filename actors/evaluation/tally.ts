@@ -1,0 +1,57 @@
+import type { OfferCounts } from "../../domain/evaluation/types.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { EvaluationCounts } from "./contract.ts";
+
+const TOLD_EVERY_MS = 1_000;
+
+type EngineStats = Pick<EvaluationCounts, "samples" | "instants" | "evaluations" | "transitions">;
+
+/** What a shard has done, over all its engines. */
+export class Tally {
+  readonly #offered = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
+  readonly #written = { opened: 0, closed: 0 };
+  /** Of the engines before. */
+  readonly #before: EngineStats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
+  #present: EngineStats | null = null;
+  #toldMs: Ms = -Infinity;
+
+  offered(counts: OfferCounts): void {
+    this.#offered.accepted += counts.accepted;
+    this.#offered.late += counts.late;
+    this.#offered.duplicate += counts.duplicate;
+    this.#offered.unbound += counts.unbound;
+  }
+
+  written({ opened, closed }: { opened: number; closed: number }): void {
+    this.#written.opened += opened;
+    this.#written.closed += closed;
+  }
+
+  /** The counts when it is time to tell them, once a second; `stats` are the present engine's own. */
+  due(nowMs: Ms, stats: EngineStats): Omit<EvaluationCounts, "shard"> | undefined {
+    this.#follow(stats);
+    if (Math.abs(nowMs - this.#toldMs) < TOLD_EVERY_MS) return undefined;
+    this.#toldMs = nowMs;
+    const before = this.#before;
+    return {
+      ...this.#offered,
+      ...this.#written,
+      samples: before.samples + stats.samples,
+      instants: before.instants + stats.instants,
+      evaluations: before.evaluations + stats.evaluations,
+      transitions: before.transitions + stats.transitions,
+    };
+  }
+
+  /** A new engine counts from zero: what the one before had counted is kept. */
+  #follow(stats: EngineStats): void {
+    const former = this.#present;
+    if (former === stats) return;
+    this.#present = stats;
+    if (former === null) return;
+    this.#before.samples += former.samples;
+    this.#before.instants += former.instants;
+    this.#before.evaluations += former.evaluations;
+    this.#before.transitions += former.transitions;
+  }
+}

@@ -1,0 +1,150 @@
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { resourceChanged } from "../../storage/writes/frames.ts";
+import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/room.ts";
+import type { EvaluationShard } from "../evaluation/contract.ts";
+import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
+import { type BulkReads, readForBulk } from "./bulk_reads.ts";
+import { BINDINGS_CHANGED, type Given } from "./command.ts";
+import { type BulkAnswer, type BulkMessage, INSTANCE_BULK } from "./contract.ts";
+import { planDeployment, type PlannedDeployment } from "./deploy.ts";
+import { planUndeployment } from "./undeploy.ts";
+
+const READY_DEADLINE_MS = 8_000;
+
+/**
+ * Commands on many instances of a shard's template: one commit a message, as many instances as fit. Its turns are
+ * exclusive, so that no command on one of the instances, or on an event of theirs, is half done meanwhile.
+ */
+export function bulkBehaviour(shard: EvaluationShard): Behaviour<null, BulkMessage, BulkReads> {
+  return {
+    kind: INSTANCE_BULK,
+    gate: "exclusive",
+    load: () => Promise.resolve(null),
+    async prepare(_, message, context) {
+      await shard.ready(READY_DEADLINE_MS);
+      return await readForBulk(message, context);
+    },
+    decide: (_, message, turn) => decide(shard, message, turn),
+  };
+}
+
+/** A shard that went back to its last generation meanwhile is waited for once more. */
+function decide(
+  shard: EvaluationShard,
+  message: BulkMessage,
+  turn: Turn<BulkReads>,
+): Effects<BulkMessage> {
+  if (!shard.isReady) return { later: Promise.resolve(message) };
+  const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
+  const decision = message.type === "deploy"
+    ? new DeployMany(turn.prepared, given)
+    : new UndeployMany(turn.prepared, given);
+  for (const id of message.ids) decision.take(id);
+  return decision.effects();
+}
+
+/** Collects one commit; what does not fit is left for the next message. */
+abstract class CommandMany {
+  readonly #room = new CommitRoom();
+  readonly #answer: BulkAnswer = { outcomes: [], rest: [] };
+  readonly #mutations: Mutation[] = [];
+  readonly #frames: FrameDraft[] = [];
+  readonly #done: number[] = [];
+
+  constructor(readonly reads: BulkReads, readonly given: Given) {}
+
+  take(id: number): void {
+    const { outcomes, rest } = this.#answer;
+    const record = this.reads.records.get(id);
+    if (rest.length > 0) rest.push(id);
+    else if (record === undefined) {
+      outcomes.push({
+        id,
+        status: "failed",
+        problems: [{ path: "", message: `There is no instance ${id}` }],
+      });
+    } else this.plan(record);
+  }
+
+  effects(): Effects<BulkMessage> {
+    const answer = this.#answer;
+    if (this.#done.length === 0) return { answer };
+    const commit: Commit = {
+      checks: this.reads.checks,
+      mutations: mergeSums(this.#mutations),
+      frames: [...this.#changed(), ...this.#frames],
+    };
+    return { commits: [commit], committed: () => this.committed(), tell: [BINDINGS_CHANGED], answer };
+  }
+
+  protected abstract plan(record: InstanceRecord): void;
+  protected abstract committed(): void;
+
+  protected already(id: number): void {
+    this.#answer.outcomes.push({ id, status: "already" });
+  }
+
+  protected failed(id: number, problems: Issue[]): void {
+    this.#answer.outcomes.push({ id, status: "failed", problems });
+  }
+
+  /** Puts one instance's writes into the commit; false when it must wait. */
+  protected write(id: number, writes: { mutations: Mutation[]; frames?: FrameDraft[] }): boolean {
+    const { mutations, frames = [] } = writes;
+    if (!this.#room.takes(mutations, frames)) {
+      this.#answer.rest.push(id);
+      return false;
+    }
+    this.#mutations.push(...mutations);
+    this.#frames.push(...frames);
+    this.#done.push(id);
+    this.#answer.outcomes.push({ id, status: "done" });
+    return true;
+  }
+
+  protected get done(): readonly number[] {
+    return this.#done;
+  }
+
+  #changed(): FrameDraft[] {
+    const at = isoFromMs(this.given.nowMs);
+    const ids = this.#done.length > FRAMES_AT_ONCE ? ["*"] : this.#done;
+    return ids.map((id) => resourceChanged("instance", id, at));
+  }
+}
+
+class DeployMany extends CommandMany {
+  readonly #deployed: PlannedDeployment[] = [];
+
+  protected plan(record: InstanceRecord): void {
+    if (record.is_deployed) return this.already(record.id);
+    const { template, streams, nodes, sourceMaxAgeSeconds } = this.reads;
+    const node = record.plant_node_floc_id;
+    const nodeExists = node === null || nodes.has(node);
+    const planned = planDeployment(
+      { record, template, streams, nodeExists, sourceMaxAgeSeconds },
+      this.given,
+    );
+    if ("problems" in planned) return this.failed(record.id, planned.problems);
+    if (this.write(record.id, planned)) this.#deployed.push(planned);
+  }
+
+  protected committed(): void {
+    this.given.shard.deployAll(this.#deployed);
+  }
+}
+
+class UndeployMany extends CommandMany {
+  protected plan(record: InstanceRecord): void {
+    if (!record.is_deployed) return this.already(record.id);
+    const { mutations, eventFrames } = planUndeployment(record, this.given);
+    this.write(record.id, { mutations, frames: eventFrames });
+  }
+
+  protected committed(): void {
+    for (const id of this.done) this.given.shard.undeploy(id);
+  }
+}

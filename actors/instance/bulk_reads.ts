@@ -1,0 +1,58 @@
+import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import { possibleStreamNames } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { Check } from "../../domain/shared/commit.ts";
+import type { TemplateRecord } from "../../domain/template/types.ts";
+import { keys } from "../../storage/keys.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { BulkMessage } from "./contract.ts";
+import { type DeployReads, readStreams } from "./deploy.ts";
+
+/** What a command on many instances is decided on. */
+export interface BulkReads {
+  records: Map<number, InstanceRecord>;
+  template: TemplateRecord | undefined;
+  streams: DeployReads["streams"];
+  nodes: ReadonlySet<string>;
+  sourceMaxAgeSeconds: number;
+  /** Hold while the template and all that is read of its instances stay as they are. */
+  checks: Check[];
+}
+
+/**
+ * The keys that stand for all records are read first, so that a change after it is seen by their checks: the mark of
+ * this shard's commands for deployments, the count of instances for everything that is done to undeployed ones.
+ */
+export async function readForBulk(message: BulkMessage, context: ActorContext): Promise<BulkReads> {
+  const { store, shard } = context;
+  const { templateId, ids, type } = message;
+  const guards = [keys.templateCommands(templateId, shard)];
+  if (type === "deploy") guards.push(keys.template(templateId), keys.templateInstances(templateId));
+  const read = await store.getMany(guards);
+  const checks = guards.map((key, i): Check => ({ key, versionstamp: read[i]?.versionstamp ?? null }));
+  const entries = await store.getMany<InstanceRecord>(ids.map((id) => keys.instance(id)));
+  const own = entries.flatMap((entry) => entry?.value.template_id === templateId ? [entry.value] : []);
+  const records = new Map(own.map((record) => [record.id, record]));
+  const template = read[1]?.value as TemplateRecord | undefined;
+  return { records, template, checks, ...await readBindings({ own, template }, context) };
+}
+
+async function readBindings(
+  { own, template }: { own: InstanceRecord[]; template: TemplateRecord | undefined },
+  { store }: ActorContext,
+): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds">> {
+  if (template === undefined) return { streams: new Map(), nodes: new Set(), sourceMaxAgeSeconds: 0 };
+  const waiting = own.filter((record) => !record.is_deployed);
+  const names = new Set(waiting.flatMap((record) => possibleStreamNames(template, record.bindings)));
+  const named = new Set(waiting.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
+  const [streams, nodes, configuration] = await Promise.all([
+    readStreams([...names], store),
+    store.getMany<{ floc_id: string }>([...named].map((id) => keys.plantNode(id))),
+    store.get<ConfigurationRecord>(keys.configuration()),
+  ]);
+  return {
+    streams,
+    nodes: new Set(nodes.flatMap((entry) => entry === undefined ? [] : [entry.value.floc_id])),
+    sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
+  };
+}

@@ -1,0 +1,91 @@
+import { newShelf, shelfFields, shelfKey, type ShelfRecord, shelvedNow } from "../../domain/event/shelf.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Check, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { removeShelf, saveShelf } from "../../storage/writes/shelf.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
+import { audited, type Given } from "./command.ts";
+import type { InstanceMessage } from "./contract.ts";
+import { readEvent } from "./event.ts";
+
+/** The event that was named, the shelf of its key, and the key's active event (which may be another). */
+export interface ShelvingReads {
+  record: EventRecord;
+  shelf: ShelfRecord | undefined;
+  active: EventRecord | undefined;
+  checks: Check[];
+}
+
+export async function readForShelving(
+  instanceId: number,
+  eventId: number,
+  context: ActorContext,
+): Promise<ShelvingReads> {
+  const { store } = context;
+  const { record, check } = await readEvent(instanceId, eventId, context);
+  const shelfAt = keys.shelf(shelfKey(record));
+  const activeAt = keys.eventActive(record.instance_id, record.rule_id);
+  const [shelf, index] = await Promise.all([store.get<ShelfRecord>(shelfAt), store.get<number>(activeAt)]);
+  const active = index === undefined ? undefined : await store.get<EventRecord>(keys.event(index.value));
+  const checks = [check, checkOf(shelfAt, shelf), checkOf(activeAt, index)];
+  if (active !== undefined && active.value.id !== record.id) checks.push(checkOf(active.key, active));
+  return { record, shelf: shelf?.value, active: active?.value, checks };
+}
+
+function checkOf(key: Key, entry: Entry | undefined): Check {
+  return { key, versionstamp: entry?.versionstamp ?? null };
+}
+
+/** Shelves the event's key from now on, whatever held before. */
+export function decideShelve(
+  reads: ShelvingReads,
+  asked: { minutes: number; reason: string },
+  given: Given,
+): Effects<InstanceMessage> {
+  const shelf = newShelf(reads.record, { ...asked, by: given.by.name, nowMs: given.nowMs });
+  return write(reads, shelf, given);
+}
+
+/** Ends the shelving of the event's key; there may be none. */
+export function decideUnshelve(reads: ShelvingReads, given: Given): Effects<InstanceMessage> {
+  if (reads.shelf === undefined) return { answer: shelvedNow(reads.record, undefined, given.nowMs) };
+  return write(reads, undefined, given);
+}
+
+function write(
+  reads: ShelvingReads,
+  next: ShelfRecord | undefined,
+  given: Given,
+): Effects<InstanceMessage> {
+  const { record, active, checks, shelf } = reads;
+  const at = isoFromMs(given.nowMs);
+  const answer = { ...record, ...shelfFields(next) };
+  const written = active === undefined ? undefined : { ...active, ...shelfFields(next) };
+  const changes = [{ before: shelvedNow(record, shelf, given.nowMs), after: answer }];
+  if (active !== undefined && written !== undefined && active.id !== record.id) {
+    changes.push({ before: active, after: written });
+  }
+  const action = next === undefined ? "unshelved" : "shelved";
+  const audits = changes.map(({ before, after }): Mutation =>
+    audited({ action, resource_type: "rule_event", resource_id: after.id, before, after }, given)
+  );
+  return {
+    commits: [{
+      checks,
+      mutations: [
+        next === undefined ? removeShelf(record) : saveShelf(next),
+        ...(active === undefined || written === undefined ? [] : saveEvent(active, written)),
+        ...audits,
+      ],
+      frames: changes.map(({ after }) => eventFrame("event_updated", after, at)),
+    }],
+    committed: () => {
+      if (next === undefined) given.shard.unshelved(record);
+      else given.shard.shelved(next);
+      if (written !== undefined) given.shard.eventChanged(written);
+    },
+    answer,
+  };
+}

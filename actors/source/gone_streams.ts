@@ -1,0 +1,38 @@
+import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { ActorContext } from "../runtime/types.ts";
+
+const NOT_FOUND = 404;
+
+/** Streams that the source no longer has. Such a one has no samples to give, and stops no other from being judged. */
+export class GoneStreams {
+  readonly #ids = new Set<number>();
+
+  constructor(private readonly context: ActorContext) {}
+
+  /** The answer of a read of one stream; null when the stream is gone. */
+  async read<T>(stream: SourceStream, reading: Promise<T>): Promise<T | null> {
+    try {
+      const answer = await reading;
+      this.#ids.delete(stream.id);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.details.status !== NOT_FOUND) throw error;
+      this.#note(stream);
+      return null;
+    }
+  }
+
+  /** With every stream gone it may be the whole namespace that is. */
+  areAll(streams: readonly SourceStream[]): boolean {
+    return streams.length > 0 && streams.every(({ id }) => this.#ids.has(id));
+  }
+
+  #note({ id, source }: SourceStream): void {
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
+    this.context.log("warn", "A bound stream is gone at the source; its rules stand still", {
+      stream: source.sdsStreamId,
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { type Ms, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { composeTrend } from "../../domain/trend/compose.ts";
+import { type Trend, TREND_SAMPLES } from "../../domain/trend/types.ts";
+import type { TrendMessage } from "./contract.ts";
+
+/** Trends that are read at once; as many wait as `MOST_WAITING`. */
+const READ_AT_ONCE = 4;
+const MOST_WAITING = 32;
+const CACHE_MS = 60_000;
+const CACHE_ENTRIES = 100;
+
+export interface TrendsOptions {
+  source: DataSource;
+  now: () => Ms;
+  /** `max_age_seconds` of the source; 0: a value holds until the next. */
+  maxAgeSeconds: number;
+}
+
+/** Reads courses of streams at the source, a few at a time; spans that lie in the past are kept for a minute. */
+export class Trends {
+  readonly #cache = new Map<string, { trend: Promise<Trend>; endsMs: Ms }>();
+  readonly #waiting: (() => void)[] = [];
+  #reading = 0;
+
+  constructor(readonly options: TrendsOptions) {}
+
+  read(asked: TrendMessage): Promise<Trend> {
+    const nowMs = this.options.now();
+    const key = `${asked.stream.id}/${asked.from}/${asked.to}/${asked.points}`;
+    const kept = this.#cache.get(key);
+    if (kept !== undefined && kept.endsMs > nowMs) return kept.trend;
+    const trend = this.#inTurn(() => this.#read(asked));
+    if (asked.to < ticksFromMs(nowMs)) this.#keep(key, { trend, endsMs: nowMs + CACHE_MS });
+    return trend;
+  }
+
+  /** A failed read is not kept. */
+  #keep(key: string, entry: { trend: Promise<Trend>; endsMs: Ms }): void {
+    this.#cache.delete(key);
+    this.#cache.set(key, entry);
+    if (this.#cache.size > CACHE_ENTRIES) {
+      const [oldest] = this.#cache.keys();
+      this.#cache.delete(oldest);
+    }
+    entry.trend.catch(() => {
+      if (this.#cache.get(key) === entry) this.#cache.delete(key);
+    });
+  }
+
+  async #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#reading < READ_AT_ONCE) this.#reading++;
+    else if (this.#waiting.length >= MOST_WAITING) throw busy();
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await read();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Whoever waits longest takes the place that is left. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#reading--;
+    else next();
+  }
+
+  async #read({ stream, from, to, points }: TrendMessage): Promise<Trend> {
+    const { source, now, maxAgeSeconds } = this.options;
+    const at = { id: stream.id, source: stream.source };
+    const held = await source.atOrBefore(at, from);
+    const samples = await source.window(at, from - 1, to, { atMost: TREND_SAMPLES });
+    if (samples.length > TREND_SAMPLES) throw tooMany();
+    return composeTrend({
+      ...{ from, to, points, held, samples },
+      dataType: stream.data_type,
+      maxAge: maxAgeSeconds > 0 ? ticksOfSeconds(maxAgeSeconds) : null,
+      now: ticksFromMs(now()),
+    });
+  }
+}
+
+function tooMany(): Refusal {
+  const message = `The span holds more than ${TREND_SAMPLES} samples; ask for a shorter one`;
+  return validationRefusal([{ path: "from", message }]);
+}
+
+function busy(): Refusal {
+  return new Refusal("UNAVAILABLE", "Too many trends are being read; try again shortly");
+}

@@ -1,0 +1,81 @@
+import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { batchBuffers, packBatch } from "../../domain/sample/batch.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Trend } from "../../domain/trend/types.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { LIVE_SAMPLES, type LookMessage, type TrendMessage } from "./contract.ts";
+import { LookedAt } from "./looked_at.ts";
+import type { SourceRun } from "./run.ts";
+import { Trends } from "./trends.ts";
+
+/** The share of `requests_per_minute` that goes to streams that are only looked at. */
+const SHARE = 1 / 4;
+
+interface Reading {
+  run: SourceRun;
+  source: DataSource;
+  settings: SourceSettings;
+}
+
+/** What people look at beside what is judged: courses of streams, and the values of streams that no rule names. */
+export class Viewing {
+  readonly #looked = new LookedAt();
+  #trends: { run: SourceRun; trends: Trends } | undefined;
+  #busy = false;
+
+  /** Refuses with API_CONFIG_MISSING without a source, and as the source does. */
+  async trend(run: SourceRun | null, asked: TrendMessage, context: ActorContext): Promise<Trend> {
+    const reading = readingOf(run);
+    if (this.#trends?.run !== reading.run) {
+      const { source, settings: { maxAgeSeconds } } = reading;
+      const trends = new Trends({ source, now: () => context.now(), maxAgeSeconds });
+      this.#trends = { run: reading.run, trends };
+    }
+    return await this.#trends.trends.read(asked);
+  }
+
+  /** Reads the stream on for 5 minutes; its value is published before the promise resolves. */
+  async look(run: SourceRun | null, { stream }: LookMessage, context: ActorContext): Promise<void> {
+    const reading = readingOf(run);
+    if (reading.run.router.has(stream.id)) return;
+    this.#looked.look({ id: stream.id, source: stream.source }, context.now());
+    await this.#read(reading, context, stream.id);
+  }
+
+  /** After a round: the values that are due. Nobody waits for them, and a failure is the next round's matter. */
+  afterRound(run: SourceRun, context: ActorContext): void {
+    if (this.#busy || this.#looked.size === 0 || run.options.source === null) return;
+    this.#busy = true;
+    this.#read(readingOf(run), context)
+      .catch((error) => context.log("debug", "Streams looked at were not read", { reason: String(error) }))
+      .finally(() => this.#busy = false);
+  }
+
+  async #read({ run, source, settings }: Reading, context: ActorContext, only?: number): Promise<void> {
+    const { requestsPerMinute, pollSeconds } = settings;
+    const changes = await this.#looked.read(source, {
+      nowMs: context.now(),
+      everyMs: pollSeconds * 1000,
+      perMinute: requestsPerMinute === null ? Infinity : Math.max(1, Math.floor(requestsPerMinute * SHARE)),
+      only,
+      isFollowed: (stream) => run.router.has(stream),
+    });
+    if (changes.length === 0) return;
+    const batch = packBatch(changes);
+    context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
+  }
+}
+
+function readingOf(run: SourceRun | null): Reading {
+  if (run === null) throw new Refusal("UNAVAILABLE", "The source is being started; try again shortly");
+  const { source, settings } = run.options;
+  if (settings === null) {
+    throw new Refusal("API_CONFIG_MISSING", "No data source is configured; store a configuration first");
+  }
+  if (source === null) {
+    const reason = "The configuration does not lead to a data source; test the connection";
+    throw new Refusal("CONNECTION_FAILED", reason, { reason });
+  }
+  return { run, source, settings };
+}

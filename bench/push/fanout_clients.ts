@@ -1,0 +1,52 @@
+/**
+ * The other end of push_fanout.ts, as its own process: opens so many connections to the push channel and to a plain
+ * TCP server, and writes a line to its output each time all of one kind have got the next message.
+ */
+interface Task {
+  kind: "push" | "raw";
+  port: number;
+  clients: number;
+  /** Bytes of each message. */
+  bytes: number;
+  headers: string[];
+}
+
+const FIRST = new TextEncoder().encode('{"subscribe":["event_created"]}');
+
+async function run({ kind, port, clients, bytes, headers }: Task): Promise<void> {
+  const behind = new Map<number, number>();
+  for (let i = 0; i < clients; i++) {
+    const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    connection.setNoDelay(true);
+    if (kind === "push") await shakeHands(connection, headers);
+    follow(connection, bytes, (message) => {
+      const count = (behind.get(message) ?? 0) + 1;
+      behind.set(message, count);
+      if (count === clients) console.log(`${kind} ${message}`);
+    });
+  }
+  console.log(`${kind} 0`);
+}
+
+async function shakeHands(connection: Deno.TcpConn, headers: string[]): Promise<void> {
+  await connection.write(new TextEncoder().encode(`${headers.join("\r\n")}\r\n\r\n`));
+  await connection.read(new Uint8Array(4_096));
+  await connection.write(new Uint8Array([0x81, 0x80 | FIRST.length, 0, 0, 0, 0, ...FIRST]));
+}
+
+async function follow(
+  connection: Deno.TcpConn,
+  bytes: number,
+  came: (message: number) => void,
+): Promise<void> {
+  const buffer = new Uint8Array(65_536);
+  let total = 0;
+  let told = 0;
+  for (let count = await connection.read(buffer); count !== null; count = await connection.read(buffer)) {
+    total += count;
+    while (total >= (told + 1) * bytes) came(++told);
+  }
+}
+
+const tasks: Task[] = JSON.parse(Deno.args[0]);
+await Promise.all(tasks.map(run));

@@ -1,0 +1,84 @@
+import type { Ms } from "../shared/time.ts";
+import type { TemplateRecord } from "../template/types.ts";
+import { countNodes, upperNodes } from "./plant_part.ts";
+import type { ContextReader, ContextRequest, TimeFilter } from "./types.ts";
+
+const HOURS: Readonly<Record<TimeFilter, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
+const HOUR_MS = 3_600_000;
+
+/** What a model or a client is told of the plant; only `events` depends on the time. */
+export async function contextData(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
+  const { context_type, time_filter } = request;
+  return { context_type, time_filter, data: { [context_type]: await partOf(reader, request) } };
+}
+
+function partOf(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
+  const { max_items: most } = request;
+  switch (request.context_type) {
+    case "events":
+      return eventsPart(reader, request);
+    case "rules":
+      return rulesPart(reader, most);
+    case "assets":
+      return assetsPart(reader, most);
+    case "streams":
+      return streamsPart(reader, most);
+    case "plant_model":
+      return plantPart(reader, most);
+  }
+}
+
+async function eventsPart(
+  reader: ContextReader,
+  { time_filter, max_items, nowMs }: ContextRequest & { nowMs: Ms },
+) {
+  const details = await reader.eventsSince(nowMs - HOURS[time_filter] * HOUR_MS, max_items);
+  return { active: reader.activeEvents(), details };
+}
+
+/** Rules that judge something now come first. */
+function rulesPart(reader: ContextReader, most: number) {
+  const deployed = reader.deployedInstances();
+  const runs = (template: TemplateRecord) => Number((deployed.get(template.id) ?? 0) > 0);
+  const templates = reader.templates().filter((template) => template.rules.length > 0)
+    .sort((a, b) => runs(b) - runs(a) || a.id - b.id);
+  const details = templates.slice(0, most).flatMap((template) =>
+    template.rules.map((rule) => ({
+      template_id: template.id,
+      template_name: template.name,
+      category: template.category,
+      is_active: template.is_active,
+      deployed_instances: deployed.get(template.id) ?? 0,
+      ...rule,
+    }))
+  );
+  const total = templates.reduce((count, template) => count + template.rules.length, 0);
+  return { total, details: details.slice(0, most) };
+}
+
+function assetsPart(reader: ContextReader, most: number) {
+  const assets = reader.assets();
+  const details = assets.slice(0, most).map(({ v: _, ...asset }) => ({
+    ...asset,
+    streams_count: reader.streamsOfAsset(asset.asset_id),
+  }));
+  return { total: assets.length, details };
+}
+
+/** Streams that deployed rules look at come first. */
+function streamsPart(reader: ContextReader, most: number) {
+  const streams = reader.streams();
+  const counts = reader.boundStreams();
+  const bound = streams.filter((stream) => counts.has(stream.stream_name));
+  const others = bound.length >= most ? [] : streams.filter((stream) => !counts.has(stream.stream_name));
+  const details = [...bound, ...others].slice(0, most).map((stream) => ({
+    ...reader.streamView(stream),
+    instances: counts.get(stream.stream_name) ?? 0,
+  }));
+  return { total: streams.length, details };
+}
+
+function plantPart(reader: ContextReader, most: number) {
+  const tree = reader.plantTree();
+  return { nodes: countNodes(tree), tree: upperNodes(tree, most) };
+}

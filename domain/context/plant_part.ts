@@ -1,0 +1,26 @@
+import type { PlantTree } from "../plant/types.ts";
+
+/** How many nodes a plant model has. */
+export function countNodes(roots: readonly PlantTree[]): number {
+  let count = 0;
+  for (const level of levels(roots)) count += level.length;
+  return count;
+}
+
+/** The plant model cut to so many nodes, the upper levels first. */
+export function upperNodes(roots: readonly PlantTree[], most: number): PlantTree[] {
+  const kept = new Set<PlantTree>();
+  for (const level of levels(roots)) {
+    for (const node of level.slice(0, most - kept.size)) kept.add(node);
+  }
+  return keptOf(roots, kept);
+}
+
+function keptOf(nodes: readonly PlantTree[], kept: ReadonlySet<PlantTree>): PlantTree[] {
+  return nodes.filter((node) => kept.has(node))
+    .map((node) => ({ ...node, children: keptOf(node.children, kept) }));
+}
+
+function* levels(roots: readonly PlantTree[]): Generator<readonly PlantTree[]> {
+  for (let level = roots; level.length > 0; level = level.flatMap((node) => node.children)) yield level;
+}

@@ -1,0 +1,28 @@
+import type { Ms } from "../shared/time.ts";
+import type { EventRecord, Severity } from "./types.ts";
+
+/** What is counted of an event: its span and what it is grouped by. `end_ms` is null while it is active. */
+export interface EventFact {
+  id: number;
+  start_ms: Ms;
+  end_ms: Ms | null;
+  severity: Severity;
+  category: string;
+  template_id: number;
+  instance_id: number;
+  rule_id: string;
+}
+
+export function factOf(record: EventRecord): EventFact {
+  const { id, severity, category, template_id, instance_id, rule_id, end_time } = record;
+  return {
+    id,
+    start_ms: Date.parse(record.start_time),
+    end_ms: end_time === null ? null : Date.parse(end_time),
+    severity,
+    category,
+    template_id,
+    instance_id,
+    rule_id,
+  };
+}

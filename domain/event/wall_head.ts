@@ -1,0 +1,27 @@
+import type { TemplateRecord } from "../template/types.ts";
+import type { WallHead } from "./wall.ts";
+
+const CATEGORY_COLORS: Readonly<Record<string, string>> = {
+  utilization: "#1d4ed8",
+  health: "#b91c1c",
+  production: "#0e7490",
+  maintenance: "#c2410c",
+  quality: "#7c3aed",
+  energy: "#a16207",
+  safety: "#be185d",
+  environment: "#15803d",
+};
+
+const OTHER_COLOR = "#475569";
+
+/** A group of the events of one category. */
+export function categoryHead(category: string): WallHead {
+  const color = Object.hasOwn(CATEGORY_COLORS, category) ? CATEGORY_COLORS[category] : OTHER_COLOR;
+  return { key: category, title: category.charAt(0).toUpperCase() + category.slice(1), color };
+}
+
+/** A group of the events of one template; the template may be gone. */
+export function templateHead(id: number, template: TemplateRecord | undefined): WallHead {
+  const title = template?.name ?? `Template ${id} (deleted)`;
+  return { key: String(id), title, color: template?.color ?? OTHER_COLOR };
+}

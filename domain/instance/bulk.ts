@@ -1,0 +1,100 @@
+import type { Literal } from "../rule/types.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { fillStars, matchAll, parsePattern, type Pattern, starsIn } from "./pattern.ts";
+
+/** Instances a call may make, deploy or undeploy. */
+export const MOST_AT_ONCE = 10_000;
+
+/** What POST /api/instances/bulk gives beside its template. */
+export interface BulkInput {
+  instance_name: string;
+  plant_node_floc_id: string | null;
+  placeholders: Record<string, Literal>;
+}
+
+/** The body's placeholders, told apart: patterns, and what is the same for all instances. */
+export interface BulkPatterns {
+  patterns: Map<string, Pattern>;
+  constants: Map<string, Literal>;
+  issues: Issue[];
+}
+
+/** One instance that the patterns found, by its name. */
+export interface Candidate {
+  instance_name: string;
+  plant_node_floc_id: string | null;
+  /** The streams of each pattern's placeholder; more than one: ambiguous. */
+  streams: Map<string, string[]>;
+  /** How many different texts the stars stand for; more than one: streams of several instances under one name. */
+  matches: number;
+}
+
+/** Reads the patterns, and says what is wrong with them and with the fields that take their stars. */
+export function readPatterns(input: BulkInput): BulkPatterns {
+  const read: BulkPatterns = { patterns: new Map(), constants: new Map(), issues: [] };
+  for (const [name, given] of Object.entries(input.placeholders)) {
+    if (typeof given !== "string" || starsIn(given) === 0) {
+      read.constants.set(name, given);
+      continue;
+    }
+    const pattern = parsePattern(given);
+    if (typeof pattern !== "string") read.patterns.set(name, pattern);
+    else read.issues.push({ path: `placeholders.${name}`, message: pattern });
+  }
+  read.issues.push(...starIssues(input, [...read.patterns]));
+  return read;
+}
+
+function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
+  const stars = patterns[0]?.[1].stars ?? 0;
+  const uneven = patterns.filter(([, pattern]) => pattern.stars !== stars).map(([name, pattern]) => ({
+    path: `placeholders.${name}`,
+    message: `Has ${pattern.stars} * where "${patterns[0][0]}" has ${stars}; all patterns need as many`,
+  }));
+  const fields = (["instance_name", "plant_node_floc_id"] as const).flatMap((path): Issue[] => {
+    const wanted = starsIn(input[path] ?? "");
+    if (wanted <= stars) return [];
+    return [{ path, message: `Has ${wanted} *; the patterns of the placeholders have ${stars}` }];
+  });
+  return [...uneven, ...fields];
+}
+
+/** The instances that patterns find among the names of streams, in the order of their names. */
+export function findCandidates(
+  input: BulkInput,
+  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: Iterable<string> },
+): Candidate[] {
+  const byName = new Map<string, Candidate & { captured: Set<string> }>();
+  if (patterns.size === 0) return [candidateOf(input, [])];
+  for (const [placeholder, matches] of matchAll(patterns, names)) {
+    for (const { captures, stream } of matches) {
+      const instanceName = fillStars(input.instance_name, captures);
+      let candidate = byName.get(instanceName);
+      if (candidate === undefined) {
+        candidate = { ...candidateOf(input, captures), captured: new Set() };
+        byName.set(instanceName, candidate);
+      }
+      candidate.captured.add(captures.join("."));
+      candidate.matches = candidate.captured.size;
+      const streams = candidate.streams.get(placeholder);
+      if (streams === undefined) candidate.streams.set(placeholder, [stream]);
+      else streams.push(stream);
+    }
+  }
+  return [...byName.values()].sort((a, b) => byText(a.instance_name, b.instance_name));
+}
+
+function candidateOf(input: BulkInput, captures: string[]): Candidate {
+  const { instance_name, plant_node_floc_id: node } = input;
+  return {
+    instance_name: fillStars(instance_name, captures),
+    plant_node_floc_id: node === null ? null : fillStars(node, captures),
+    streams: new Map(),
+    matches: 1,
+  };
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,131 @@
+import type { Placeholder, Rule } from "../rule/types.ts";
+import { placeholderUses } from "../rule/uses.ts";
+import type { DataType } from "../sample/types.ts";
+import { TEXT_LIMITS } from "../shared/schema.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { mappingTexts } from "./binding.ts";
+import type { Candidate } from "./bulk.ts";
+import type { Binding } from "./types.ts";
+
+export type BulkStatus = "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
+
+/** What became of one instance of a bulk creation. `instance_id` is the integer id of one that is there. */
+export interface BulkItem {
+  instance_name: string;
+  status: BulkStatus;
+  instance_id?: number;
+  placeholder_mappings: Record<string, string>;
+  problems?: Issue[];
+}
+
+/** What an instance is made of; absent where none can be made. */
+export interface PlannedInstance {
+  item: BulkItem;
+  draft?: {
+    instance_name: string;
+    plant_node_floc_id: string | null;
+    bindings: Record<string, Binding>;
+  };
+}
+
+export interface PlanContext {
+  template: { rules: Rule[]; placeholders: Placeholder[] };
+  /** What is bound the same for all. */
+  constants: Record<string, Binding>;
+  typeOfStream(name: string): DataType | undefined;
+  /** The id of the template's instance of that name. */
+  existing(name: string): number | undefined;
+  nodeExists(flocId: string): boolean;
+}
+
+/** Says of each candidate what stands against making it, or how it is made. */
+export function planInstances(candidates: readonly Candidate[], context: PlanContext): PlannedInstance[] {
+  const planner = new Planner(context);
+  return candidates.map((candidate) => planner.plan(candidate));
+}
+
+class Planner {
+  readonly #types: Map<string, DataType>;
+  readonly #required: Placeholder[];
+
+  constructor(readonly context: PlanContext) {
+    const { placeholders, rules } = context.template;
+    const { streams } = placeholderUses(rules);
+    this.#types = new Map(placeholders.map((one) => [one.placeholder_name, one.data_type]));
+    this.#required = placeholders.filter(({ placeholder_name: name, is_required, default_value }) =>
+      is_required && (default_value === null || streams.has(name))
+    );
+  }
+
+  plan(candidate: Candidate): PlannedInstance {
+    const { instance_name, plant_node_floc_id } = candidate;
+    const bindings = this.#bindingsOf(candidate);
+    const item = { instance_name, placeholder_mappings: mappingTexts(bindings) };
+    const existing = this.context.existing(instance_name);
+    if (existing !== undefined) return { item: { ...item, status: "exists", instance_id: existing } };
+    const [status, problems] = this.#against(candidate, bindings);
+    if (problems.length > 0) return { item: { ...item, status, problems } };
+    return {
+      item: { ...item, status: "would_create" },
+      draft: { instance_name, plant_node_floc_id, bindings },
+    };
+  }
+
+  #bindingsOf(candidate: Candidate): Record<string, Binding> {
+    const found = [...candidate.streams].filter(([, streams]) => streams.length === 1)
+      .map(([name, [stream_name]]): [string, Binding] => [name, { stream_name }]);
+    return { ...this.context.constants, ...Object.fromEntries(found) };
+  }
+
+  #against(candidate: Candidate, bindings: Record<string, Binding>): [BulkStatus, Issue[]] {
+    const ambiguous = ambiguities(candidate);
+    if (ambiguous.length > 0) return ["ambiguous", ambiguous];
+    const missing = this.#required.filter((one) => !Object.hasOwn(bindings, one.placeholder_name));
+    if (missing.length > 0) return ["missing", missing.map(missingIssue)];
+    return ["failed", this.#faults(candidate, bindings)];
+  }
+
+  #faults(
+    { instance_name, plant_node_floc_id: node }: Candidate,
+    bindings: Record<string, Binding>,
+  ): Issue[] {
+    const issues: Issue[] = [];
+    if (instance_name.length > TEXT_LIMITS.name) {
+      issues.push({ path: "instance_name", message: `Takes at most ${TEXT_LIMITS.name} characters` });
+    }
+    if (node !== null && !this.context.nodeExists(node)) {
+      issues.push({ path: "plant_node_floc_id", message: `Plant node "${node}" does not exist` });
+    }
+    for (const [name, binding] of Object.entries(bindings)) {
+      if ("stream_name" in binding) issues.push(...this.#typeIssue(name, binding.stream_name));
+    }
+    return issues;
+  }
+
+  #typeIssue(name: string, stream: string): Issue[] {
+    const has = this.context.typeOfStream(stream), takes = this.#types.get(name);
+    if (has === takes) return [];
+    return [{ path: `placeholders.${name}`, message: `Stream "${stream}" is ${has}; it takes ${takes}` }];
+  }
+}
+
+function missingIssue({ placeholder_name: name }: Placeholder): Issue {
+  return {
+    path: `placeholders.${name}`,
+    message: `No stream was found for the required placeholder "${name}"`,
+  };
+}
+
+/** How many streams a problem names. */
+const NAMED = 5;
+
+function ambiguities({ instance_name, streams, matches }: Candidate): Issue[] {
+  const issues = [...streams].filter(([, found]) => found.length > 1).map(([name, found]) => {
+    const named = found.slice(0, NAMED).map((stream) => `"${stream}"`).join(", ");
+    const more = found.length > NAMED ? " …" : "";
+    return { path: `placeholders.${name}`, message: `${found.length} streams match: ${named}${more}` };
+  });
+  if (issues.length > 0 || matches === 1) return issues;
+  const message = `Streams that do not belong together match under the name "${instance_name}"`;
+  return [{ path: "instance_name", message }];
+}

@@ -1,0 +1,49 @@
+import { bindingItems } from "../instance/binding.ts";
+import type { InstanceRecord } from "../instance/types.ts";
+import type { PackageRecord, TemplateRecord } from "../template/types.ts";
+import {
+  type InstanceDocument,
+  PACKAGE_FORMAT,
+  PACKAGE_VERSION,
+  type PackageDocument,
+  type TemplateDocument,
+} from "./types.ts";
+
+export interface PackageContents {
+  package: PackageRecord;
+  templates: readonly TemplateRecord[];
+  /** Of these templates; absent: the document has none. */
+  instances?: readonly InstanceRecord[];
+  exportedAt: string;
+}
+
+/** A package with its templates, and instances when given, as one document. */
+export function packageDocument({ package: record, templates, instances, exportedAt }: PackageContents) {
+  const { name, description } = record;
+  const document: PackageDocument = {
+    format: PACKAGE_FORMAT,
+    version: PACKAGE_VERSION,
+    exported_at: exportedAt,
+    package: { name, description },
+    templates: templates.map(templateDocument),
+  };
+  if (instances === undefined) return document;
+  const names = new Map(templates.map((template) => [template.id, template.name]));
+  return { ...document, instances: instances.map((one) => instanceDocument(one, names)) };
+}
+
+/** What of a template stands in a document. */
+export function templateDocument(template: TemplateRecord): TemplateDocument {
+  const { name, description, category, color, is_active, allow_instances, rules, placeholders } = template;
+  return { name, description, category, color, is_active, allow_instances, rules, placeholders };
+}
+
+function instanceDocument(instance: InstanceRecord, names: ReadonlyMap<number, string>): InstanceDocument {
+  const { template_id, instance_name, plant_node_floc_id, bindings } = instance;
+  return {
+    template: names.get(template_id) ?? "",
+    instance_name,
+    plant_node_floc_id,
+    placeholders: bindingItems(bindings),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Binding, InstanceRecord } from "../instance/types.ts";
+import type { Placeholder, Rule } from "../rule/types.ts";
+import { placeholderUses } from "../rule/uses.ts";
+import type { Issue } from "../shared/refusal.ts";
+import { issuesOfZod } from "../shared/schema.ts";
+import { changedPaths } from "./difference.ts";
+import { instanceDocumentSchema, type InstanceGiven } from "./schema.ts";
+import type { ImportItem } from "./types.ts";
+
+/** A template as the instances of a document will find it. */
+export interface TemplateOfInstances {
+  rules: Rule[];
+  placeholders: Placeholder[];
+  takesNew: boolean;
+  /** Its stored instance of that name. */
+  instance(name: string): InstanceRecord | undefined;
+}
+
+export interface InstanceContext {
+  template(name: string): TemplateOfInstances | undefined;
+  streamExists(name: string): boolean;
+  nodeExists(flocId: string): boolean;
+}
+
+/** What importing one instance comes to; `draft` is absent where it is refused. */
+export interface PlannedInstanceImport {
+  item: ImportItem;
+  draft?: {
+    instance_name: string;
+    plant_node_floc_id: string | null;
+    bindings: Record<string, Binding>;
+  };
+  stored?: InstanceRecord;
+}
+
+/** Compares the instances of a document with those stored, by name within their templates. */
+export function planInstanceImports(
+  instances: readonly unknown[],
+  context: InstanceContext,
+): PlannedInstanceImport[] {
+  const seen = new Set<string>();
+  return instances.map((one, i) => {
+    const path = `document.instances.${i}`;
+    const parsed = instanceDocumentSchema.safeParse(one);
+    if (!parsed.success) {
+      const issues = issuesOfZod(parsed.error).map((issue) => ({ ...issue, path: joined(path, issue.path) }));
+      return { item: refused({ name: path, problems: issues }) };
+    }
+    const key = JSON.stringify([parsed.data.template, parsed.data.instance_name]);
+    const again = seen.has(key);
+    seen.add(key);
+    return plan(parsed.data, { path, again, context });
+  });
+}
+
+interface Place {
+  path: string;
+  /** An instance of that name stood before. */
+  again: boolean;
+  context: InstanceContext;
+}
+
+function plan(given: InstanceGiven, place: Place): PlannedInstanceImport {
+  const { path, context } = place;
+  const { template: templateName, instance_name: name, plant_node_floc_id } = given;
+  const template = context.template(templateName);
+  const named = { name, template: templateName };
+  if (template === undefined) {
+    const message = `The package has no template "${templateName}"`;
+    return { item: refused({ ...named, problems: [{ path: `${path}.template`, message }] }) };
+  }
+  const stored = template.instance(name);
+  const problems = problemsOf(given, { ...place, template, isNew: stored === undefined });
+  if (problems.length > 0) return { item: refused({ ...named, problems }) };
+  const bindings = Object.fromEntries(
+    given.placeholders.map(({ placeholder_name, ...one }) => [placeholder_name, one]),
+  );
+  const draft = { instance_name: name, plant_node_floc_id, bindings };
+  const base: Omit<ImportItem, "status"> = {
+    type: "instance",
+    ...named,
+    changes: [],
+    problems: unknownStreams(given, place),
+  };
+  if (stored === undefined) return { item: { ...base, status: "would_create" }, draft };
+  const changes = changesOf(stored, draft);
+  if (changes.length === 0) return { item: { ...base, status: "unchanged" }, draft, stored };
+  if (!stored.is_deployed) return { item: { ...base, status: "would_update", changes }, draft, stored };
+  const message = `Instance "${name}" is deployed; undeploy it first`;
+  return {
+    item: { ...refused({ ...named, problems: [{ path, message }] }), changes, error_code: "INSTANCE_IN_USE" },
+  };
+}
+
+function refused(about: { name: string; template?: string; problems: Issue[] }): ImportItem {
+  return { type: "instance", ...about, status: "refused", changes: [], error_code: "VALIDATION_FAILED" };
+}
+
+function changesOf(stored: InstanceRecord, draft: NonNullable<PlannedInstanceImport["draft"]>): string[] {
+  return [
+    ...changedPaths(stored.plant_node_floc_id, draft.plant_node_floc_id, "plant_node_floc_id"),
+    ...changedPaths(stored.bindings, draft.bindings, "placeholders"),
+  ];
+}
+
+function problemsOf(
+  given: InstanceGiven,
+  { path, again, context, template, isNew }: Place & { template: TemplateOfInstances; isNew: boolean },
+): Issue[] {
+  const issues: Issue[] = [];
+  const { instance_name: name, plant_node_floc_id: node } = given;
+  const told = (field: string, message: string) => issues.push({ path: `${path}.${field}`, message });
+  if (again) told("instance_name", `An instance named "${name}" stands here twice`);
+  if (isNew && !template.takesNew) told("template", `Template "${given.template}" allows no new instances`);
+  if (node !== null && !context.nodeExists(node)) {
+    told("plant_node_floc_id", `Plant node "${node}" does not exist`);
+  }
+  const streams = placeholderUses(template.rules).streams;
+  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
+  const bound = new Set<string>();
+  given.placeholders.forEach((one, i) => {
+    const { placeholder_name } = one;
+    const field = `placeholders.${i}.placeholder_name`;
+    if (!declared.has(placeholder_name)) {
+      told(field, `The template declares no placeholder "${placeholder_name}"`);
+    }
+    if (bound.has(placeholder_name)) told(field, `Placeholder "${placeholder_name}" stands here twice`);
+    bound.add(placeholder_name);
+    if ("value" in one && streams.has(placeholder_name)) {
+      told(
+        `placeholders.${i}.value`,
+        `Placeholder "${placeholder_name}" stands for a stream; give a stream_name`,
+      );
+    }
+  });
+  return issues;
+}
+
+/** These do not stand against the import: a later discovery may find them. */
+function unknownStreams(given: InstanceGiven, { path, context }: Place): Issue[] {
+  return given.placeholders.flatMap((one, i) => {
+    if (!("stream_name" in one) || context.streamExists(one.stream_name)) return [];
+    const message =
+      `Stream "${one.stream_name}" is unknown here; the instance cannot be deployed before it is found`;
+    return [{ path: `${path}.placeholders.${i}.stream_name`, message }];
+  });
+}
+
+function joined(path: string, inner: string): string {
+  return inner === "" ? path : `${path}.${inner}`;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { literalSchema } from "../instance/schema.ts";
+import { descriptionText, nameText } from "../shared/schema.ts";
+import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./types.ts";
+
+/** One instance of a document. */
+export const instanceDocumentSchema = z.strictObject({
+  template: z.string(),
+  instance_name: nameText(),
+  plant_node_floc_id: z.string().nullable().default(null),
+  placeholders: z.array(z.union([
+    z.strictObject({ placeholder_name: z.string(), stream_name: z.string().min(1).max(2_000) }),
+    z.strictObject({ placeholder_name: z.string(), value: literalSchema }),
+  ])).max(100).default([]),
+});
+
+export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
+
+/** What of a document must be right before any of it is applied; its items are looked at one by one. */
+const documentSchema = z.strictObject({
+  format: z.literal(PACKAGE_FORMAT, { error: `Must be "${PACKAGE_FORMAT}"` }),
+  version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
+  exported_at: z.string().optional(),
+  package: z.strictObject({ name: nameText(), description: descriptionText().default("") }),
+  templates: z.array(z.unknown()),
+  instances: z.array(z.unknown()).optional(),
+});
+
+/** Body of POST /api/packages/import. */
+export const importSchema = z.strictObject({
+  document: documentSchema,
+  dry_run: z.boolean().default(false),
+  /** False leaves the document's instances alone. */
+  instances: z.boolean().default(true),
+});

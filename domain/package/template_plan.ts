@@ -1,0 +1,78 @@
+import type { Issue } from "../shared/refusal.ts";
+import { issuesOfZod } from "../shared/schema.ts";
+import { templateIssues } from "../template/check.ts";
+import { templateDocumentSchema, type TemplateGiven } from "../template/schema.ts";
+import type { TemplateRecord } from "../template/types.ts";
+import { changedPaths } from "./difference.ts";
+import { templateDocument } from "./document.ts";
+import type { ImportItem } from "./types.ts";
+
+/** What importing one template comes to; `given` is absent where it is refused. */
+export interface PlannedTemplate {
+  item: ImportItem;
+  given?: TemplateGiven;
+  stored?: TemplateRecord;
+}
+
+export interface StoredTemplates {
+  byName(name: string): TemplateRecord | undefined;
+  deployedInstances(id: number): number;
+}
+
+/** Compares the templates of a document with those stored, by name. */
+export function planTemplates(templates: readonly unknown[], stored: StoredTemplates): PlannedTemplate[] {
+  const seen = new Set<string>();
+  return templates.map((template, i) => planTemplate(template, `document.templates.${i}`, { stored, seen }));
+}
+
+function planTemplate(
+  template: unknown,
+  path: string,
+  { stored, seen }: { stored: StoredTemplates; seen: Set<string> },
+): PlannedTemplate {
+  const { given, issues } = read(template, path);
+  const name = given?.name ?? nameOf(template, path);
+  if (seen.has(name)) {
+    issues.push({ path: `${path}.name`, message: `A template named "${name}" stands here twice` });
+  }
+  seen.add(name);
+  const base: Omit<ImportItem, "status"> = { type: "template", name, changes: [], problems: issues };
+  if (given === undefined || issues.length > 0) {
+    return { item: { ...base, status: "refused", error_code: "VALIDATION_FAILED" } };
+  }
+  const before = stored.byName(name);
+  if (before === undefined) return { item: { ...base, status: "would_create" }, given };
+  const changes = changesOf(before, given);
+  if (changes.length === 0) return { item: { ...base, status: "unchanged" }, given, stored: before };
+  const deployed = stored.deployedInstances(before.id);
+  if (deployed === 0) return { item: { ...base, status: "would_update", changes }, given, stored: before };
+  const message = `Template "${name}" has ${deployed} deployed instances; undeploy them first`;
+  const problems = [{ path, message }];
+  return { item: { ...base, status: "refused", changes, problems, error_code: "TEMPLATE_IN_USE" } };
+}
+
+function read(template: unknown, path: string): { given?: TemplateGiven; issues: Issue[] } {
+  const parsed = templateDocumentSchema.safeParse(template);
+  const shape = parsed.success ? [] : issuesOfZod(parsed.error);
+  const fields: Record<string, unknown> = isObject(template) ? template : {};
+  const beyond = templateIssues({ rules: fields.rules ?? [], placeholders: fields.placeholders ?? [] });
+  const seen = new Set(shape.map((issue) => `${issue.path} ${issue.message}`));
+  const all = [...shape, ...beyond.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
+  const issues = all.map((issue) => ({ ...issue, path: issue.path === "" ? path : `${path}.${issue.path}` }));
+  return { given: parsed.success ? parsed.data : undefined, issues };
+}
+
+/** A switch that the document does not name stays as it is. */
+function changesOf(before: TemplateRecord, given: TemplateGiven): string[] {
+  const { is_active, allow_instances } = before;
+  return changedPaths(templateDocument(before), { is_active, allow_instances, ...given });
+}
+
+/** The name that something of a document goes by, or its path where it has none. */
+function nameOf(given: unknown, path: string): string {
+  return isObject(given) && typeof given.name === "string" ? given.name : path;
+}
+
+function isObject(given: unknown): given is Record<string, unknown> {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
+}

@@ -1,0 +1,34 @@
+import type { Quality, Sample } from "../sample/types.ts";
+import { isoFromTicks } from "../shared/time.ts";
+import type { TrendBucket, TrendSpan } from "./types.ts";
+
+const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
+
+/** The samples of a span in buckets of equal width; the last bucket has the span's end too. */
+export function trendBuckets(samples: readonly Sample[], { from, to, points }: TrendSpan): TrendBucket[] {
+  const width = (to - from) / points;
+  const buckets = Array.from({ length: points }, (_, i) => emptyBucket(isoFromTicks(from + i * width)));
+  for (const sample of samples) {
+    const index = Math.floor((sample.time - from) / width);
+    addSample(buckets[Math.min(points - 1, Math.max(0, index))], sample);
+  }
+  return buckets;
+}
+
+function emptyBucket(start: string): TrendBucket {
+  return { start, min: null, max: null, first: null, last: null, quality: null, count: 0 };
+}
+
+function addSample(bucket: TrendBucket, { value, quality }: Sample): void {
+  bucket.count++;
+  bucket.quality = worse(bucket.quality, quality);
+  if (typeof value !== "number" || quality === "bad") return;
+  bucket.first ??= value;
+  bucket.last = value;
+  bucket.min = Math.min(bucket.min ?? value, value);
+  bucket.max = Math.max(bucket.max ?? value, value);
+}
+
+function worse(a: Quality | null, b: Quality): Quality {
+  return a !== null && QUALITIES.indexOf(a) > QUALITIES.indexOf(b) ? a : b;
+}

@@ -1,0 +1,32 @@
+import type { DataType, Sample } from "../sample/types.ts";
+import { sourceTimeFromTicks } from "../shared/time.ts";
+import { trendBuckets } from "./buckets.ts";
+import { type GapInput, trendGaps } from "./gaps.ts";
+import { type Trend, TREND_CHANGES, type TrendValue } from "./types.ts";
+
+/** A stream's course over a span: numbers in buckets, texts and truths by their changes. */
+export function composeTrend(input: GapInput & { dataType: DataType }): Trend {
+  const { held, samples, dataType } = input;
+  const changes = dataType === "NUM" ? [] : changesOf(held, samples);
+  return {
+    held: held === null ? null : trendValue(held),
+    samples: samples.length,
+    buckets: dataType === "NUM" ? trendBuckets(samples, input) : [],
+    changes: changes.slice(-TREND_CHANGES).map(trendValue),
+    truncated: changes.length > TREND_CHANGES,
+    gaps: trendGaps(input),
+  };
+}
+
+function changesOf(held: Sample | null, samples: readonly Sample[]): Sample[] {
+  let last = held;
+  return samples.filter((sample) => {
+    const changed = sample.value !== last?.value || sample.quality !== last.quality;
+    last = sample;
+    return changed;
+  });
+}
+
+function trendValue({ time, value, quality }: Sample): TrendValue {
+  return { time: sourceTimeFromTicks(time), value, quality };
+}

@@ -1,0 +1,40 @@
+import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { MetricsDoor } from "../../routes/deps.ts";
+import type { PushHub } from "../../routes/push/hub.ts";
+import type { Storage } from "../../storage/contract.ts";
+import type { Plant } from "../system.ts";
+import { gauge } from "./family.ts";
+import { processFamilies } from "./process.ts";
+import { evaluationFamilies, shardFamilies } from "./shards.ts";
+import { sourceFamilies } from "./source.ts";
+import { storeFamilies } from "./store.ts";
+
+export interface MetricsParts {
+  storage: Storage;
+  plant: Plant;
+  push: PushHub;
+  token: string | null;
+  now: () => Ms;
+}
+
+/** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
+export function plantMetrics({ storage, plant, push, token, now }: MetricsParts): MetricsDoor {
+  const startedMs = now();
+  const shards = new Map<number, EvaluationCounts>();
+  plant.system.onPublish(EVALUATION_COUNTS, (told) => {
+    const counts = told as EvaluationCounts;
+    shards.set(counts.shard, counts);
+  });
+  return {
+    token,
+    families: () => [
+      ...processFamilies({ startedMs, nowMs: now() }),
+      ...sourceFamilies(plant.sourceStatus(), now()),
+      ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),
+      ...shardFamilies(plant.system.stats()),
+      ...storeFamilies(storage),
+      gauge("andon_push_clients", "Browsers on the push channel.", push.size),
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import { SettingsError } from "../settings/settings_error.ts";
+import type { TlsFiles } from "../settings/types.ts";
+
+/** A certificate chain and its private key, both PEM. */
+export interface TlsPair {
+  cert: string;
+  key: string;
+}
+
+/** Reads the files and tries them: SettingsError for what cannot be served. */
+export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
+  const cert = readPem("TLS_CERT_FILE", certFile);
+  const key = readPem("TLS_KEY_FILE", keyFile);
+  if (!/-----BEGIN CERTIFICATE-----/.test(cert)) throw holdsNo("TLS_CERT_FILE", certFile, "certificate");
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)) throw holdsNo("TLS_KEY_FILE", keyFile, "private key");
+  try {
+    // Only a listener knows whether the two fit; this one is closed before anybody can reach it.
+    Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key }).close();
+  } catch (error) {
+    throw new SettingsError(
+      `TLS_CERT_FILE ${JSON.stringify(certFile)} and TLS_KEY_FILE ${
+        JSON.stringify(keyFile)
+      } cannot be served ` +
+        `(${reasonOf(error)}); use a certificate and its own private key`,
+    );
+  }
+  return { cert, key };
+}
+
+function readPem(name: string, path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    throw new SettingsError(`${name} is ${JSON.stringify(path)}, which cannot be read (${reasonOf(error)})`);
+  }
+}
+
+function holdsNo(name: string, path: string, what: string): SettingsError {
+  return new SettingsError(`${name} is ${JSON.stringify(path)}, which holds no ${what} in PEM form`);
+}
+
+/** On one line. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+}

@@ -1,0 +1,93 @@
+import { createRoute } from "@hono/zod-openapi";
+import { apiKeyChangeSchema, apiKeySchema } from "../domain/access/schema.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { apiKeyView } from "./views/access.ts";
+
+/** Only admins make keys, so that no key can do more than its maker. */
+export function apiKeyRoutes(deps: AppDeps) {
+  const { access } = deps.storage;
+  const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
+  const table = apiKeyTable(deps);
+  return newRoutes()
+    .openapi(
+      table.list,
+      (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view: apiKeyView }),
+    )
+    .openapi(table.create, async (c) => {
+      const { key, record } = await access.createApiKey(c.req.valid("json"), actorOf(c));
+      const message = `API key "${record.name}" is created; it is shown this once`;
+      return answerCreated(c, { message, data: { ...apiKeyView(record), key } });
+    })
+    .openapi(table.get, (c) => answerData(c, apiKeyView(found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: apiKeyView(updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await access.removeApiKey(id, actorOf(c));
+      return answerDone(c, `API key "${name}" is deleted`);
+    });
+}
+
+/** A name that another key has: told with what is wrong in shape. */
+function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
+  const holder = typeof name === "string" ? storage.access.apiKeyByName(name) : undefined;
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  return [{ path: "name", message: `There is an API key "${holder.name}" already; choose another name` }];
+}
+
+/** A new key must have some life before it. */
+function pastExpiry({ expires_at }: Record<string, unknown>, nowMs: Ms): Issue[] {
+  const past = typeof expires_at === "string" && Date.parse(expires_at) <= nowMs;
+  return past ? [{ path: "expires_at", message: "Must be in the future" }] : [];
+}
+
+function apiKeyTable(deps: AppDeps) {
+  const { access } = deps.storage;
+  const exists = mustExist({ param: "id", noun: "API key", find: (id) => access.apiKey(id) });
+  const tags = ["API keys"];
+  const one = { path: "/api/keys/{id}", tags, middleware: [exists], request: { params: idParam } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/keys",
+      tags,
+      request: { query: listQuery({}) },
+      responses: answers("The API keys, without the keys themselves"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/keys",
+      tags,
+      middleware: [
+        jsonBody(),
+        alsoCheck((given, c) => [...takenName(deps, given, c), ...pastExpiry(given, deps.now())]),
+      ],
+      request: { body: body(apiKeySchema) },
+      description:
+        "The key travels as `Authorization: Bearer andon_…`. What it does stands in the audit log " +
+        "under `key:<name>`.",
+      responses: answers("The new API key; only here with the key itself, as `key`", 201),
+    }),
+    get: createRoute({ ...one, method: "get", responses: answers("The API key's record") }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), alsoCheck((given, c) => takenName(deps, given, c))],
+      request: { params: idParam, body: body(apiKeyChangeSchema) },
+      responses: answers("The API key's record as it now is"),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      responses: answers("Deleted; the key is of no more use"),
+    }),
+  };
+}

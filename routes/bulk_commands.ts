@@ -1,0 +1,77 @@
+import { createRoute, type z } from "@hono/zod-openapi";
+import type { Actor } from "../domain/access/types.ts";
+import { MOST_AT_ONCE } from "../domain/instance/bulk.ts";
+import { bulkCommandSchema } from "../domain/instance/schema.ts";
+import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
+import { answerWritten } from "./answer.ts";
+import { type CommandItem, commandMany } from "./bulk_dispatch.ts";
+import { countedBy, instances } from "./bulk_summary.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { answers, body, newRoutes } from "./route.ts";
+
+/** Deploys and undeploys many instances in one call. */
+export function bulkCommandRoutes(deps: AppDeps) {
+  const table = commandTable(deps);
+  const run = async (type: "deploy" | "undeploy", { given, by }: { given: CommandBody; by: Actor }) => {
+    const items = await commandMany(deps, { type, ids: idsOf(deps, given), by });
+    const statuses: CommandItem["status"][] = [`${type}ed`, "already", "failed"];
+    const summary = countedBy(items, statuses);
+    const done = type === "deploy" ? "Deployed" : "Undeployed";
+    return { message: `${done} ${instances(summary[`${type}ed`])}`, data: { items, summary } };
+  };
+  return newRoutes()
+    .openapi(
+      table.deploy,
+      async (c) => answerWritten(c, await run("deploy", { given: c.req.valid("json"), by: actorOf(c) })),
+    )
+    .openapi(
+      table.undeploy,
+      async (c) => answerWritten(c, await run("undeploy", { given: c.req.valid("json"), by: actorOf(c) })),
+    );
+}
+
+type CommandBody = z.infer<typeof bulkCommandSchema>;
+
+/** Each instance once, in the order given; those of a template by rising id. */
+function idsOf({ storage }: AppDeps, { instance_ids, template_id }: CommandBody): number[] {
+  if (instance_ids !== undefined) return [...new Set(instance_ids)];
+  const ids = storage.instances.list({ template_id }).map((instance) => instance.id);
+  if (ids.length <= MOST_AT_ONCE) return ids;
+  const message =
+    `The template has ${ids.length} instances; give up to ${MOST_AT_ONCE} of them as instance_ids`;
+  throw validationRefusal([{ path: "template_id", message }]);
+}
+
+function unknownTemplate({ storage }: AppDeps, { template_id: id }: Record<string, unknown>): Issue[] {
+  if (typeof id !== "number" || storage.templates.get(id) !== undefined) return [];
+  return [{ path: "template_id", message: `Template ${id} does not exist` }];
+}
+
+function commandTable(deps: AppDeps) {
+  const common = {
+    method: "post" as const,
+    tags: ["Instances"],
+    middleware: [jsonBody(), alsoCheck((given) => unknownTemplate(deps, given))],
+    request: { body: body(bulkCommandSchema) },
+  };
+  const each =
+    `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers once all are done, within ` +
+    "60 s, one item an instance";
+  return {
+    deploy: createRoute({
+      ...common,
+      path: "/api/instances/bulk-deploy",
+      description: `${each}: deployed, already, or failed with its problems.`,
+      responses: answers("One item an instance, and how many have each status"),
+    }),
+    undeploy: createRoute({
+      ...common,
+      path: "/api/instances/bulk-undeploy",
+      description:
+        `${each}: undeployed, already, or failed with its problems. Active events are closed with it.`,
+      responses: answers("One item an instance, and how many have each status"),
+    }),
+  };
+}

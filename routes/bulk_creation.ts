@@ -1,0 +1,139 @@
+import { createRoute, type z } from "@hono/zod-openapi";
+import type { Actor } from "../domain/access/types.ts";
+import { bindGiven, type GivenBinding } from "../domain/instance/binding.ts";
+import { type BulkPatterns, findCandidates, MOST_AT_ONCE, readPatterns } from "../domain/instance/bulk.ts";
+import { type BulkItem, planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
+import { bulkInstanceSchema } from "../domain/instance/schema.ts";
+import type { Binding } from "../domain/instance/types.ts";
+import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
+import type { MadeInstance, Storage } from "../storage/contract.ts";
+import { answerWritten } from "./answer.ts";
+import { countedBy, instances } from "./bulk_summary.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { issuesOf } from "./errors.ts";
+import { jsonBody } from "./middleware/json_body.ts";
+import { answers, body, newRoutes } from "./route.ts";
+
+type BulkBody = z.infer<typeof bulkInstanceSchema>;
+
+const STATUSES = ["created", "would_create", "exists", "ambiguous", "missing", "failed"] as const;
+
+/** Instances from a pattern over the discovered streams. */
+export function bulkCreationRoutes({ storage }: AppDeps) {
+  return newRoutes().openapi(creationRoute, async (c) => {
+    const given = c.req.valid("json");
+    const { template, planned } = plan(storage, given);
+    const items = given.dry_run
+      ? planned.map(({ item }) => item)
+      : await create(storage, { template, planned, by: actorOf(c) });
+    const summary = { dry_run: given.dry_run, ...countedBy(items, STATUSES) };
+    const message = given.dry_run
+      ? `${instances(summary.would_create)} would be created`
+      : `Created ${instances(summary.created)}`;
+    return answerWritten(c, { message, data: { items, summary } });
+  });
+}
+
+/** What the patterns find. Throws VALIDATION_FAILED with everything that is wrong with the body. */
+function plan(storage: Storage, given: BulkBody): { template: TemplateRecord; planned: PlannedInstance[] } {
+  const template = storage.templates.get(given.template_id);
+  const read = readPatterns(given);
+  const bound = template === undefined ? undefined : bindConstants(storage, { template, read });
+  const issues = [...templateIssues(template, given), ...read.issues, ...bound?.issues ?? []];
+  if (template === undefined || bound === undefined || issues.length > 0) throw validationRefusal(issues);
+  const names = storage.assets.streams().flatMap((one) => one.is_active ? [one.stream_name] : []);
+  const candidates = findCandidates(given, { patterns: read.patterns, names });
+  if (candidates.length > MOST_AT_ONCE) throw tooMany(candidates.length);
+  const existing = new Map(
+    storage.instances.list({ template_id: template.id }).map((one) => [one.instance_name, one.id]),
+  );
+  const planned = planInstances(candidates, {
+    template,
+    constants: bound.bindings,
+    typeOfStream: (name) => storage.assets.streamByName(name)?.data_type,
+    existing: (name) => existing.get(name),
+    nodeExists: (id) => storage.plant.get(id) !== undefined,
+  });
+  return { template, planned };
+}
+
+function templateIssues(
+  template: TemplateRecord | undefined,
+  { template_id, placeholders }: BulkBody,
+): Issue[] {
+  const path = "template_id";
+  if (template === undefined) return [{ path, message: `Template ${template_id} does not exist` }];
+  const closed = template.allow_instances ? [] : [
+    { path, message: `Template "${template.name}" allows no new instances` },
+  ];
+  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
+  const unknown = Object.keys(placeholders).filter((name) => !declared.has(name)).map((name) => (
+    { path: `placeholders.${name}`, message: `The template declares no placeholder "${name}"` }
+  ));
+  return [...closed, ...unknown];
+}
+
+/** What is the same for all instances, bound as any body's placeholders are. */
+function bindConstants(
+  storage: Storage,
+  { template, read }: { template: TemplateRecord; read: BulkPatterns },
+): { bindings: Record<string, Binding>; issues: Issue[] } {
+  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
+  const given = [...read.constants].filter(([name]) => declared.has(name)).map(
+    ([name, text]): GivenBinding => {
+      const path = `placeholders.${name}`;
+      return { name, path, namePath: path, text };
+    },
+  );
+  return bindGiven(given, {
+    rules: template.rules,
+    placeholders: template.placeholders,
+    streamExists: (name) => storage.assets.streamByName(name) !== undefined,
+  });
+}
+
+function tooMany(matched: number): Refusal {
+  const message = `The patterns match ${matched} instances; at most ${MOST_AT_ONCE} are made in one call`;
+  const issues = [{ path: "placeholders", message }];
+  return new Refusal("VALIDATION_FAILED", message, { issues, matched, limit: MOST_AT_ONCE });
+}
+
+interface Creation {
+  template: TemplateRecord;
+  planned: PlannedInstance[];
+  by: Actor;
+}
+
+async function create(storage: Storage, { template, planned, by }: Creation): Promise<BulkItem[]> {
+  const drafts = planned.flatMap(({ draft }) => draft === undefined ? [] : [draft]);
+  const made = await storage.instances.createMany({ templateId: template.id, drafts, by });
+  let next = 0;
+  return planned.map(({ item, draft }) =>
+    draft === undefined ? item : { ...item, ...outcomeOf(made[next++]) }
+  );
+}
+
+function outcomeOf(made: MadeInstance): Pick<BulkItem, "status" | "instance_id" | "problems"> {
+  if ("record" in made) return { status: "created", instance_id: made.record.id };
+  if (made.existing !== undefined) return { status: "exists", instance_id: made.existing };
+  return { status: "failed", problems: issuesOf(made.refusal) };
+}
+
+const creationRoute = createRoute({
+  method: "post",
+  path: "/api/instances/bulk",
+  tags: ["Instances"],
+  description:
+    "Makes an instance of a template for each match of patterns over the discovered streams. In a " +
+    "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
+    "instance share what their * stand for, and * in instance_name and plant_node_floc_id becomes it, in order. " +
+    "All patterns with * have the same number of them; a text without * is the same stream or constant for all. " +
+    `At most ${MOST_AT_ONCE} instances a call. With dry_run nothing is made. Each item has a status: created, ` +
+    "would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
+    "missing (a required placeholder has no stream), failed.",
+  middleware: [jsonBody()],
+  request: { body: body(bulkInstanceSchema) },
+  responses: answers("One item an instance, and how many have each status"),
+});

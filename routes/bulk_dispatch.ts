@@ -1,0 +1,111 @@
+import type { BulkAnswer, BulkMessage, BulkOutcome } from "../actors/instance/contract.ts";
+import type { Actor } from "../domain/access/types.ts";
+import { type Issue, Refusal } from "../domain/shared/refusal.ts";
+import type { AppDeps } from "./deps.ts";
+import { issuesOf } from "./errors.ts";
+
+/** What became of one instance of a bulk deploy or undeploy; the name is null where there is no such instance. */
+export interface CommandItem {
+  id: number;
+  instance_name: string | null;
+  status: "deployed" | "undeployed" | "already" | "failed";
+  problems?: Issue[];
+}
+
+export interface ManyCommand {
+  type: BulkMessage["type"];
+  ids: number[];
+  by: Actor;
+}
+
+const DEADLINE_MS = 60_000;
+/** Instances a message: about what one commit holds. */
+const IDS_AT_ONCE = 200;
+/** Templates of one shard under way at once. */
+const GROUPS_AT_ONCE = 4;
+
+/** Has the shards carry out a command on many instances; the items are in the order of the ids. */
+export async function commandMany(deps: AppDeps, command: ManyCommand): Promise<CommandItem[]> {
+  const outcomes = new Map<number, BulkOutcome>();
+  const take = (some: BulkOutcome[]) => some.forEach((outcome) => outcomes.set(outcome.id, outcome));
+  const untilMs = deps.now() + DEADLINE_MS;
+  await Promise.all(
+    [...queuesOf(deps, command.ids).values()].flatMap((queue) =>
+      Array.from({ length: GROUPS_AT_ONCE }, async () => {
+        for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+          await commandGroup(deps, { ...command, group, untilMs, take });
+        }
+      })
+    ),
+  );
+  return command.ids.map((id, index) =>
+    itemOf(deps, { id, index, type: command.type, outcome: outcomes.get(id) })
+  );
+}
+
+/** Instances of one shard and template. */
+interface Group {
+  shard: number;
+  templateId: number;
+  ids: number[];
+}
+
+/** The groups of each shard. Ids that name nothing are in none. */
+function queuesOf({ storage, bulk }: AppDeps, ids: number[]): Map<number, Group[]> {
+  const groups = new Map<string, Group>();
+  for (const id of ids) {
+    const templateId = storage.instances.get(id)?.template_id;
+    if (templateId === undefined) continue;
+    const shard = bulk.shardOf(id);
+    const group = groups.get(`${shard}/${templateId}`) ?? { shard, templateId, ids: [] };
+    group.ids.push(id);
+    groups.set(`${shard}/${templateId}`, group);
+  }
+  return Map.groupBy(groups.values(), (group) => group.shard);
+}
+
+interface GroupCommand extends ManyCommand {
+  group: Group;
+  untilMs: number;
+  take: (outcomes: BulkOutcome[]) => void;
+}
+
+/** One message after the other. What a failed one named is told as failed; the rest goes on. */
+async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void> {
+  const { group, type, by, take } = command;
+  const { templateId } = group;
+  const ref = deps.bulk.ref(group.shard, templateId);
+  let left = group.ids;
+  while (left.length > 0) {
+    const ids = left.slice(0, IDS_AT_ONCE);
+    left = left.slice(IDS_AT_ONCE);
+    const deadlineMs = command.untilMs - deps.now();
+    try {
+      if (deadlineMs <= 0) throw new Refusal("UNAVAILABLE", "The time was over before its turn; try again");
+      const answer = await ref.ask<BulkAnswer>({ type, templateId, ids, by }, { deadlineMs });
+      take(answer.outcomes);
+      left = [...answer.rest, ...left];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      take(ids.map((id) => ({ id, status: "failed", problems: issuesOf(error) })));
+    }
+  }
+}
+
+interface ItemInput {
+  id: number;
+  index: number;
+  type: BulkMessage["type"];
+  outcome: BulkOutcome | undefined;
+}
+
+function itemOf({ storage }: AppDeps, { id, index, type, outcome }: ItemInput): CommandItem {
+  const instance_name = storage.instances.get(id)?.instance_name ?? null;
+  if (outcome === undefined) {
+    const problems = [{ path: `instance_ids.${index}`, message: `Instance ${id} does not exist` }];
+    return { id, instance_name, status: "failed", problems };
+  }
+  const { status, problems } = outcome;
+  const item: CommandItem = { id, instance_name, status: status === "done" ? `${type}ed` : status };
+  return problems === undefined ? item : { ...item, problems };
+}

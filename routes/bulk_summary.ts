@@ -1,0 +1,19 @@
+/** How many items there are, and how many of each status. */
+export function countedBy<Status extends string>(
+  items: readonly { status: Status }[],
+  statuses: readonly Status[],
+): { total: number } & Record<Status, number> {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0]));
+  for (const { status } of items) counts[status]++;
+  return { total: items.length, ...asCounts<Status>(counts) };
+}
+
+/** It was made with each of them. */
+function asCounts<Status extends string>(counts: Record<string, number>): Record<Status, number> {
+  return counts as Record<Status, number>;
+}
+
+/** `1 instance`, `2 instances`. */
+export function instances(count: number): string {
+  return count === 1 ? "1 instance" : `${count} instances`;
+}

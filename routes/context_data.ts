@@ -1,0 +1,66 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { contextData } from "../domain/context/compose.ts";
+import { CONTEXT_TYPES, type ContextReader, MAX_ITEMS, TIME_FILTERS } from "../domain/context/types.ts";
+import { answerData } from "./answer.ts";
+import { boundStreamCounts } from "./bound_streams.ts";
+import type { AppDeps } from "./deps.ts";
+import { wholeNumber } from "./query.ts";
+import { answers, newRoutes } from "./route.ts";
+import { streamView } from "./views/asset.ts";
+import { shownEvent } from "./views/event.ts";
+
+export function contextDataRoutes(deps: AppDeps) {
+  const reader = contextReader(deps);
+  return newRoutes().openapi(contextRoute, async (c) => {
+    const { context_type = "events", time_filter = "24h", max_items = MAX_ITEMS.default } = c.req.valid(
+      "query",
+    );
+    return answerData(
+      c,
+      await contextData(reader, { context_type, time_filter, max_items, nowMs: deps.now() }),
+    );
+  });
+}
+
+/** Context as the records and live values have it. */
+export function contextReader(deps: Pick<AppDeps, "storage" | "live" | "now">): ContextReader {
+  const { storage } = deps;
+  return {
+    activeEvents: () => storage.events.active().length,
+    async eventsSince(sinceMs, limit) {
+      const { rows } = await storage.events.list({ sinceMs }, { limit, offset: 0 });
+      return rows.map((event) => shownEvent(deps, event));
+    },
+    templates: () => storage.templates.list({}),
+    deployedInstances() {
+      const counts = new Map<number, number>();
+      for (const { template_id: id } of storage.instances.list({ is_deployed: true })) {
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      return counts;
+    },
+    assets: () => storage.assets.assets(),
+    streamsOfAsset: (assetId) => storage.assets.streamsOfAsset(assetId).length,
+    streams: () => storage.assets.streams(),
+    streamView: (stream) => streamView(deps, stream),
+    boundStreams: () => boundStreamCounts(storage),
+    plantTree: () => storage.plant.tree(),
+  };
+}
+
+const contextRoute = createRoute({
+  method: "get",
+  path: "/api/context-data",
+  tags: ["Context"],
+  request: {
+    query: z.object({
+      context_type: z.enum(CONTEXT_TYPES).optional(),
+      time_filter: z.enum(TIME_FILTERS).optional(),
+      max_items: wholeNumber(MAX_ITEMS).optional(),
+    }),
+  },
+  description:
+    "Defaults: `events`, `24h`, 50 items. `time_filter` is for events: started in that time or active " +
+    "still. Counts are of all; `details` has at most `max_items` (nodes of the plant model: the upper ones first).",
+  responses: answers("What a conversation is told of the plant"),
+});

@@ -1,0 +1,74 @@
+import { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../domain/shared/refusal.ts";
+import { STATUS_OF } from "../errors.ts";
+import { pagination } from "./pagination.ts";
+import { inline, listOf, type Shown } from "./shown.ts";
+
+/** What a route answers when it does what it was asked. */
+export interface Answered {
+  /** 201 for what was made. */
+  status?: 200 | 201;
+  data?: Shown;
+  /** A list: whole, or the page that was asked for; `always`: never without its `pagination`. */
+  list?: Shown;
+  paged?: "when asked" | "always";
+  /** The sentence of a write, as an example. */
+  message?: string;
+  /** A result under a name of its own. */
+  named?: Record<string, Shown>;
+  /** Failures of this route, besides those that `document/common.ts` adds to all of its kind. */
+  refuses?: readonly ErrorCode[];
+}
+
+interface AnswerContent {
+  schema: z.ZodType;
+  example?: unknown;
+}
+
+/** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
+export interface DocumentedAnswer {
+  description: string;
+  content?: { "application/json": AnswerContent };
+  refuses?: ErrorCode[];
+}
+
+export type Answers = Record<string, DocumentedAnswer>;
+
+/** The answers of a route, for the document. */
+export function answers(description: string, answered: Answered = {}): Answers {
+  const { schema, example } = envelope(answered);
+  return {
+    [answered.status ?? 200]: { description, content: { "application/json": { schema, example } } },
+    ...refusals(answered.refuses ?? []),
+  };
+}
+
+/** The failures of a route that has an answer of its own kind. */
+export function refusals(codes: readonly ErrorCode[]): Answers {
+  const byStatus = Map.groupBy(codes, (code) => STATUS_OF[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, refuses]) => [status, { description: "", refuses }]),
+  );
+}
+
+function envelope({ data, list, paged = "when asked", message, named }: Answered): Shown {
+  const parts: Record<string, Shown | undefined> = {
+    data: list === undefined ? data : listOf(list),
+    message: message === undefined ? undefined : inline(z.string(), message),
+    ...named,
+  };
+  const given = Object.entries(parts).flatMap(([name, part]) => part === undefined ? [] : [{ name, part }]);
+  const shape: z.ZodRawShape = Object.fromEntries(given.map(({ name, part }) => [name, part.schema]));
+  const example = Object.fromEntries(given.map(({ name, part }) => [name, part.example]));
+  const page = list === undefined ? {} : pagePart(paged);
+  return inline(
+    z.strictObject({ success: z.literal(true), ...shape, ...page.shape }),
+    { success: true, ...example, ...page.example },
+  );
+}
+
+function pagePart(paged: "when asked" | "always"): { shape?: z.ZodRawShape; example?: object } {
+  const { schema, example } = pagination;
+  if (paged === "always") return { shape: { pagination: schema }, example: { pagination: example } };
+  return { shape: { pagination: schema.optional() } };
+}

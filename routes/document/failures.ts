@@ -1,0 +1,144 @@
+import { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../domain/shared/refusal.ts";
+import { id, issue } from "./shown.ts";
+
+/** What the details of a failure hold besides its code, and a failure of that code as an example. */
+interface Failure {
+  /** In every failure of the code. */
+  always: z.ZodRawShape;
+  sometimes?: z.ZodRawShape;
+  error: string;
+  details: Record<string, unknown>;
+}
+
+const reason = z.string().openapi({ description: "What a person can act on" });
+const issues = { issues: z.array(issue.schema) };
+const source = {
+  always: { reason },
+  sometimes: {
+    status: z.int().openapi({ description: "What the data source answered" }),
+    resource_ids: z.array(z.string()),
+  },
+};
+
+function plain(error: string): Failure {
+  return { always: {}, error, details: {} };
+}
+
+/** The failure of each code, for the document. */
+export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+  API_CONFIG_MISSING: plain("No data source is configured; store one with POST /api/configuration"),
+  INVALID_CREDENTIALS: {
+    ...source,
+    error: "The data source refused the credentials: invalid_client",
+    details: { reason: "invalid_client" },
+  },
+  CONNECTION_FAILED: {
+    ...source,
+    error: "The data source could not be reached: plant.example refused the connection",
+    details: { reason: "plant.example refused the connection" },
+  },
+  AI_PROVIDER_ERROR: {
+    always: { reason },
+    error: "The provider did not answer",
+    details: { reason: "Timeout" },
+  },
+  FUNCTION_CALL_FAILED: {
+    always: { reason },
+    error: "The function get_active_events failed",
+    details: { reason: "Timeout" },
+  },
+  VALIDATION_FAILED: {
+    always: issues,
+    sometimes: { matched: z.int(), limit: z.int() },
+    error: "name: Is required",
+    details: { issues: [{ path: "name", message: "Is required" }] },
+  },
+  AUTHENTICATION_REQUIRED: plain("Sign in first"),
+  FORBIDDEN: {
+    always: {},
+    sometimes: { role_needed: z.enum(["viewer", "operator", "engineer", "admin"]) },
+    error: "This needs the role engineer; yours is viewer",
+    details: { role_needed: "engineer" },
+  },
+  RATE_LIMITED: {
+    always: { retry_after_seconds: z.int().min(0), scope: z.enum(["default", "ai", "heavy"]) },
+    error: "At most 100 requests a minute from one address are answered; try again in 12 s",
+    details: { retry_after_seconds: 12, scope: "default" },
+  },
+  UNAVAILABLE: plain("Andon is starting or stopping; try again in a moment"),
+  TEMPLATE_NOT_FOUND: plain('Template "7" does not exist'),
+  INSTANCE_DEPLOYMENT_FAILED: {
+    always: { problems: z.array(issue.schema) },
+    error: 'Instance "Pump 1" cannot be deployed: No stream is bound to "PUMP"',
+    details: { problems: [{ path: "placeholders.PUMP", message: 'No stream is bound to "PUMP"' }] },
+  },
+  TEMPLATE_IN_USE: {
+    always: { template_id: id(), deployed_instances: z.int().min(1) },
+    error: 'Template "Pump pressure" has 2 deployed instances; undeploy them first',
+    details: { template_id: 3, deployed_instances: 2 },
+  },
+  INSTANCE_IN_USE: {
+    always: { instance_id: id() },
+    error: 'Instance "Pump 1" is deployed; undeploy it first',
+    details: { instance_id: 11 },
+  },
+  RESOURCE_IN_USE: {
+    always: {
+      used_by: z.array(z.strictObject({
+        type: z.string(),
+        id: z.union([z.int(), z.string()]),
+        name: z.string(),
+      })),
+    },
+    error: 'Package "Utilities" is used by template "Pump pressure"',
+    details: { used_by: [{ type: "template", id: 3, name: "Pump pressure" }] },
+  },
+  EVENT_NOT_ACTIVE: plain('Event 42 "Pump1.High" is closed already'),
+  PROVIDER_INACTIVE: plain('Provider "Assistant" is not active'),
+  NOT_FOUND: plain('Package "7" does not exist'),
+  PAYLOAD_TOO_LARGE: {
+    always: { limit_bytes: z.int() },
+    error: "A body may hold 1 MiB",
+    details: { limit_bytes: 1_048_576 },
+  },
+  INTERNAL_ERROR: {
+    always: { request_id: z.string() },
+    error: "Something went wrong inside; the log has the reason under this request id",
+    details: { request_id: "4f8e2a90c1d7b365-1c" },
+  },
+};
+
+/** The failure envelope with one of these codes: what all of them carry is required, the rest may be there. */
+export function failureSchema(codes: readonly ErrorCode[]): z.ZodType {
+  const [first, ...others] = codes;
+  const optional: z.ZodRawShape = {};
+  for (const code of codes) Object.assign(optional, FAILURES[code].always, FAILURES[code].sometimes);
+  const common = Object.entries(FAILURES[first].always).filter(([name]) =>
+    others.every((code) => name in FAILURES[code].always)
+  );
+  return z.strictObject({
+    success: z.literal(false),
+    error: z.string(),
+    details: z.strictObject({
+      error_code: z.enum([...codes]),
+      ...z.object(optional).partial().shape,
+      ...Object.fromEntries(common),
+    }),
+  }).openapi(failureName(codes));
+}
+
+/** `NotFound`, `ForbiddenOrTemplateInUse`. */
+function failureName(codes: readonly ErrorCode[]): string {
+  const words = (code: ErrorCode) =>
+    code.toLowerCase().split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
+  return `Failure${codes.map(words).join("Or")}`;
+}
+
+/** An example of each code, by its name. */
+export function failureExamples(codes: readonly ErrorCode[]) {
+  return Object.fromEntries(codes.map((error_code) => {
+    const { error, details } = FAILURES[error_code];
+    return [error_code, { value: { success: false, error, details: { ...details, error_code } } }];
+  }));
+}

@@ -1,0 +1,63 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import { NOT_LIMITED } from "../middleware/rate_limit.ts";
+
+const text = (example: string) => ({ type: "string", example }) as const;
+
+/** Headers of answers, by their component's name. */
+export const HEADERS = {
+  RequestId: {
+    name: "X-Request-Id",
+    header: {
+      description: "Names the request in the log",
+      required: true,
+      schema: text("4f8e2a90c1d7b365-1c"),
+    },
+  },
+  ApiVersion: {
+    name: "X-Api-Version",
+    header: {
+      description: "The version label of the interface",
+      required: true,
+      schema: { type: "string", enum: ["beta"] },
+    },
+  },
+  RateLimitPolicy: {
+    name: "RateLimit-Policy",
+    header: {
+      description: "The limits that the request stands under: how many (q) in how many seconds (w)",
+      schema: text('"default";q=100;w=60'),
+    },
+  },
+  RateLimit: {
+    name: "RateLimit",
+    header: {
+      description: "What is left of each limit (r), and the seconds until there is more (t)",
+      schema: text('"default";r=57;t=12'),
+    },
+  },
+  RetryAfter: {
+    name: "Retry-After",
+    header: {
+      description: "Seconds until the next request is let through",
+      required: true,
+      schema: { type: "string", pattern: "^\\d+$", example: "12" },
+    },
+  },
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** The headers of one answer, as references. */
+export function headersOf({ path }: RouteConfig, status: string): Record<string, { $ref: string }> {
+  if (status === "101") return {};
+  const isLimited = path.startsWith("/api/") && path !== NOT_LIMITED;
+  const names: HeaderName[] = [
+    "RequestId",
+    "ApiVersion",
+    ...(isLimited ? ["RateLimitPolicy", "RateLimit"] as const : []),
+    ...(status === "429" ? ["RetryAfter"] as const : []),
+  ];
+  return Object.fromEntries(
+    names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),
+  );
+}

@@ -1,0 +1,76 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { InstanceMessage } from "../actors/instance/contract.ts";
+import { shelveSchema } from "../domain/event/schema.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import { answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { jsonBody } from "./middleware/json_body.ts";
+import { answers, body, idParam, mustExist, newRoutes, present } from "./route.ts";
+import { shownEvent } from "./views/event.ts";
+
+/** What operators do to events besides closing them: acknowledge, shelve and unshelve. */
+export function eventLifeRoutes(deps: AppDeps) {
+  const table = eventLifeTable(deps);
+  return newRoutes()
+    .openapi(table.acknowledge, async (c) => {
+      const { id } = c.req.valid("param");
+      const event = await told(deps, id, { type: "acknowledge_event", eventId: id, by: actorOf(c) });
+      return answerEvent(c, { deps, event, what: "is acknowledged" });
+    })
+    .openapi(table.shelve, async (c) => {
+      const { id } = c.req.valid("param");
+      const { minutes, reason } = c.req.valid("json");
+      const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
+      const event = await told(deps, id, message);
+      return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
+    })
+    .openapi(table.unshelve, async (c) => {
+      const { id } = c.req.valid("param");
+      const event = await told(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
+      return answerEvent(c, { deps, event, what: "is not shelved" });
+    });
+}
+
+async function told(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
+  const { instance_id } = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+  return await deps.instance(instance_id).ask<EventRecord>(message);
+}
+
+function answerEvent(
+  c: AppContext,
+  { deps, event, what }: { deps: AppDeps; event: EventRecord; what: string },
+): Response {
+  return answerWritten(c, { message: `Event "${event.event_name}" ${what}`, data: shownEvent(deps, event) });
+}
+
+function eventLifeTable({ storage }: AppDeps) {
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
+  const one = {
+    tags: ["Rule events"],
+    middleware: [exists],
+    request: { params: idParam },
+  };
+  return {
+    acknowledge: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/acknowledge",
+      responses: answers("The event; who acknowledged it first stays"),
+    }),
+    shelve: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/shelve",
+      middleware: [exists, jsonBody()],
+      request: { params: idParam, body: body(shelveSchema) },
+      responses: answers("The event; all events of its rule and instance are shelved for so long"),
+    }),
+    unshelve: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/unshelve",
+      responses: answers("The event; its rule and instance are shelved no more"),
+    }),
+  };
+}

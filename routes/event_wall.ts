@@ -1,0 +1,46 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { EventFact } from "../domain/event/fact.ts";
+import { shelfHolds } from "../domain/event/shelf.ts";
+import { planWall, WALL_LAYOUTS, type WallHead, type WallLayout } from "../domain/event/wall.ts";
+import { categoryHead, templateHead } from "../domain/event/wall_head.ts";
+import { wallIds, wallView } from "../domain/event/wall_view.ts";
+import { answerData } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { hoursNumber } from "./query.ts";
+import { answers, newRoutes } from "./route.ts";
+import { shownEvent } from "./views/event.ts";
+
+const DEFAULT_HOURS = 1;
+const HOUR_MS = 3_600_000;
+
+export function eventWallRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  return newRoutes().openapi(wallRoute, async (c) => {
+    const { hours = DEFAULT_HOURS, layout = "template" } = c.req.valid("query");
+    const nowMs = deps.now();
+    const facts = await storage.eventSpans.since(nowMs - hours * HOUR_MS);
+    const isShelved = (fact: EventFact) => shelfHolds(storage.shelves.get(fact), nowMs);
+    const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
+    const records = await storage.eventSpans.records(wallIds(plan));
+    const events = new Map(records.map((record) => [record.id, shownEvent(deps, record)]));
+    return answerData(c, wallView(plan, events));
+  });
+}
+
+function headsOf({ storage }: AppDeps, layout: WallLayout): (fact: EventFact) => WallHead {
+  if (layout === "category") return (fact) => categoryHead(fact.category);
+  return ({ template_id: id }) => templateHead(id, storage.templates.get(id));
+}
+
+const wallRoute = createRoute({
+  method: "get",
+  path: "/api/event-wall-data",
+  tags: ["Rule events"],
+  request: { query: z.object({ hours: hoursNumber().optional(), layout: z.enum(WALL_LAYOUTS).optional() }) },
+  description:
+    "`hours` is 1 and `layout` is template when absent. Shelved keys are counted in `shelved` and left " +
+    "out of all else. At most 5,000 events (the newest) are shown: beyond them `truncated` is true; counts are of " +
+    "all. More than 100,000 closed events in the time: 400. A timeline has 60 buckets and one lane a template, and " +
+    "its `groups` is empty.",
+  responses: answers("What was active at any time in the last `hours`, grouped, worst severity first"),
+});

@@ -1,0 +1,97 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { RateLimiter } from "../../storage/contract.ts";
+import { clientKey } from "../client.ts";
+import type { AppDeps } from "../deps.ts";
+import type { AppContext, AppEnv } from "../env.ts";
+import { limitHeader, policyHeader } from "../rate_limit_headers.ts";
+
+/** The push channel is no request of its own: it is opened once and stays. */
+export const NOT_LIMITED = "/api/ws";
+
+/** What costs much: all of it together has the heavy limit of a client. Its methods are not GET. */
+export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
+  "POST /api/discover-assets",
+  "POST /api/instances/bulk",
+  "POST /api/instances/bulk-deploy",
+  "POST /api/instances/bulk-undeploy",
+  "POST /api/packages/import",
+]);
+
+type Deps = {
+  storage: Pick<AppDeps["storage"], "rateLimits">;
+  settings: Pick<AppDeps["settings"], "rateLimits">;
+};
+
+/**
+ * The limits of everything under `/api`, before anybody asks who is signed in: first the default one, then the heavy
+ * one. Every answer under a limit tells what is left, whatever its status.
+ */
+export function rateLimits(deps: Deps): MiddlewareHandler<AppEnv>[] {
+  const all = limiterOf(deps, "default");
+  const heavy = limiterOf(deps, "heavy");
+  return [tellLimits(), async (c, next) => {
+    if (c.req.path !== NOT_LIMITED) {
+      const client = clientKey(c.get("client").address);
+      if (all !== undefined) await spend(c, all, client);
+      if (heavy !== undefined && isHeavy(c)) await spend(c, heavy, client);
+    }
+    await next();
+  }];
+}
+
+/** The AI limit, for routes whose request goes to a provider; stands after the check that the provider exists. */
+export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): MiddlewareHandler<AppEnv> {
+  const limiter = limiterOf(deps, "ai");
+  return async (c, next) => {
+    if (limiter !== undefined) await spend(c, limiter, String(providerOf(c)));
+    await next();
+  };
+}
+
+function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter | undefined {
+  const perMinute = settings.rateLimits[scope];
+  return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
+}
+
+async function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> {
+  const taken = limiter.take(subject);
+  const decision = taken instanceof Promise ? await taken : taken;
+  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
+  if (!decision.allowed) throw tooMany(decision);
+}
+
+/** Sets the headers on the answer, a refusal's included: errors have become answers when this goes on. */
+function tellLimits(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    const decisions = c.get("rateDecisions");
+    if (decisions === undefined) return;
+    const { headers } = c.res;
+    headers.set("RateLimit-Policy", policyHeader(decisions));
+    headers.set("RateLimit", limitHeader(decisions));
+    const refused = decisions.find((each) => !each.allowed);
+    if (refused !== undefined) headers.set("Retry-After", String(refused.resetSeconds));
+  };
+}
+
+function isHeavy(c: AppContext): boolean {
+  if (c.req.method === "GET") return false;
+  return matchedRoutes(c).some((route) => HEAVY_ROUTES.has(`${route.method} ${route.path}`));
+}
+
+const COUNTED: Readonly<Record<RateScope, string>> = {
+  default: "requests a minute from one address",
+  ai: "requests a minute to one AI provider",
+  heavy: "discoveries and bulk operations a minute from one address",
+};
+
+function tooMany({ scope, limit, resetSeconds }: RateDecision): Refusal {
+  return new Refusal(
+    "RATE_LIMITED",
+    `At most ${limit} ${COUNTED[scope]} are answered; try again in ${resetSeconds} s`,
+    { retry_after_seconds: resetSeconds, scope },
+  );
+}

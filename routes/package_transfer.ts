@@ -1,0 +1,72 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { packageDocument } from "../domain/package/document.ts";
+import { importSchema } from "../domain/package/schema.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { answerData, answerWritten } from "./answer.ts";
+import { countedBy } from "./bulk_summary.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf } from "./env.ts";
+import { jsonBody } from "./middleware/json_body.ts";
+import { importPackage } from "./package_import.ts";
+import { flag } from "./query.ts";
+import { answers, body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
+
+const STATUSES = ["created", "updated", "unchanged", "would_create", "would_update", "refused"] as const;
+
+/** Packages as one JSON document: out of one Andon, into another. */
+export function packageTransferRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  const table = transferTable(deps);
+  return newRoutes()
+    .openapi(table.export, (c) => {
+      const { package_id: id } = c.req.valid("param");
+      const record = present(storage.packages.get(id), { noun: "Package", id });
+      const templates = storage.templates.list({ package_id: id });
+      const instances = c.req.valid("query").instances
+        ? storage.instances.list({ package_id: id })
+        : undefined;
+      const exportedAt = isoFromMs(deps.now());
+      return answerData(c, packageDocument({ package: record, templates, instances, exportedAt }));
+    })
+    .openapi(table.import, async (c) => {
+      const given = c.req.valid("json");
+      const { package_id, items } = await importPackage(storage, { given, by: actorOf(c) });
+      const { dry_run } = given;
+      const summary = { dry_run, ...countedBy(items, STATUSES) };
+      const { name } = given.document.package;
+      const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
+      return answerWritten(c, { message, data: { package_id, items, summary } });
+    });
+}
+
+function transferTable({ storage }: AppDeps) {
+  const tags = ["Packages"];
+  return {
+    export: createRoute({
+      method: "get",
+      path: "/api/packages/{package_id}/export",
+      tags,
+      description: "The package as one JSON document: its templates with rules and placeholders, and with " +
+        "instances=true its instances. Ids, deployments and events are not part of it.",
+      middleware: [
+        mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) }),
+      ],
+      request: { params: packageIdParam, query: z.object({ instances: flag().optional() }) },
+      responses: answers("The document"),
+    }),
+    import: createRoute({
+      method: "post",
+      path: "/api/packages/import",
+      tags,
+      description:
+        "Applies a document, item by item: the package, its templates and its instances are found " +
+        "by their names, and are created, updated or left alone. What cannot be applied is refused by itself " +
+        "(a template with deployed instances: TEMPLATE_IN_USE), the rest goes on. Instances come undeployed; " +
+        "streams that are unknown here are told as problems of their item. With dry_run nothing is written and " +
+        "the difference is answered. The body may hold 32 MiB.",
+      middleware: [jsonBody()],
+      request: { body: body(importSchema) },
+      responses: answers("One item a thing of the document, and how many have each status"),
+    }),
+  };
+}

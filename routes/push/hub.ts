@@ -1,0 +1,224 @@
+import type { SourceStatus } from "../../actors/source/contract.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { LoggedFrames, Storage } from "../../storage/contract.ts";
+import type { AppDeps, LiveValues, UpgradedSocket } from "../deps.ts";
+import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
+import { type PushClock, realClock } from "./clock.ts";
+import { framesOf } from "./frames.ts";
+import { KEPT_LIMITS, KeptFrames, type KeptLimits } from "./kept_frames.ts";
+import { Latest, type LatestKind } from "./latest.ts";
+import { LogPruning } from "./log_pruning.ts";
+import { FirstMessages, MessageDesk } from "./message_desk.ts";
+import { SessionWatch } from "./session_watch.ts";
+import { StreamTicks } from "./stream_ticks.ts";
+import { Turns } from "./turns.ts";
+
+export interface PushHubOptions {
+  storage: Pick<Storage, "store" | "pushLog" | "assets">;
+  live: LiveValues;
+  log: AppDeps["log"];
+  /** Turns a request into a WebSocket whose client is pinged. */
+  upgrade: (request: Request) => UpgradedSocket;
+  /** The real one when absent. */
+  clock?: PushClock;
+  /** How many sockets may be open; the default is 5,000. */
+  mostClients?: number;
+  kept?: KeptLimits;
+}
+
+const MOST_CLIENTS = 5_000;
+const HEARTBEAT_MS = 20_000;
+/** A watermark that only moves on is told once in this time. */
+const WATERMARK_EVERY_MS = 1_000;
+/** What a stopping server waits for its clients to say goodbye. */
+const GOODBYE_MS = 500;
+
+/** Opens the hub: it knows the log from then on. */
+export async function openPushHub(options: PushHubOptions): Promise<PushHub> {
+  const hub = new PushHub(options);
+  await hub.open();
+  return hub;
+}
+
+/** Tells every open browser what happens: the log's frames, the newest values, the state of the source. */
+export class PushHub {
+  readonly #clock: PushClock;
+  readonly #kept: KeptFrames;
+  readonly #clients = new Set<PushClient>();
+  /** Until its close event, so that sockets that hang at their closing count too. */
+  readonly #open = new Set<WebSocket>();
+  readonly #latest = {
+    source_state: new Latest("source_state"),
+    discovery_progress: new Latest("discovery_progress"),
+    heartbeat: new Latest("heartbeat"),
+  };
+  readonly #all = Object.values(this.#latest);
+  readonly #turns: Turns;
+  readonly #ticks: StreamTicks;
+  readonly #desk: MessageDesk;
+  readonly #firstMessages: FirstMessages;
+  readonly #sessions: SessionWatch;
+  readonly #pruning: LogPruning;
+  #source: { told: string; at: Ms } = { told: "", at: -Infinity };
+  #stopListening: () => void = () => {};
+  #stopBeating: () => void = () => {};
+  #whenEmpty: () => void = () => {};
+  #closed = false;
+
+  constructor(readonly options: PushHubOptions) {
+    const { storage, live, log } = options;
+    const clock = this.#clock = options.clock ?? realClock;
+    const kept = this.#kept = new KeptFrames(options.kept ?? KEPT_LIMITS);
+    const clients = this.#clients;
+    const wake = () => this.#turns.wake();
+    this.#ticks = new StreamTicks({ clients, clock, kept, live, assets: storage.assets });
+    this.#turns = new Turns({
+      ...{ clients, clock, pump: (client) => this.#pump(client) },
+    });
+    this.#firstMessages = new FirstMessages(clock, wake);
+    this.#desk = new MessageDesk({ clock, assets: storage.assets, drop: this.#drop });
+    this.#sessions = new SessionWatch({ clients, clock, drop: this.#drop });
+    this.#pruning = new LogPruning({ log: storage.pushLog, kept, clock, report: log });
+  }
+
+  /** Reads what the log still holds, and listens to every commit from then on. */
+  async open(): Promise<void> {
+    const { store, pushLog } = this.options.storage;
+    const meanwhile: LoggedFrames[] = [];
+    let take = (committed: LoggedFrames): void => {
+      meanwhile.push(committed);
+    };
+    this.#stopListening = store.onFrames((committed) => take(committed));
+    const logged = await pushLog.newest(this.#kept.limits.frames);
+    for (const commit of logged) this.#keep(commit);
+    this.#kept.startsLate();
+    const last = logged.at(-1)?.versionstamp ?? "";
+    for (const commit of meanwhile) if (commit.versionstamp > last) this.#keep(commit);
+    take = (committed) => this.#publish(committed);
+    this.#beatLater();
+    this.#pruning.start();
+  }
+
+  /** Whether no more sockets are taken. */
+  get isFull(): boolean {
+    return this.#closed || this.#open.size >= (this.options.mostClients ?? MOST_CLIENTS);
+  }
+
+  upgrade(request: Request): UpgradedSocket {
+    return this.options.upgrade(request);
+  }
+
+  /** How many clients are told. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Takes a socket in; it need not be open yet. */
+  join(socket: WebSocket, who: ClientIdentity): void {
+    if (this.isFull) throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
+    this.#open.add(socket);
+    const client = new PushClient(socket, who, this.#kept);
+    for (const latest of this.#all) if (latest.kind !== "source_state") client.hasHeard(latest);
+    socket.onopen = () => {
+      if (this.#closed) return socket.close(1001, "Andon is stopping");
+      this.#clients.add(client);
+      this.#firstMessages.await(client);
+      this.#sessions.watch(client);
+    };
+    socket.onmessage = ({ data }) => {
+      if (!this.#clients.has(client)) return;
+      this.#desk.take(client, data);
+      this.#firstMessages.came(client);
+    };
+    socket.onerror = (event) => event.preventDefault();
+    socket.onclose = () => {
+      this.#open.delete(socket);
+      if (this.#open.size === 0) this.#whenEmpty();
+      this.#forget(client);
+    };
+  }
+
+  /** These streams have a new value. */
+  streamsChanged(ids: Iterable<number>): void {
+    this.#ticks.changed(ids);
+  }
+
+  /** State and reason are told at once, a watermark that only moves on once a second. */
+  sourceStatus({ state, reason, watermark_ms }: SourceStatus): void {
+    const nowMs = this.#clock.now();
+    const told = `${state} ${reason}`;
+    if (told === this.#source.told && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
+    this.#source = { told, at: nowMs };
+    const watermark = watermark_ms === null ? null : isoFromMs(watermark_ms);
+    this.#tellLatest("source_state", { state, reason, watermark });
+  }
+
+  discoveryProgress(progress: unknown): void {
+    this.#tellLatest("discovery_progress", progress);
+  }
+
+  /** Says goodbye to every client (1001) and waits a moment for theirs. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopListening();
+    this.#stopBeating();
+    for (const part of [this.#turns, this.#ticks, this.#sessions, this.#pruning]) part.stop();
+    for (const client of this.#clients) this.#drop(client, { code: 1001, reason: "Andon is stopping" });
+    await this.#goodbyes();
+  }
+
+  #goodbyes(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(GOODBYE_MS, resolve);
+      this.#whenEmpty = () => {
+        cancel();
+        resolve();
+      };
+      if (this.#open.size === 0) this.#whenEmpty();
+    });
+  }
+
+  /** What goes wrong with one client must not end the turns of the others. */
+  #pump(client: PushClient): Pumped {
+    try {
+      return client.pump(this.#all, this.#clock.now());
+    } catch (error) {
+      this.options.log("error", "A browser could not be told", { reason: String(error) });
+      this.#drop(client, { code: 1011, reason: "Something went wrong inside" });
+      return "done";
+    }
+  }
+
+  #keep(committed: LoggedFrames): void {
+    for (const frame of framesOf(committed, this.#clock.now())) this.#kept.add(frame);
+  }
+
+  #publish(committed: LoggedFrames): void {
+    this.#keep(committed);
+    this.#turns.wake();
+  }
+
+  #tellLatest(kind: LatestKind, data: unknown): void {
+    this.#latest[kind].set(data, this.#clock.now());
+    this.#turns.wake();
+  }
+
+  /** No text may wait for a client that is dropped, nor any frame reach it. */
+  readonly #drop = (client: PushClient, why: { code: number; reason: string }): void => {
+    this.#forget(client);
+    if (client.socket.readyState === WebSocket.OPEN) client.socket.close(why.code, why.reason);
+  };
+
+  #forget(client: PushClient): void {
+    this.#clients.delete(client);
+    this.#firstMessages.forget(client);
+  }
+
+  #beatLater(): void {
+    this.#stopBeating = this.#clock.after(HEARTBEAT_MS, () => {
+      this.#beatLater();
+      this.#tellLatest("heartbeat", null);
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { PushLog } from "../../storage/contract.ts";
+import type { AppDeps } from "../deps.ts";
+import type { PushClock } from "./clock.ts";
+import { versionstampOf } from "./frames.ts";
+import type { KeptFrames } from "./kept_frames.ts";
+
+const EVERY_MS = 10_000;
+/** Between two steps of one pruning, so that a long log is thinned beside everything else. */
+const STEP_MS = 50;
+
+export interface LogPruningOptions {
+  log: PushLog;
+  kept: KeptFrames;
+  clock: PushClock;
+  report: AppDeps["log"];
+}
+
+/** Lets the stored log follow what is kept in memory: 10,000 frames or an hour, whichever is less. */
+export class LogPruning {
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(readonly options: LogPruningOptions) {}
+
+  start(): void {
+    this.#later(STEP_MS);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  #later(delayMs: number): void {
+    if (this.#stopped) return;
+    this.#cancel = this.options.clock.after(delayMs, () => {
+      this.#step().then((more) => this.#later(more ? STEP_MS : EVERY_MS));
+    });
+  }
+
+  /** A store that is out of reach is tried again at the next time. */
+  async #step(): Promise<boolean> {
+    const { kept, clock, log, report } = this.options;
+    kept.dropOutlived(clock.now());
+    if (kept.oldest === undefined) return false;
+    try {
+      return await log.pruneStep(versionstampOf(kept.oldest.seq));
+    } catch (error) {
+      report("warn", "The push log could not be pruned; trying again", { reason: String(error) });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { createRoute } from "@hono/zod-openapi";
+import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { bearerKey } from "../bearer.ts";
+import type { AppDeps, PushDoor, UpgradedSocket } from "../deps.ts";
+import { actorOf, type AppContext } from "../env.ts";
+import { answers, newRoutes } from "../route.ts";
+import type { ClientIdentity } from "./client.ts";
+
+/** The push channel: a WebSocket of a signed-in viewer. */
+export function pushRoutes(deps: AppDeps) {
+  return newRoutes().openapi(route, (c) => {
+    requireOrigin(c);
+    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
+      throw validationRefusal([{ path: "", message: "This is the push channel: open it as a WebSocket" }]);
+    }
+    const { push } = deps;
+    if (push === undefined || push.isFull) {
+      throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
+    }
+    const who = identityOf(c, deps);
+    const { socket, response } = upgraded(push, c.req.raw);
+    push.join(socket, who);
+    return response;
+  });
+}
+
+/** A foreign Origin is refused for every request; the cookie opens a WebSocket only with an Origin at all. */
+function requireOrigin(c: AppContext): void {
+  if (c.get("signedIn") === undefined || c.req.header("origin") !== undefined) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "With the session cookie, the push channel needs an Origin header of this site",
+  );
+}
+
+function upgraded(push: PushDoor, request: Request): UpgradedSocket {
+  try {
+    return push.upgrade(request);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw validationRefusal([{ path: "", message: "This is no whole WebSocket handshake" }]);
+  }
+}
+
+/** Looked at again for as long as the socket is open: by the session or the key that opened it. */
+function identityOf(c: AppContext, { storage }: AppDeps): ClientIdentity {
+  const { role } = actorOf(c);
+  const signedIn = c.get("signedIn");
+  if (signedIn !== undefined) {
+    const { token, user } = signedIn;
+    return { userId: user.id, role, isSignedIn: () => storage.access.session(token) !== undefined };
+  }
+  const key = bearerKey(c.req.header("authorization") ?? null) ?? "";
+  return { userId: undefined, role, isSignedIn: () => storage.access.useApiKey(key)?.role === role };
+}
+
+const DESCRIPTION =
+  `A WebSocket of JSON text frames, \`{seq, kind, at, data}\`, with the session cookie (then an \
+Origin of this site is needed) or an API key.
+
+The kinds: \`event_created\` and \`event_updated\` carry the rule event (\`deleted: true\` when it was deleted); \
+\`stream_updated\` an array of the newest samples, \`{id, stream_name, value, timestamp, quality}\`, at most one frame \
+each 50 ms; \`ai_response\` the exchange, to its session's owner only; \`resource_changed\` \`{type, id}\`; \
+\`source_state\` \`{state, reason, watermark}\`, first with the state as it is; \`discovery_progress\` \
+\`{streams, assets}\`. Besides, whatever is subscribed to: \`heartbeat\` each 20 s, \`resync\` (frames were missed that \
+cannot be told any more: read anew, then go on), \`error\` (\`data\` like the body of a failure).
+
+The first message of the client is \`{"subscribe": [kinds], "streams": [names], "after": seq}\`, all optional; later \
+ones change what they name. Without one within a second, all kinds but \`stream_updated\` come. Without \`streams\`, \
+\`stream_updated\` tells of all. \`seq\` is an opaque text in the order of commits; \`after\` goes on behind that frame \
+without loss, as long as the log keeps it (10,000 frames or an hour), else a \`resync\` comes. A client that does not \
+read gets a \`resync\` in place of more than 1,000 waiting frames, and of a stream's values the newest.
+
+A message may hold 256 KiB and 2,000 stream names; 60 a minute are taken. Closing codes: 1001 Andon is stopping, \
+1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are taken, then 503.`;
+
+const route = createRoute({
+  method: "get",
+  path: "/api/ws",
+  tags: ["Push"],
+  summary: "The push channel",
+  description: DESCRIPTION,
+  responses: { ...answers("Never: the answer is 101"), 101: { description: "The socket is open" } },
+});

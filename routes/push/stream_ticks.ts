@@ -1,0 +1,55 @@
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { PushClient } from "./client.ts";
+import type { PushClock } from "./clock.ts";
+import type { KeptFrames } from "./kept_frames.ts";
+import { StreamFrames, type StreamFramesOptions } from "./stream_frames.ts";
+
+/** New values are gathered for so long: a client gets at most one frame of them in this time. */
+export const TICK_MS = 50;
+
+export interface StreamTicksOptions extends StreamFramesOptions {
+  clients: ReadonlySet<PushClient>;
+  clock: PushClock;
+  kept: KeptFrames;
+}
+
+/** The beat of the new values; a client that could take none is tried anew at the next. */
+export class StreamTicks {
+  #changed = new Set<number>();
+  #lastMs: Ms = -Infinity;
+  #cancel: (() => void) | undefined;
+  #stopped = false;
+
+  constructor(readonly options: StreamTicksOptions) {}
+
+  changed(ids: Iterable<number>): void {
+    if (this.options.clients.size === 0) return;
+    for (const id of ids) this.#changed.add(id);
+    if (this.#changed.size > 0) this.#later();
+  }
+
+  #later(): void {
+    if (this.#stopped) return;
+    const { clock } = this.options;
+    const delayMs = Math.max(0, this.#lastMs + TICK_MS - clock.now());
+    this.#cancel ??= clock.after(delayMs, () => this.#tick());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+
+  #tick(): void {
+    this.#cancel = undefined;
+    const { clients, clock, kept } = this.options;
+    const nowMs = this.#lastMs = clock.now();
+    const changed = this.#changed;
+    this.#changed = new Set();
+    const moment = { seq: kept.lastSeq, at: isoFromMs(nowMs), changed };
+    const frames = new StreamFrames(this.options, moment);
+    let late = false;
+    for (const client of clients) late = client.pumpStreams(frames) || late;
+    if (late) this.#later();
+  }
+}

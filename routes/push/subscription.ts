@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import type { Role } from "../../domain/access/types.ts";
+import { FRAME_KINDS } from "../../domain/push/types.ts";
+import { type Issue, type Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { issuesOfZod } from "../../domain/shared/schema.ts";
+import type { PushFrame } from "./frames.ts";
+
+/** A message may hold so many bytes of JSON, and so many names. */
+export const MESSAGE_BYTES = 256 * 1024;
+export const MOST_STREAMS = 2_000;
+
+/** What a client says: which kinds, which streams' values, and after which frame to go on. All may be left out. */
+export const messageSchema = z.strictObject({
+  subscribe: z.array(z.enum(FRAME_KINDS)).max(50).optional(),
+  streams: z.array(z.string().min(1).max(400)).max(MOST_STREAMS).optional(),
+  after: z.string().regex(/^[0-9a-f]{24}$/, "Must be the seq of a frame").optional(),
+});
+
+export type ClientMessage = z.infer<typeof messageSchema>;
+
+/** What a client wants to hear. */
+export interface Subscription {
+  kinds: ReadonlySet<string>;
+  /** Ids of the streams whose values it wants; null: all. */
+  streams: ReadonlySet<number> | null;
+  /** Equal where `streams` are. */
+  streamsKey: string;
+}
+
+/** Before a client says anything. */
+export const DEFAULT_SUBSCRIPTION: Subscription = {
+  kinds: new Set(FRAME_KINDS.filter((kind) => kind !== "stream_updated")),
+  streams: null,
+  streamsKey: "*",
+};
+
+/** The message as it is meant; throws VALIDATION_FAILED. */
+export function parseMessage(text: string): ClientMessage {
+  const parsed = messageSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw validationRefusal([{ path: "", message: "The message is not JSON" }]);
+  }
+}
+
+/** The subscription after a message: what it leaves out stays. Throws VALIDATION_FAILED for an unknown stream. */
+export function subscriptionAfter(
+  message: ClientMessage,
+  before: Subscription,
+  idOf: (streamName: string) => number | undefined,
+): Subscription {
+  const kinds = message.subscribe === undefined ? before.kinds : new Set<string>(message.subscribe);
+  if (message.streams === undefined) return { ...before, kinds };
+  const issues: Issue[] = [];
+  const ids = message.streams.map((name, index) => {
+    const id = idOf(name);
+    if (id === undefined) issues.push({ path: `streams.${index}`, message: `There is no stream "${name}"` });
+    return id ?? 0;
+  });
+  if (issues.length > 0) throw validationRefusal(issues);
+  const streams = new Set(ids.sort((a, b) => a - b));
+  return { kinds, streams, streamsKey: [...streams].join() };
+}
+
+/** Who listens, as far as it decides what they may hear. */
+export interface Listener {
+  /** Undefined for an API key. */
+  userId: number | undefined;
+  role: Role;
+}
+
+/** Whether a frame of the log is for this client. A `resync` is for everybody. */
+export function wants({ kinds }: Subscription, frame: PushFrame, who: Listener): boolean {
+  if (frame.kind === "resync") return true;
+  if (frame.to !== undefined && frame.to !== who.userId) return false;
+  if (frame.adminOnly && who.role !== "admin") return false;
+  return kinds.has(frame.kind);
+}
+
+/** A refusal as the data of an `error` frame: like the body of an answer. */
+export function errorData({ code, message, details }: Refusal): unknown {
+  return { error: message, details: { ...details, error_code: code } };
+}

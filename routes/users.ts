@@ -1,0 +1,83 @@
+import { createRoute } from "@hono/zod-openapi";
+import { userChangeSchema, userSchema } from "../domain/access/schema.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { userView } from "./views/access.ts";
+
+export function userRoutes(deps: AppDeps) {
+  const { access } = deps.storage;
+  const found = (id: number) => present(access.user(id), { noun: "User", id });
+  const table = userTable(deps);
+  return newRoutes()
+    .openapi(
+      table.list,
+      (c) => answerList(c, { rows: access.users(), query: c.req.valid("query"), view: userView }),
+    )
+    .openapi(table.create, async (c) => {
+      const created = await access.createUser(c.req.valid("json"), actorOf(c));
+      return answerCreated(c, { message: `User "${created.username}" is created`, data: userView(created) });
+    })
+    .openapi(table.get, (c) => answerData(c, userView(found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const updated = await access.updateUser(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `User "${updated.username}" is updated`, data: userView(updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, username } = found(c.req.valid("param").id);
+      await access.removeUser(id, actorOf(c));
+      return answerDone(c, `User "${username}" is deleted`);
+    });
+}
+
+/** A name that another user has: told with what is wrong in shape, before a password is hashed. */
+function takenName({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): Issue[] {
+  if (typeof username !== "string") return [];
+  const holder = storage.access.userByName(username.normalize("NFC"));
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  return [{ path: "username", message: `There is a user "${holder.username}" already; choose another name` }];
+}
+
+function userTable(deps: AppDeps) {
+  const { access } = deps.storage;
+  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
+  const nameIsFree = alsoCheck((given, c) => takenName(deps, given, c));
+  const tags = ["Users"];
+  const one = { path: "/api/users/{id}", tags, middleware: [exists], request: { params: idParam } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/users",
+      tags,
+      request: { query: listQuery({}) },
+      responses: answers("The users; nothing of a password is ever shown"),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/users",
+      tags,
+      middleware: [jsonBody(), nameIsFree],
+      request: { body: body(userSchema) },
+      responses: answers("The new user", 201),
+    }),
+    get: createRoute({ ...one, method: "get", responses: answers("The user") }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), nameIsFree],
+      description: "A change of password, role or is_active ends the user's sessions at once. " +
+        "The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
+      request: { params: idParam, body: body(userChangeSchema) },
+      responses: answers("The user as it now is"),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description: "Ends the user's sessions. The last active admin cannot be deleted: RESOURCE_IN_USE.",
+      responses: answers("Deleted"),
+    }),
+  };
+}

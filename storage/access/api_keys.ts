@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { Actor, ApiKeyRecord } from "../../domain/access/types.ts";
+import type { Check } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { ApiKeyDraft } from "../contract.ts";
+import { keys } from "../keys.ts";
+import { kinds } from "../kinds.ts";
+import type { Mirrors } from "../mirrors.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import { QuietWrites } from "./quiet_writes.ts";
+
+const PREFIX = "andon_";
+const KEY_BYTES = 32;
+/** 32 bytes in base64url. */
+const KEY = /^andon_[A-Za-z0-9_-]{43}$/;
+const WRITE_EVERY_MS = 60_000;
+
+/** Keys of programs, looked up in memory. Of a key only its hash is kept. */
+export class ApiKeys {
+  /** The last use of each key, ahead of what is written. */
+  readonly #used = new Map<number, Ms>();
+  readonly #quietly: QuietWrites;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.#quietly = new QuietWrites(context, "The last use of an API key");
+    mirrors.apiKeys.onChange((_before, after, id) => {
+      if (after === undefined) this.#used.delete(id);
+    });
+  }
+
+  list(): ApiKeyRecord[] {
+    return this.mirrors.apiKeys.list().map((record) => this.#withUse(record));
+  }
+
+  get(id: number): ApiKeyRecord | undefined {
+    const record = this.mirrors.apiKeys.get(id);
+    return record && this.#withUse(record);
+  }
+
+  byName(name: string): ApiKeyRecord | undefined {
+    return this.mirrors.apiKeys.list().find((record) => record.name === name);
+  }
+
+  async create(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
+    const { context } = this;
+    const secret = context.random(KEY_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const key = PREFIX + secret;
+    const nextId = freshId(context, "api_key");
+    const record = await write(context, async () => {
+      const free = await this.#nameIsFree(draft.name);
+      const id = await nextId();
+      const record: ApiKeyRecord = {
+        v: 1,
+        id,
+        name: draft.name,
+        key_hash: hashOf(key),
+        role: draft.role,
+        is_active: draft.is_active,
+        expires_at_ms: msOf(draft.expires_at),
+        last_used_at_ms: null,
+        created_at: isoFromMs(context.now()),
+        created_by: by.name,
+      };
+      const change = { action: "created", type: "key", id, by, after: shown(record) } as const;
+      const { mutations, frames } = traces(context, change);
+      mutations.push(
+        { type: "set", key: keys.apiKey(id), value: record },
+        { type: "set", key: keys.apiKeyByName(record.name), value: id },
+      );
+      return { result: record, commit: { checks: [free], mutations, frames } };
+    });
+    return { key, record };
+  }
+
+  async update(id: number, draft: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord> {
+    const { context } = this;
+    const updated = await write(context, async () => {
+      const { record: before, check } = await this.#read(id);
+      const checks = [check];
+      const after: ApiKeyRecord = { ...before, ...fieldsOf(draft) };
+      const change = { action: "updated", type: "key", id, by, before: shown(before) } as const;
+      const { mutations, frames } = traces(context, { ...change, after: shown(after) });
+      mutations.push({ type: "set", key: keys.apiKey(id), value: after });
+      if (before.name !== after.name) {
+        checks.push(await this.#nameIsFree(after.name));
+        mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
+        mutations.push({ type: "set", key: keys.apiKeyByName(after.name), value: id });
+      }
+      return { result: after, commit: { checks, mutations, frames } };
+    });
+    return this.#withUse(updated);
+  }
+
+  remove(id: number, by: Actor): Promise<void> {
+    const { context } = this;
+    return write(context, async () => {
+      const { record: before, check } = await this.#read(id);
+      const change = { action: "deleted", type: "key", id, by, before: shown(before) } as const;
+      const { mutations, frames } = traces(context, change);
+      mutations.push({ type: "delete", key: keys.apiKey(id) });
+      mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
+      return { result: undefined, commit: { checks: [check], mutations, frames } };
+    });
+  }
+
+  /** The key's record while it may be used; notes the use. */
+  use(key: string): ApiKeyRecord | undefined {
+    if (!KEY.test(key)) return undefined;
+    const [record] = this.mirrors.apiKeysByHash.of(hashOf(key));
+    const now = this.context.now();
+    if (record === undefined || !mayBeUsed(record, now)) return undefined;
+    this.#used.set(record.id, now);
+    if (now - (record.last_used_at_ms ?? -Infinity) >= WRITE_EVERY_MS) this.#writeUse(record, now);
+    return record;
+  }
+
+  /** Whether it may be used, without its being a use. */
+  lives(id: number): boolean {
+    const record = this.mirrors.apiKeys.get(id);
+    return record !== undefined && mayBeUsed(record, this.context.now());
+  }
+
+  #writeUse(record: ApiKeyRecord, now: Ms): void {
+    const { id } = record;
+    const key = keys.apiKey(id);
+    const versionstamp = this.mirrors.apiKeys.versionstamp(id);
+    const value: ApiKeyRecord = { ...record, last_used_at_ms: now };
+    this.#quietly.start(id, { key, versionstamp, mutations: [{ type: "set", key, value }] });
+  }
+
+  #withUse(record: ApiKeyRecord): ApiKeyRecord {
+    return { ...record, last_used_at_ms: this.#used.get(record.id) ?? record.last_used_at_ms };
+  }
+
+  async #read(id: number): Promise<{ record: ApiKeyRecord; check: Check }> {
+    const key = keys.apiKey(id);
+    const entry = await this.context.store.get(key);
+    if (entry === undefined) throw notFound("API key", id);
+    return { record: kinds.apiKey.read(entry.value), check: unchanged(key, entry) };
+  }
+
+  async #nameIsFree(name: string): Promise<Check> {
+    const key = keys.apiKeyByName(name);
+    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
+    throw invalid("name", `There is an API key "${name}" already; choose another name`);
+  }
+}
+
+function mayBeUsed({ is_active, expires_at_ms }: ApiKeyRecord, now: Ms): boolean {
+  return is_active && (expires_at_ms === null || expires_at_ms > now);
+}
+
+/** What a change names, as the record has it. */
+function fieldsOf({ expires_at, ...rest }: Partial<ApiKeyDraft>): Partial<ApiKeyRecord> {
+  const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return expires_at === undefined ? named : { ...named, expires_at_ms: msOf(expires_at) };
+}
+
+function msOf(time: string | null): Ms | null {
+  return time === null ? null : Date.parse(time);
+}
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** What the audit log may hold of a key. */
+function shown({ key_hash: _, ...rest }: ApiKeyRecord): Omit<ApiKeyRecord, "key_hash"> {
+  return rest;
+}

@@ -1,0 +1,145 @@
+import type { Actor, UserRecord } from "../../domain/access/types.ts";
+import type { Check } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import type { UserDraft } from "../contract.ts";
+import { keys } from "../keys.ts";
+import { kinds, type StoredSession } from "../kinds.ts";
+import type { Mirrors } from "../mirrors.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import type { Passwords } from "./password.ts";
+import { deleteSession, sessionsEndedBy } from "./sessions.ts";
+
+type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
+
+interface UserChange {
+  fields: Fields;
+  by: Actor;
+  /** The record must still have this password. */
+  verified?: UserRecord;
+}
+
+/** Makes, changes and removes users, so that an active admin always stays. */
+export class Users {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly passwords: Passwords) {}
+
+  async create({ password, ...draft }: UserDraft, by: Actor): Promise<UserRecord> {
+    const { context } = this;
+    const password_hash = await this.passwords.hash(password);
+    const nextId = freshId(context, "user");
+    return await write(context, async () => {
+      const free = await this.#nameIsFree(draft.username);
+      const id = await nextId();
+      const created_at = isoFromMs(context.now());
+      const record: UserRecord = { v: 1, id, password_hash, is_active: true, created_at, ...draft };
+      const change = { action: "created", type: "user", id, by, after: shown(record) } as const;
+      const { mutations, frames } = traces(context, change);
+      mutations.push(
+        { type: "set", key: keys.user(id), value: record },
+        { type: "set", key: keys.userByName(record.username), value: id },
+      );
+      return { result: record, commit: { checks: [free], mutations, frames } };
+    });
+  }
+
+  async update(id: number, { password, ...rest }: Partial<UserDraft>, by: Actor): Promise<UserRecord> {
+    const fields = given(rest);
+    if (password !== undefined) fields.password_hash = await this.passwords.hash(password);
+    return await this.#change(id, { fields, by });
+  }
+
+  async changePassword(verified: UserRecord, password: string): Promise<UserRecord> {
+    const password_hash = await this.passwords.hash(password);
+    const by = { name: verified.username, role: verified.role };
+    return await this.#change(verified.id, { fields: { password_hash }, by, verified });
+  }
+
+  remove(id: number, by: Actor): Promise<void> {
+    const { context } = this;
+    return write(context, async () => {
+      const { record: before, checks, sessions } = await this.#read(id);
+      checks.push(...this.#adminStays(before, undefined));
+      const change = { action: "deleted", type: "user", id, by, before: shown(before) } as const;
+      const { mutations, frames } = traces(context, change);
+      for (const key of [keys.user(id), keys.userByName(before.username), keys.userSessions(id)]) {
+        mutations.push({ type: "delete", key });
+      }
+      mutations.push(...sessions.map(deleteSession));
+      return { result: undefined, commit: { checks, mutations, frames } };
+    });
+  }
+
+  #change(id: number, { fields, by, verified }: UserChange): Promise<UserRecord> {
+    const { context } = this;
+    return write(context, async () => {
+      const { record: before, checks, sessions } = await this.#read(id);
+      if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
+      const after: UserRecord = { ...before, ...fields };
+      checks.push(...this.#adminStays(before, after));
+      const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
+      const { mutations, frames } = traces(context, { ...change, after: shownChanged(before, after) });
+      mutations.push({ type: "set", key: keys.user(id), value: after });
+      if (before.username !== after.username) {
+        checks.push(await this.#nameIsFree(after.username));
+        mutations.push({ type: "delete", key: keys.userByName(before.username) });
+        mutations.push({ type: "set", key: keys.userByName(after.username), value: id });
+      }
+      mutations.push(...sessionsEndedBy(before, after, sessions));
+      return { result: after, commit: { checks, mutations, frames } };
+    });
+  }
+
+  /** The checks hold while neither the user changes nor a session is given: the sessions are then all there are. */
+  async #read(id: number): Promise<{ record: UserRecord; checks: Check[]; sessions: StoredSession[] }> {
+    const wanted = [keys.user(id), keys.userSessions(id)];
+    const [user, given] = await this.context.store.getMany(wanted);
+    if (user === undefined) throw notFound("user", id);
+    // A session that the counter's check has seen must stand in memory too.
+    await this.context.store.settled();
+    const checks = [unchanged(wanted[0], user), unchanged(wanted[1], given)];
+    return { record: kinds.user.read(user.value), checks, sessions: [...this.mirrors.sessionsByUser.of(id)] };
+  }
+
+  /** Another active admin, who must still be one when this is committed: two cannot take each other's place away. */
+  #adminStays(before: UserRecord, after: UserRecord | undefined): Check[] {
+    if (!isActiveAdmin(before) || isActiveAdmin(after)) return [];
+    const { users } = this.mirrors;
+    const other = users.list().find((user) => user.id !== before.id && isActiveAdmin(user));
+    if (other === undefined) throw lastAdmin(before);
+    return [{ key: keys.user(other.id), versionstamp: users.versionstamp(other.id) ?? null }];
+  }
+
+  async #nameIsFree(username: string): Promise<Check> {
+    const key = keys.userByName(username);
+    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
+    throw invalid("username", `There is a user "${username}" already; choose another name`);
+  }
+}
+
+function isActiveAdmin(user: UserRecord | undefined): boolean {
+  return user !== undefined && user.role === "admin" && user.is_active;
+}
+
+function lastAdmin({ username }: UserRecord): Refusal {
+  const text = `User "${username}" is the last active admin; make another one first`;
+  return new Refusal("RESOURCE_IN_USE", text, { used_by: [] });
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal("FORBIDDEN", "The password was changed meanwhile; sign in again");
+}
+
+/** What a change names. */
+function given(change: Omit<Partial<UserDraft>, "password">): Fields {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** What the audit log may hold of a user. */
+function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
+  return rest;
+}
+
+function shownChanged(before: UserRecord, after: UserRecord): Record<string, unknown> {
+  const password = before.password_hash === after.password_hash ? "unchanged" : "changed";
+  return { ...shown(after), password };
+}

@@ -1,0 +1,50 @@
+import { type EventFact, factOf } from "../domain/event/fact.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { EventSpans } from "./contract.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { NounContext } from "./write.ts";
+import type { EventEndValue } from "./writes/event_end.ts";
+
+/** Closed events that one look may count. */
+const MOST_CLOSED = 100_000;
+
+/** Events by when they were active: the active ones from memory, the closed ones by the index of their ends. */
+export class EventSpanStore implements EventSpans {
+  constructor(
+    readonly context: Pick<NounContext, "store">,
+    readonly mirrors: Pick<Mirrors, "activeEvents">,
+    readonly mostClosed = MOST_CLOSED,
+  ) {}
+
+  /** What is active is looked at first: what closes meanwhile is met twice, not missed, and counts as closed. */
+  async since(sinceMs: Ms): Promise<EventFact[]> {
+    const facts = new Map(this.mirrors.activeEvents.list().map((event) => [event.id, factOf(event)]));
+    for (const { v: _, ...fact } of await this.#closedSince(sinceMs)) facts.set(fact.id, fact);
+    return [...facts.values()].sort((a, b) => b.start_ms - a.start_ms || b.id - a.id);
+  }
+
+  async records(ids: number[]): Promise<EventRecord[]> {
+    const entries = await this.context.store.getMany(ids.map((id) => keys.event(id)));
+    return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]);
+  }
+
+  async #closedSince(sinceMs: Ms): Promise<EventEndValue[]> {
+    const prefix = keys.eventByEnd(0, 0).slice(0, 1);
+    const entries = await this.context.store.list<EventEndValue>({
+      prefix,
+      start: [...prefix, sinceMs],
+      limit: this.mostClosed + 1,
+    });
+    if (entries.length > this.mostClosed) throw tooMany(this.mostClosed);
+    return entries.map((entry) => entry.value);
+  }
+}
+
+function tooMany(most: number): Error {
+  const message = `More than ${most} events were active in that time; ask for fewer hours`;
+  return validationRefusal([{ path: "hours", message }]);
+}

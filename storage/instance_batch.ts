@@ -1,0 +1,168 @@
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { Commit, Entry, FrameDraft, Mutation } from "../domain/shared/commit.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import type { InstanceBatch, MadeInstance } from "./contract.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import { unavailable } from "./store/deadline.ts";
+import { audit, invalid, type NounContext, textId, unchanged } from "./write.ts";
+import { resourceChanged } from "./writes/frames.ts";
+import { newInstance } from "./writes/instance.ts";
+import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "./writes/room.ts";
+
+/** Looked at together; what does not fit one commit goes into the next. */
+const LOOKED_AT_ONCE = 250;
+const ATTEMPTS = 20;
+
+/**
+ * Makes many instances of one template, as many in a commit as fit, each whole. Answers one by one, in the order of
+ * the drafts: what was made, or the refusal.
+ */
+export async function createInstances(context: NounContext, batch: InstanceBatch): Promise<MadeInstance[]> {
+  const made: MadeInstance[] = [];
+  if (batch.drafts.length === 0) return made;
+  const firstId = await context.store.allocateIds("instance", batch.drafts.length);
+  while (made.length < batch.drafts.length) {
+    const from = made.length;
+    made.push(...await commitSome(context, { batch, from, firstId: firstId + from }));
+  }
+  return made;
+}
+
+interface Some {
+  batch: InstanceBatch;
+  from: number;
+  firstId: number;
+}
+
+/** The outcomes of the next drafts, at least one. A store that is out of reach refuses them one and all. */
+async function commitSome(context: NounContext, some: Some): Promise<MadeInstance[]> {
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { commit, outcomes } = await decideSome(context, some);
+      if (commit === undefined || (await context.store.commit(commit, MAIN_LANE)).ok) return outcomes;
+    }
+    throw unavailable("is being changed by too many at once");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { length } = some.batch.drafts;
+    const refused = Math.min(length, some.from + LOOKED_AT_ONCE) - some.from;
+    return Array.from({ length: refused }, () => ({ refusal: error }));
+  }
+}
+
+/**
+ * The counter of the template's instances is checked: it changes with every name that comes, goes or changes. So is
+ * the one of the plant nodes that went: it stands for every node that was seen.
+ */
+async function decideSome(
+  context: NounContext,
+  { batch, from, firstId }: Some,
+): Promise<{ commit?: Commit; outcomes: MadeInstance[] }> {
+  const { templateId } = batch;
+  const guards = [keys.template(templateId), keys.templateInstances(templateId), keys.plantNodesGone()];
+  const read = await context.store.getMany(guards);
+  refuseClosed(read[0], batch);
+  const drafts = batch.drafts.slice(from, from + LOOKED_AT_ONCE);
+  const looked = await look(context, { templateId, drafts });
+  const writer = new BatchWriter(context, batch);
+  const outcomes: MadeInstance[] = [];
+  for (const [i, draft] of drafts.entries()) {
+    const outcome = looked.against(draft) ?? writer.make(draft, firstId + i);
+    if (outcome === undefined) break;
+    outcomes.push(outcome);
+  }
+  const checks = guards.map((key, i) => unchanged(key, read[i]));
+  return { commit: writer.commit(checks), outcomes };
+}
+
+function refuseClosed(entry: Entry | undefined, { templateId, evenClosed }: InstanceBatch): void {
+  if (entry === undefined) throw invalid("template_id", `There is no template ${templateId}`);
+  const template = kinds.template.read(entry.value);
+  if (template.allow_instances || evenClosed) return;
+  throw invalid(
+    "template_id",
+    `Template "${template.name}" takes no new instances; set allow_instances first`,
+  );
+}
+
+type Draft = InstanceBatch["drafts"][number];
+
+/** Reads what the drafts meet: instances of their names, and the nodes they name. */
+async function look(
+  { store }: NounContext,
+  { templateId, drafts }: { templateId: number; drafts: Draft[] },
+): Promise<{ against(draft: Draft): MadeInstance | undefined }> {
+  const nodes = [...new Set(drafts.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]))];
+  const [names, nodeEntries] = await Promise.all([
+    store.getMany<number>(drafts.map((draft) => keys.instanceByName(templateId, draft.instance_name))),
+    store.getMany(nodes.map((id) => keys.plantNode(id))),
+  ]);
+  const takenBy = new Map(drafts.map((draft, i) => [draft.instance_name, names[i]?.value]));
+  const seen = new Set<string>();
+  const standing = new Set(nodes.filter((_, i) => nodeEntries[i] !== undefined));
+  return {
+    against({ instance_name: name, plant_node_floc_id: node }) {
+      const existing = takenBy.get(name);
+      if (existing !== undefined || seen.has(name)) return { existing, refusal: nameTaken(name) };
+      if (node !== null && !standing.has(node)) {
+        return { refusal: invalid("plant_node_floc_id", `There is no plant node "${node}"`) };
+      }
+      seen.add(name);
+      return undefined;
+    },
+  };
+}
+
+function nameTaken(name: string): Refusal {
+  return invalid(
+    "instance_name",
+    `The template has an instance named "${name}" already; choose another name`,
+  );
+}
+
+/** Collects one commit of new instances. */
+class BatchWriter {
+  readonly #room = new CommitRoom();
+  readonly #mutations: Mutation[] = [];
+  readonly #ids: number[] = [];
+
+  constructor(readonly context: NounContext, readonly batch: InstanceBatch) {}
+
+  /** The new instance, or undefined when the commit is full. */
+  make(draft: Draft, id: number): MadeInstance | undefined {
+    const { context, batch } = this;
+    const record: InstanceRecord = {
+      v: 1,
+      id,
+      instance_id: textId(context, "ins"),
+      template_id: batch.templateId,
+      ...draft,
+      is_deployed: false,
+      deployment: 0,
+      deployment_date: null,
+      template_version: null,
+      recent_activations: {},
+      created_at: isoFromMs(context.now()),
+      created_by: batch.by.name,
+    };
+    const change = { action: "created", type: "instance", id, by: batch.by, after: record } as const;
+    const mutations = [...newInstance(record), audit(context, change)];
+    if (!this.#room.takes(mutations)) return undefined;
+    this.#mutations.push(...mutations);
+    this.#ids.push(id);
+    return { record };
+  }
+
+  commit(checks: Commit["checks"]): Commit | undefined {
+    if (this.#ids.length === 0) return undefined;
+    return { checks, mutations: mergeSums(this.#mutations), frames: this.#frames() };
+  }
+
+  #frames(): FrameDraft[] {
+    const at = isoFromMs(this.context.now());
+    const ids = this.#ids.length > FRAMES_AT_ONCE ? ["*"] : this.#ids;
+    return ids.map((id) => resourceChanged("instance", id, at));
+  }
+}

@@ -1,0 +1,128 @@
+import { remaining, verdict } from "../../domain/rate_limit/allowance.ts";
+import type { RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
+import { isWithin, type RateWindow, secondsLeft, windowAt } from "../../domain/rate_limit/window.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { RateLimiter } from "../contract.ts";
+import type { Blocks, Seen } from "./blocks.ts";
+
+export interface LimiterOptions {
+  scope: RateScope;
+  /** Requests that one window lets through, for each subject. */
+  limit: number;
+  windowMs: number;
+  /** Subjects held in memory; past them the one held longest is put away. */
+  maxSubjects: number;
+  now: () => Ms;
+  blocks: Blocks;
+  /** Told of each window at its first request. */
+  windowBegun: (window: RateWindow) => void;
+}
+
+/** One subject in one window; `seen` is what the store held when this process last looked or wrote. */
+interface Entry {
+  window: RateWindow;
+  seen: Seen | undefined;
+  taken: number;
+  left: number;
+  waiting: number;
+  taking: Promise<void> | undefined;
+}
+
+/**
+ * Counts requests in windows that stand on the clock. A request is decided at the instant at which its turn comes,
+ * in that instant's window. A subject put away for room loses what its block had left: it may be refused up to a
+ * block early when it comes back, and is never let through more often.
+ */
+export class BlockLimiter implements RateLimiter {
+  readonly #options: LimiterOptions;
+  #window: RateWindow = { startMs: 0, endMs: 0 };
+  #entries = new Map<string, Entry>();
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  /** Subjects held in memory. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  take(subject: string): RateDecision | Promise<RateDecision> {
+    const nowMs = this.#options.now();
+    const entry = this.#entry(subject, nowMs);
+    return this.#decide(entry, nowMs) ?? this.#waitFor(subject, entry);
+  }
+
+  /** At most as many wait for a subject as its window can still let through. */
+  async #waitFor(subject: string, first: Entry): Promise<RateDecision> {
+    for (let entry = first;;) {
+      entry.waiting++;
+      try {
+        await (entry.taking ??= this.#takeBlock(subject, entry));
+      } finally {
+        entry.waiting--;
+      }
+      const nowMs = this.#options.now();
+      if (!isWithin(entry.window, nowMs)) entry = this.#entry(subject, nowMs);
+      const decision = this.#decide(entry, nowMs);
+      if (decision !== undefined) return decision;
+    }
+  }
+
+  /** Undefined: a block must be taken first. */
+  #decide(entry: Entry, nowMs: Ms): RateDecision | undefined {
+    const { limit } = this.#options;
+    const allowed = verdict(entry, limit);
+    if (allowed === "take a block") return undefined;
+    if (allowed === "spend") entry.left--;
+    return this.#decision(entry, { allowed: allowed === "spend", nowMs });
+  }
+
+  #decision(entry: Entry, { allowed, nowMs }: { allowed: boolean; nowMs: Ms }): RateDecision {
+    const { scope, limit, windowMs } = this.#options;
+    return {
+      scope,
+      allowed,
+      limit,
+      windowSeconds: windowMs / 1000,
+      remaining: allowed ? remaining(entry, limit) : 0,
+      resetSeconds: secondsLeft(entry.window, nowMs),
+    };
+  }
+
+  async #takeBlock(subject: string, entry: Entry): Promise<void> {
+    const { scope, limit, blocks } = this.#options;
+    try {
+      const of = { scope, subject, startMs: entry.window.startMs, limit };
+      const { seen, block } = await blocks.take(of, entry.seen);
+      entry.seen = seen;
+      entry.taken = seen.taken;
+      entry.left += block;
+    } finally {
+      entry.taking = undefined;
+    }
+  }
+
+  #entry(subject: string, nowMs: Ms): Entry {
+    if (!isWithin(this.#window, nowMs)) this.#begin(nowMs);
+    return this.#entries.get(subject) ?? this.#add(subject);
+  }
+
+  #begin(nowMs: Ms): void {
+    this.#window = windowAt(nowMs, this.#options.windowMs);
+    this.#entries = new Map();
+    this.#options.windowBegun(this.#window);
+  }
+
+  #add(subject: string): Entry {
+    const entry = {
+      ...{ window: this.#window, seen: undefined, taken: 0, left: 0, waiting: 0, taking: undefined },
+    };
+    if (this.#entries.size >= this.#options.maxSubjects) {
+      const [longest] = this.#entries.keys();
+      this.#entries.delete(longest);
+    }
+    this.#entries.set(subject, entry);
+    return entry;
+  }
+}

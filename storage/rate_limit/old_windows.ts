@@ -1,0 +1,45 @@
+import type { RateWindow } from "../../domain/rate_limit/window.ts";
+import { keys } from "../keys.ts";
+import type { Log } from "../store/options.ts";
+import type { KvStore } from "../store/store.ts";
+
+/** Windows that are kept behind the running one: processes' clocks may differ by so much. */
+const KEPT = 5;
+const ROWS_A_COMMIT = 200;
+const COMMITS_A_ROUND = 500;
+
+/** Deletes the windows that no process counts in any more, one round at a time. */
+export class OldWindows {
+  #round: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(readonly store: Pick<KvStore, "list" | "commitShared">, readonly log: Log) {}
+
+  /** Starts a round, unless one is under way; at most 100,000 rows, the rest waits for the next. */
+  sweep({ startMs, endMs }: RateWindow): void {
+    if (this.#closed) return;
+    this.#round ??= this.#deleteBefore(startMs - KEPT * (endMs - startMs))
+      .catch((error) =>
+        this.log("warn", "Old rate limit windows were not deleted", { reason: String(error) })
+      )
+      .finally(() => this.#round = undefined);
+  }
+
+  async settled(): Promise<void> {
+    await this.#round;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#round;
+  }
+
+  async #deleteBefore(endMs: number): Promise<void> {
+    const [prefix] = keys.rateWindow("", "", 0);
+    for (let commit = 0; commit < COMMITS_A_ROUND && !this.#closed; commit++) {
+      const old = await this.store.list({ prefix: [prefix], end: [prefix, endMs], limit: ROWS_A_COMMIT });
+      if (old.length === 0) return;
+      await this.store.commitShared({ mutations: old.map(({ key }) => ({ type: "delete", key })) });
+    }
+  }
+}

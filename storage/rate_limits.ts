@@ -1,0 +1,63 @@
+import type { RateScope } from "../domain/rate_limit/types.ts";
+import { WINDOW_MS } from "../domain/rate_limit/window.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { RateLimiter, RateLimits } from "./contract.ts";
+import { Blocks } from "./rate_limit/blocks.ts";
+import { BlockLimiter } from "./rate_limit/limiter.ts";
+import { OldWindows } from "./rate_limit/old_windows.ts";
+import type { Log } from "./store/options.ts";
+import type { KvStore } from "./store/store.ts";
+
+export interface RateLimitsOptions {
+  store: KvStore;
+  now: () => Ms;
+  log: Log;
+  /** A minute; tests take less. */
+  windowMs?: number;
+  /** Subjects that each limiter holds in memory, 100,000. */
+  maxSubjects?: number;
+}
+
+const MAX_SUBJECTS = 100_000;
+
+/**
+ * The limiters over one store. A process takes small blocks of a window's allowance from the store by checked writes
+ * and spends them in memory: alone it lets through exactly the limit, several together never more.
+ */
+export class RateLimitStore implements RateLimits {
+  readonly #limiters = new Map<string, BlockLimiter>();
+  readonly #blocks: Blocks;
+  readonly #oldWindows: OldWindows;
+
+  constructor(readonly options: RateLimitsOptions) {
+    this.#blocks = new Blocks(options.store);
+    this.#oldWindows = new OldWindows(options.store, options.log);
+  }
+
+  limiter(scope: RateScope, limit: number): RateLimiter & { readonly size: number } {
+    const name = `${scope} ${limit}`;
+    const limiter = this.#limiters.get(name) ?? this.#newLimiter(scope, limit);
+    this.#limiters.set(name, limiter);
+    return limiter;
+  }
+
+  /** Waits until the deleting of old windows that is under way has ended. */
+  settled(): Promise<void> {
+    return this.#oldWindows.settled();
+  }
+
+  close(): Promise<void> {
+    return this.#oldWindows.close();
+  }
+
+  #newLimiter(scope: RateScope, limit: number): BlockLimiter {
+    if (!Number.isInteger(limit) || limit < 1) {
+      throw new RangeError(`A limit of ${limit} is no whole number above 0`);
+    }
+    const { now, windowMs = WINDOW_MS, maxSubjects = MAX_SUBJECTS } = this.options;
+    return new BlockLimiter({
+      ...{ scope, limit, windowMs, maxSubjects, now, blocks: this.#blocks },
+      windowBegun: (window) => this.#oldWindows.sweep(window),
+    });
+  }
+}

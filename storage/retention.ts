@@ -1,0 +1,138 @@
+import { type EventRecord, SEVERITIES } from "../domain/event/types.ts";
+import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { positionOf } from "./closed_events.ts";
+import { keys, RETENTION_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import { LIMITS } from "./store/size.ts";
+import type { KvStore } from "./store/store.ts";
+import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
+import { removeEvent } from "./writes/event.ts";
+import { bucketOf, EVENT_LEVELS_MS, scopes } from "./writes/event_index.ts";
+import { ulidFloor } from "./writes/ulid.ts";
+import { unchanged } from "./write.ts";
+
+/** Each is checked, so that a person's change at the same moment is not lost in the counts. */
+const EVENTS_AT_ONCE = LIMITS.guardChecks;
+const AUDITS_AT_ONCE = 30;
+const KEYS_AT_ONCE = 200;
+
+const BLOCK_MS = EVENT_LEVELS_MS[0];
+
+/** One small step of removing; `next` is where the following one goes on, absent when there is no more to do. */
+export interface Removal<Cursor> {
+  removed: number;
+  next?: Cursor;
+}
+
+/**
+ * Removes some closed events that started and ended before an instant, oldest first, from `cursor` on. What was
+ * changed meanwhile stays for the next time.
+ */
+export async function removeOldEvents(
+  store: KvStore,
+  { beforeMs, cursor }: { beforeMs: Ms; cursor?: Key },
+): Promise<Removal<Key>> {
+  const prefix = keys.eventClosed(scopes.all(), "", 0, 0).slice(0, 3);
+  const start = cursor ?? [...prefix, -Infinity];
+  const end = [...prefix, beforeMs];
+  const listed = await store.list({ prefix, start, end, limit: EVENTS_AT_ONCE + 1 });
+  const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
+  const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
+  const entries = found.filter((entry) => isOver(entry, beforeMs));
+  const next = listed.at(EVENTS_AT_ONCE)?.key;
+  if (entries.length === 0) return { removed: 0, next };
+  const { ok } = await store.commit({
+    checks: entries.map((entry) => unchanged(entry.key, entry)),
+    mutations: entries.flatMap((entry) => removeEvent(kinds.event.read(entry.value))),
+  }, RETENTION_LANE);
+  return { removed: ok ? entries.length : 0, next };
+}
+
+function isOver(entry: Entry, beforeMs: Ms): boolean {
+  const { is_active, start_time, end_time, closed_at }: EventRecord = kinds.event.read(entry.value);
+  const times = [start_time, end_time ?? start_time, closed_at ?? start_time].map(Date.parse);
+  return !is_active && Math.max(...times) < beforeMs;
+}
+
+/**
+ * Removes some counters of a block of days of which all events are gone. A block is known to be empty by its
+ * counters of all events; they are checked, and each change of an event in the block changes one of them.
+ */
+export async function removeEmptyCounters(
+  store: KvStore,
+  { beforeMs, cursor }: { beforeMs: Ms; cursor?: Key },
+): Promise<Removal<Key>> {
+  const prefix = keys.eventBlock(scopes.all(), 0, "").slice(0, 2);
+  const start = cursor ?? [...prefix, -Infinity];
+  const [first] = await store.list({
+    prefix,
+    start,
+    end: [...prefix, bucketOf(beforeMs, BLOCK_MS)],
+    limit: 1,
+  });
+  if (first === undefined) return { removed: 0 };
+  const blockMs = Number(first.key[2]);
+  const after = [...prefix, blockMs + BLOCK_MS];
+  const guards = SEVERITIES.map((severity) => keys.eventBlock(scopes.all(), blockMs, severity));
+  const counters = await store.getMany<number>(guards);
+  if (counters.some((counter) => counter !== undefined && counter.value !== 0)) {
+    return { removed: 0, next: after };
+  }
+  const inner = await store.list({ prefix: ["event_count", blockMs], limit: KEYS_AT_ONCE });
+  const gone = inner.length === 0 ? guards : countersIn(inner, blockMs);
+  const { ok } = await store.commit({
+    checks: guards.map((key, i) => unchanged(key, counters[i])),
+    mutations: gone.map((key): Mutation => ({ type: "delete", key })),
+  }, RETENTION_LANE);
+  return { removed: ok ? gone.length : 0, next: inner.length === 0 || !ok ? after : first.key };
+}
+
+/** Counters of a block and, for each scope but all events', the block's own. */
+function countersIn(inner: Entry[], blockMs: Ms): Key[] {
+  const blocks = new Map<string, Key>();
+  for (const { key } of inner) {
+    const [, , scope, , , severity] = key.map(String);
+    if (scope !== scopes.all()) {
+      blocks.set(`${scope} ${severity}`, keys.eventBlock(scope, blockMs, severity));
+    }
+  }
+  return [...inner.map(({ key }) => key), ...blocks.values()];
+}
+
+/** Removes some audit entries older than an instant, oldest first, and then their counters. */
+export async function removeOldAudits(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
+  const prefix = keys.audit("").slice(0, 1);
+  const end = keys.audit(ulidFloor(beforeMs));
+  const old = await store.list({ prefix, end, limit: AUDITS_AT_ONCE });
+  const [first] = old;
+  if (first === undefined) return await removeAuditCounters(store, beforeMs);
+  const parts = await partsUpTo(store, old[old.length - 1].key);
+  const { ok } = await store.commit({
+    checks: [unchanged(first.key, first)],
+    mutations: [...old.map(({ key }) => key), ...parts].map((key): Mutation => ({ type: "delete", key })),
+  }, RETENTION_LANE);
+  return { removed: ok ? old.length : 0, next: true };
+}
+
+/** The pieces of entries too large for one key, up to an entry. */
+async function partsUpTo(store: KvStore, key: Key): Promise<Key[]> {
+  const prefix = keys.part(key, 0).slice(0, 2);
+  const parts = await store.list({ prefix, end: keys.part(key, Number.MAX_SAFE_INTEGER) });
+  return parts.map((part) => part.key);
+}
+
+/** No entry is written with a time long past: the counters of such times are done with. */
+async function removeAuditCounters(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
+  for (const [level, widthMs] of AUDIT_LEVELS_MS.entries()) {
+    const prefix = keys.auditCount(level, 0).slice(0, 2);
+    const end = keys.auditCount(level, bucketOf(beforeMs, widthMs));
+    const counters = await store.list({ prefix, end, limit: KEYS_AT_ONCE });
+    if (counters.length === 0) continue;
+    await store.commit({
+      mutations: counters.map(({ key }): Mutation => ({ type: "delete", key })),
+    }, RETENTION_LANE);
+    return { removed: 0, next: true };
+  }
+  return { removed: 0 };
+}

@@ -1,0 +1,110 @@
+import type { Key } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { type Removal, removeEmptyCounters, removeOldAudits, removeOldEvents } from "./retention.ts";
+import type { Retained, Retention, RetentionOptions } from "./contract.ts";
+import type { NounContext } from "./write.ts";
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Between two steps. */
+const PAUSE_MS = 10;
+/** A store whose queue never empties is waited for so often, then a step is made all the same. */
+const MOST_WAITS = 100;
+
+/** Removes old events and audit entries every hour, in steps so small that nobody waits for one. */
+export function startRetention(context: NounContext, options: RetentionOptions): Retention {
+  return new RetentionRuns(context, options);
+}
+
+class RetentionRuns implements Retention {
+  readonly #after: NonNullable<RetentionOptions["after"]>;
+  #cancel: () => void = () => {};
+  #wake: () => void = () => {};
+  #running: Promise<Retained> | undefined;
+  #closed = false;
+
+  constructor(readonly context: NounContext, readonly options: RetentionOptions) {
+    this.#after = options.after ?? afterTimeout;
+    this.#plan(FIRST_MS);
+  }
+
+  run(): Promise<Retained> {
+    this.#running ??= this.#run().finally(() => this.#running = undefined);
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    this.#wake();
+    await this.#running?.catch(() => {});
+  }
+
+  #plan(ms: Ms): void {
+    this.#cancel = this.#after(ms, () => {
+      this.run()
+        .catch((error) => this.#brokeOff(error))
+        .finally(() => this.#closed || this.#plan(EVERY_MS));
+    });
+  }
+
+  async #run(): Promise<Retained> {
+    const { context: { store }, options: { eventDays, auditDays } } = this;
+    const retained: Retained = { events: 0, audits: 0 };
+    if (eventDays !== null) {
+      const beforeMs = this.#beforeMs(eventDays);
+      retained.events = await this.#steps((cursor?: Key) => removeOldEvents(store, { beforeMs, cursor }));
+      await this.#steps((cursor?: Key) => removeEmptyCounters(store, { beforeMs, cursor }));
+    }
+    if (auditDays !== null) {
+      const beforeMs = this.#beforeMs(auditDays);
+      retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
+    }
+    return retained;
+  }
+
+  #beforeMs(days: number): Ms {
+    return this.context.now() - days * DAY_MS;
+  }
+
+  async #steps<Cursor>(step: (cursor: Cursor | undefined) => Promise<Removal<Cursor>>): Promise<number> {
+    let removed = 0;
+    let cursor: Cursor | undefined;
+    do {
+      await this.#calm();
+      if (this.#closed) break;
+      const done = await step(cursor);
+      removed += done.removed;
+      cursor = done.next;
+    } while (cursor !== undefined);
+    return removed;
+  }
+
+  /** Lets everybody else go first. */
+  async #calm(): Promise<void> {
+    for (let waits = 0; waits < MOST_WAITS && !this.#closed; waits++) {
+      await this.#pause();
+      if (this.context.store.stats().queued === 0) return;
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#after(PAUSE_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #brokeOff(error: unknown): void {
+    this.context.log("warn", "Retention broke off; it goes on within the hour", { reason: String(error) });
+  }
+}
+
+function afterTimeout(ms: Ms, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}

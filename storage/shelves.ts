@@ -1,0 +1,16 @@
+import { type EventKey, shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
+import type { Shelves } from "./contract.ts";
+import type { Mirrors } from "./mirrors.ts";
+
+/** The shelved keys, from memory; the actors write them. */
+export class ShelfStore implements Shelves {
+  constructor(readonly mirrors: Pick<Mirrors, "shelves">) {}
+
+  list(): readonly ShelfRecord[] {
+    return this.mirrors.shelves.list();
+  }
+
+  get(key: EventKey): ShelfRecord | undefined {
+    return this.mirrors.shelves.get(shelfKey(key));
+  }
+}

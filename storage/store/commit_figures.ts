@@ -1,0 +1,24 @@
+import { Histogram } from "../../domain/metric/histogram.ts";
+import type { Turn } from "./turn.ts";
+
+/** How long commits take, in seconds, and how large they are. */
+export interface CommitFigures {
+  seconds: Histogram;
+  turns: Histogram;
+  bytes: Histogram;
+}
+
+export function createCommitFigures(): CommitFigures {
+  return {
+    seconds: new Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+    turns: new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500]),
+    bytes: new Histogram([1_024, 4_096, 16_384, 65_536, 262_144, 819_200]),
+  };
+}
+
+/** One atomic that landed; `ms` from its first writing, repeats included. */
+export function noteCommit(figures: CommitFigures, turns: readonly Turn[], ms: number): void {
+  figures.seconds.observe(ms / 1000);
+  figures.turns.observe(turns.length);
+  figures.bytes.observe(turns.reduce((sum, turn) => sum + turn.payloadBytes + turn.framesBytes, 0));
+}

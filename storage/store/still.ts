@@ -1,0 +1,103 @@
+import { unavailable, withDeadline } from "./deadline.ts";
+
+/** Prefixes of which a reader may need one state over several calls. */
+export const STILL_PREFIXES = ["event", "audit"] as const;
+export type StillPrefix = (typeof STILL_PREFIXES)[number];
+
+/** Keeps a prefix still for readers that look at it several times. */
+export class Stillness {
+  readonly #waters: Readonly<Record<StillPrefix, Water>>;
+
+  /** `deadlineMs`: how long a reader waits for writes on their way. */
+  constructor(deadlineMs: number) {
+    this.#waters = { event: new Water(deadlineMs), audit: new Water(deadlineMs) };
+  }
+
+  /** Answers once what is written may go; the caller calls the answer when readers of memory see it as well. */
+  async stir(prefixes: readonly StillPrefix[]): Promise<() => void> {
+    const waters = STILL_PREFIXES.filter((prefix) => prefixes.includes(prefix)).map((prefix) =>
+      this.#waters[prefix]
+    );
+    // All are entered at once, with no wait between: two writers could else wait for each other's readers.
+    for (let closed = firstHeld(waters); closed !== undefined; closed = firstHeld(waters)) {
+      await closed.opened();
+    }
+    for (const water of waters) water.enter();
+    return () => {
+      for (const water of waters) water.leave();
+    };
+  }
+
+  read<T>(prefix: StillPrefix, read: () => Promise<T>): Promise<T> {
+    return this.#waters[prefix].read(read);
+  }
+}
+
+function firstHeld(waters: readonly Water[]): Water | undefined {
+  return waters.find((water) => water.isHeld);
+}
+
+class Water {
+  #writes = 0;
+  #onTheWay = 0;
+  #holders = 0;
+  #held: PromiseWithResolvers<void> | undefined;
+  #writersWaiting = 0;
+  #calm: PromiseWithResolvers<void> | undefined;
+
+  constructor(readonly deadlineMs: number) {}
+
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  async opened(): Promise<void> {
+    this.#writersWaiting++;
+    await this.#held?.promise;
+    this.#writersWaiting--;
+  }
+
+  enter(): void {
+    this.#writes++;
+    this.#onTheWay++;
+  }
+
+  leave(): void {
+    if (--this.#onTheWay > 0) return;
+    this.#calm?.resolve();
+    this.#calm = undefined;
+  }
+
+  /** First without holding anybody up; when a write came between, with the writers held. */
+  async read<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#onTheWay === 0) {
+      const { writes, result } = { writes: this.#writes, result: await read() };
+      if (writes === this.#writes) return result;
+    }
+    return await this.#whileHeld(read);
+  }
+
+  /** Readers share a hold, but none joins one that a writer waits for: writers get their turn between two holds. */
+  async #whileHeld<T>(read: () => Promise<T>): Promise<T> {
+    while (this.#held !== undefined && this.#writersWaiting > 0) await this.#held.promise;
+    this.#held ??= Promise.withResolvers();
+    this.#holders++;
+    try {
+      await this.#calmed();
+      return await read();
+    } finally {
+      if (--this.#holders === 0) this.#open();
+    }
+  }
+
+  #open(): void {
+    this.#held?.resolve();
+    this.#held = undefined;
+  }
+
+  async #calmed(): Promise<void> {
+    if (this.#onTheWay === 0) return;
+    this.#calm ??= Promise.withResolvers();
+    await withDeadline(this.#calm.promise, this.deadlineMs, () => unavailable("did not answer in time"));
+  }
+}

@@ -1,0 +1,115 @@
+import type { EventRecord, Severity } from "../../domain/event/types.ts";
+import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { keys } from "../keys.ts";
+import { keyText } from "../store/size.ts";
+import { Sums } from "./counters.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * How wide the buckets are in which closed events are counted, widest first. Four days, hours, minutes: 400 days,
+ * one block's hours and one hour's minutes together are the fewest entries that three levels allow.
+ */
+export const EVENT_LEVELS_MS: readonly Ms[] = [96 * HOUR_MS, HOUR_MS, MINUTE_MS];
+
+/** What a closed event is listed by. */
+export type ListedEvent = Pick<
+  EventRecord,
+  "id" | "start_time" | "is_active" | "severity" | "category" | "template_id" | "instance_id"
+>;
+
+/** The value of an index entry of any severity: all that a list filters by. */
+export interface ClosedEventValue {
+  v: 1;
+  severity: Severity;
+  category: string;
+  template_id: number;
+  instance_id: number;
+}
+
+/** A group of events with lists and counts of its own. */
+export const scopes = {
+  all: () => "all",
+  category: (category: string) => `category:${category}`,
+  template: (id: number) => `template:${id}`,
+  instance: (id: number) => `instance:${id}`,
+} as const;
+
+/** The start of the bucket that an instant falls into. */
+export function bucketOf(ms: Ms, sizeMs: Ms): Ms {
+  return Math.floor(ms / sizeMs) * sizeMs;
+}
+
+/** The counter of a scope's closed events of one severity that start in a bucket. */
+export function eventCounter(
+  level: number,
+  { scope, severity, startMs }: { scope: string; severity: Severity; startMs: Ms },
+): Key {
+  const blockMs = bucketOf(startMs, EVENT_LEVELS_MS[0]);
+  if (level === 0) return keys.eventBlock(scope, blockMs, severity);
+  const bucketMs = bucketOf(startMs, EVENT_LEVELS_MS[level]);
+  return keys.eventCount(blockMs, { scope, level, bucketMs, severity });
+}
+
+/**
+ * Keeps the lists of closed events and their counts; undefined stands for an event that is not (or no more) there.
+ * `before` must be what is stored: a change counted twice stays counted twice.
+ */
+export function closedIndex(before: ListedEvent | undefined, after: ListedEvent | undefined): Mutation[] {
+  const old = before?.is_active === false ? before : undefined;
+  const next = after?.is_active === false ? after : undefined;
+  if (old !== undefined && next !== undefined && isListedAlike(old, next)) return [];
+  const sets = next === undefined ? [] : listEntries(next);
+  const kept = new Set(sets.map(({ key }) => keyText(key)));
+  const stale = old === undefined ? [] : listEntries(old).filter(({ key }) => !kept.has(keyText(key)));
+  return [
+    ...stale.map(({ key }): Mutation => ({ type: "delete", key })),
+    ...sets.map((entry): Mutation => ({ type: "set", ...entry })),
+    ...countChanges(old, next),
+  ];
+}
+
+function isListedAlike(a: ListedEvent, b: ListedEvent): boolean {
+  return a.id === b.id && Date.parse(a.start_time) === Date.parse(b.start_time) &&
+    a.severity === b.severity &&
+    a.category === b.category && a.template_id === b.template_id && a.instance_id === b.instance_id;
+}
+
+/** Every scope that an event is listed in. */
+export function scopesOf(
+  { category, template_id, instance_id }: Pick<ListedEvent, "category" | "template_id" | "instance_id">,
+): string[] {
+  return [
+    scopes.all(),
+    scopes.category(category),
+    scopes.template(template_id),
+    scopes.instance(instance_id),
+  ];
+}
+
+function listEntries(event: ListedEvent): { key: Key; value: unknown }[] {
+  const { id, severity, category, template_id, instance_id } = event;
+  const startMs = Date.parse(event.start_time);
+  const value: ClosedEventValue = { v: 1, severity, category, template_id, instance_id };
+  return scopesOf(event).flatMap((scope) => [
+    { key: keys.eventClosed(scope, "", startMs, id), value },
+    { key: keys.eventClosed(scope, severity, startMs, id), value: 1 },
+  ]);
+}
+
+function countChanges(old: ListedEvent | undefined, next: ListedEvent | undefined): Mutation[] {
+  const sums = new Sums();
+  for (const key of old === undefined ? [] : countersOf(old)) sums.add(key, -1);
+  for (const key of next === undefined ? [] : countersOf(next)) sums.add(key, 1);
+  return sums.mutations();
+}
+
+function countersOf(event: ListedEvent): Key[] {
+  const { severity } = event;
+  const startMs = Date.parse(event.start_time);
+  return scopesOf(event).flatMap((scope) =>
+    EVENT_LEVELS_MS.map((_, level) => eventCounter(level, { scope, severity, startMs }))
+  );
+}

@@ -1,0 +1,132 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { pathsOf, type TestApp, testApp } from "./support.ts";
+
+const make = (app: TestApp, body: Record<string, unknown> = {}) =>
+  app.call("POST /api/keys", { as: "admin", body: { name: "historian", role: "engineer", ...body } });
+
+const bearer = (key: string, scheme = "Bearer") => ({ authorization: `${scheme} ${key}` });
+
+const statusWith = async (app: TestApp, headers: Record<string, string>, line = "GET /api/packages") =>
+  (await app.call(line, { headers })).status;
+
+Deno.test("a key is made, used, read, changed and deleted, and is shown at its creation only", async () => {
+  await using app = await testApp();
+  const made = await make(app);
+  const { key, id, created_at, ...rest } = made.body.data;
+  assertEquals([made.status, rest], [201, {
+    ...{ name: "historian", role: "engineer", is_active: true },
+    ...{ expires_at: null, last_used_at: null, created_by: "admin" },
+  }]);
+  assertMatch(key, /^andon_[A-Za-z0-9_-]{43}$/);
+  assert(!Number.isNaN(Date.parse(created_at)));
+  const created = await app.call("POST /api/packages", { headers: bearer(key), body: { name: "Air" } });
+  assertEquals([created.status, created.body.data.created_by], [201, "key:historian"]);
+  const audit = (await app.call("GET /api/audit-log?limit=1", { as: "admin" })).body.data[0];
+  assertEquals([audit.who, audit.resource_type], ["key:historian", "package"]);
+  const got = await app.call(`GET /api/keys/${id}`, { as: "admin" });
+  assert(got.body.data.last_used_at !== null);
+  const list = await app.call("GET /api/keys", { as: "admin" });
+  assertEquals(list.body.data, [got.body.data]);
+  const body = { ...got.body.data, name: "archive", role: "viewer" };
+  const changed = await app.call(`PUT /api/keys/${id}`, { as: "admin", body });
+  assertEquals([changed.status, changed.body.data], [200, body]);
+  for (const answer of [got, list, changed]) assert(!/key_hash|andon_/.test(answer.text));
+  assertEquals(await statusWith(app, bearer(key)), 200);
+  const tooLow = await app.call("POST /api/packages", { headers: bearer(key), body: { name: "B" } });
+  assertEquals([tooLow.status, tooLow.body.details.role_needed], [403, "engineer"]);
+  assertEquals((await app.call(`DELETE /api/keys/${id}`, { as: "admin" })).status, 200);
+  const ended = await app.call("GET /api/packages", { headers: bearer(key) });
+  assertEquals([ended.status, ended.body.details.error_code], [401, "AUTHENTICATION_REQUIRED"]);
+  assertMatch(ended.body.error, /key/);
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    assertEquals((await app.call(`${method} /api/keys/${id}`, { as: "admin" })).status, 404);
+  }
+});
+
+Deno.test("a key's fields are held to their limits, and its name is unique", async () => {
+  await using app = await testApp({ now: () => Date.UTC(2026, 0, 1) });
+  const good = [
+    { name: "a" },
+    { name: "n".repeat(200) },
+    { name: "soon", expires_at: "2026-01-01T00:00:00.001Z" },
+    { name: "late", expires_at: "2030-01-01T01:00:00+01:00" },
+    { name: "never", expires_at: null },
+  ];
+  for (const body of good) assertEquals([body, (await make(app, body)).status], [body, 201]);
+  assertEquals(
+    (await app.call("GET /api/keys", { as: "admin" })).body.data.map((key: { expires_at: string }) =>
+      key.expires_at
+    ),
+    [null, null, "2026-01-01T00:00:00.001Z", "2030-01-01T00:00:00.000Z", null],
+  );
+  const bad: [string, Record<string, unknown>][] = [
+    ["name", { name: "" }],
+    ["name", { name: "n".repeat(201) }],
+    ["name", { name: "soon" }],
+    ["role", { role: "root" }],
+    ["role", { role: undefined }],
+    ["expires_at", { expires_at: "2026-01-01T00:00:00Z" }],
+    ["expires_at", { expires_at: "tomorrow" }],
+    ["expires_at", { expires_at: "2030-02-30T00:00:00Z" }],
+    ["key", { key: "andon_mine" }],
+  ];
+  for (const [path, body] of bad) {
+    const answer = await make(app, { name: "fresh", ...body });
+    assertEquals([body, answer.status, pathsOf(answer)], [body, 400, [path]]);
+  }
+});
+
+Deno.test("a key that is expired or switched off is 401", async () => {
+  const clock = { ms: Date.UTC(2026, 0, 1) };
+  await using app = await testApp({ now: () => clock.ms });
+  const { id, key } = (await make(app, { expires_at: "2026-01-01T01:00:00Z" })).body.data;
+  clock.ms += 3_600_000 - 1;
+  assertEquals(await statusWith(app, bearer(key)), 200);
+  clock.ms += 1;
+  assertEquals(await statusWith(app, bearer(key)), 401);
+  const put = (body: Record<string, unknown>) => app.call(`PUT /api/keys/${id}`, { as: "admin", body });
+  assertEquals((await put({ expires_at: null, is_active: false })).status, 200);
+  assertEquals(await statusWith(app, bearer(key)), 401);
+  assertEquals((await put({ is_active: true })).status, 200);
+  assertEquals(await statusWith(app, bearer(key)), 200);
+});
+
+Deno.test("a key goes before the cookie; what else stands in Authorization is left alone", async () => {
+  await using app = await testApp();
+  const { key } = (await make(app, { role: "viewer" })).body.data;
+  const cookie = { cookie: app.cookieOf("admin") };
+  const users = "GET /api/users";
+  assertEquals(await statusWith(app, { ...cookie, ...bearer(key) }, users), 403);
+  assertEquals(await statusWith(app, { ...cookie, ...bearer("andon_unknown") }, users), 401);
+  for (const header of ["Basic YTpi", "Bearer eyJhbGciOi", `Basic ${key}`]) {
+    assertEquals(await statusWith(app, { ...cookie, authorization: header }, users), 200);
+    assertEquals(await statusWith(app, { authorization: header }, users), 401);
+  }
+  assertEquals(await statusWith(app, bearer(key, "bearer")), 200);
+  assertEquals(await statusWith(app, { cookie: `andon_session=${key}` }), 401);
+});
+
+Deno.test("a key is no session: it is told who it is, and has none to end", async () => {
+  await using app = await testApp();
+  const { key } = (await make(app)).body.data;
+  const session = () => app.call("GET /api/auth/session", { headers: bearer(key) });
+  assertEquals((await session()).body.data, { username: "key:historian", role: "engineer" });
+  await app.call("POST /api/auth/logout", { headers: bearer(key) });
+  assertEquals((await session()).status, 200);
+  const unknown = await app.call("GET /api/auth/session", { headers: bearer("andon_unknown") });
+  assertEquals([unknown.status, unknown.body.data], [200, null]);
+});
+
+Deno.test("a write by key passes from any Origin: no browser sends it by itself", async () => {
+  await using app = await testApp();
+  const { key } = (await make(app)).body.data;
+  const write = (headers: Record<string, string>) =>
+    app.call("POST /api/packages", {
+      headers: { origin: "http://evil.test", ...headers },
+      body: { name: "Air" },
+    });
+  assertEquals((await write({ cookie: app.cookieOf("admin") })).status, 403);
+  assertEquals((await write({ ...bearer("andon_unknown"), cookie: app.cookieOf("admin") })).status, 401);
+  assertEquals((await write({ authorization: "Basic YTpi", cookie: app.cookieOf("admin") })).status, 403);
+  assertEquals((await write(bearer(key))).status, 201);
+});

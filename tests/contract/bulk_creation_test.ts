@@ -1,0 +1,127 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Answer,
+  discover,
+  type Json,
+  makePackage,
+  pathsOf,
+  templateBody,
+  type TestApp,
+  testApp,
+} from "./support.ts";
+
+const as = "engineer";
+const PUMPS = ["A.Pump1.Pressure", "A.Pump2.Pressure", "A.Pump3.Pressure", "A.Tank.Level"];
+
+async function made(app: TestApp, names = PUMPS): Promise<number> {
+  await discover(app.storage, names);
+  const packageId = await makePackage(app);
+  const { body } = await app.call("POST /api/templates", { as, body: templateBody(packageId) });
+  return body.template.id;
+}
+
+function bulk(app: TestApp, templateId: number, fields: Json = {}): Promise<Answer> {
+  const body = {
+    template_id: templateId,
+    instance_name: "Pump *",
+    placeholders: { PUMP: "A.Pump*.Pressure", LIMIT: "80" },
+    ...fields,
+  };
+  return app.call("POST /api/instances/bulk", { as, body });
+}
+
+const statuses = ({ body }: Answer) =>
+  body.data.items.map((item: Json) => `${item.instance_name}: ${item.status}`);
+
+Deno.test("bulk: instances come from a pattern, each with its audit entry, and a second call finds them", async () => {
+  await using app = await testApp();
+  const templateId = await made(app);
+  const dry = await bulk(app, templateId, { dry_run: true });
+  assertEquals([dry.status, app.storage.instances.list({}).length], [200, 0]);
+  assertEquals(statuses(dry), ["Pump 1: would_create", "Pump 2: would_create", "Pump 3: would_create"]);
+  const { status, body } = await bulk(app, templateId);
+  assertEquals([status, typeof body.message], [200, "string"]);
+  const [first] = app.storage.instances.list({});
+  assertEquals(body.data.items[0], {
+    instance_name: "Pump 1",
+    status: "created",
+    instance_id: first.id,
+    placeholder_mappings: { LIMIT: "80", PUMP: "A.Pump1.Pressure" },
+  });
+  assertEquals(body.data.summary, {
+    ...{ dry_run: false, total: 3, created: 3, would_create: 0 },
+    ...{ exists: 0, ambiguous: 0, missing: 0, failed: 0 },
+  });
+  assertEquals([first.bindings.LIMIT, first.created_by], [{ value: 80 }, "engineer"]);
+  const audit = await app.call("GET /api/audit-log?limit=3", { as: "admin" });
+  assertEquals(audit.body.data.map((entry: Json) => [entry.action, entry.resource_type, entry.who]), [
+    ...Array.from({ length: 3 }, () => ["created", "instance", "engineer"]),
+  ]);
+  const again = await bulk(app, templateId);
+  assertEquals(again.body.data.items[0].instance_id, first.id);
+  assertEquals([again.body.data.summary.exists, again.body.data.summary.created], [3, 0]);
+});
+
+Deno.test("bulk: the problems of the body are told all at once", async () => {
+  await using app = await testApp();
+  const templateId = await made(app);
+  const placeholders = { PUMP: "A.Pump*.Pressure", LIMIT: "many", NOTHING: "*" };
+  const wrong = await bulk(app, templateId, { instance_name: "* *", placeholders });
+  assertEquals([wrong.status, pathsOf(wrong)], [
+    400,
+    ["instance_name", "placeholders.LIMIT", "placeholders.NOTHING"],
+  ]);
+  assertEquals(pathsOf(await bulk(app, 999)), ["template_id"]);
+  assertEquals(pathsOf(await bulk(app, templateId, { extra: 1 })), ["extra"]);
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`P${i}`, "x"]));
+  assertEquals(pathsOf(await bulk(app, templateId, { placeholders: many })), ["placeholders"]);
+  await app.storage.templates.update(templateId, { allow_instances: false }, { name: "t", role: "admin" });
+  assertEquals(pathsOf(await bulk(app, templateId)), ["template_id"]);
+  assertEquals(app.storage.instances.list({}), []);
+});
+
+Deno.test("bulk: what is missing, ambiguous or without its node stands beside what is made", async () => {
+  await using app = await testApp();
+  const templateId = await made(app, [...PUMPS, "A.Pump1.Limit", "A.Pump4.Limit"]);
+  await app.storage.plant.create(
+    { floc_id: "N-1", name: "N", node_type: "enterprise", parent_id: null },
+    { name: "t", role: "admin" },
+  );
+  const placeholders = { PUMP: "A.Pump*.Pressure", LIMIT: "A.Pump*.Limit" };
+  const some = await bulk(app, templateId, { placeholders });
+  assertEquals(statuses(some), ["Pump 1: created", "Pump 2: missing", "Pump 3: missing", "Pump 4: missing"]);
+  const nodes = await bulk(app, templateId, { instance_name: "Node *", plant_node_floc_id: "N-*" });
+  assertEquals(statuses(nodes), ["Node 1: created", "Node 2: failed", "Node 3: failed"]);
+  assertEquals(nodes.body.data.items[1].problems[0].path, "plant_node_floc_id");
+  assertEquals(statuses(await bulk(app, templateId, { instance_name: "One" })), ["One: ambiguous"]);
+  const refused = await app.call("DELETE /api/plant-model/N-1", { as });
+  assertEquals(refused.body.details.error_code, "RESOURCE_IN_USE");
+});
+
+Deno.test("bulk: vanished streams match nothing", async () => {
+  await using app = await testApp();
+  const templateId = await made(app);
+  await discover(app.storage, PUMPS.slice(1));
+  assertEquals(statuses(await bulk(app, templateId)), ["Pump 2: created", "Pump 3: created"]);
+});
+
+Deno.test("bulk: 10,000 instances are made in one call, 10,001 are refused with their number", async () => {
+  await using app = await testApp();
+  const templateId = await made(app, Array.from({ length: 10_001 }, (_, i) => `A.Pump${i}.Pressure`));
+  const refused = await bulk(app, templateId);
+  assertEquals([refused.status, refused.body.details.matched, refused.body.details.limit], [
+    400,
+    10_001,
+    10_000,
+  ]);
+  assert(refused.body.error.includes("10001"), refused.body.error);
+  await discover(app.storage, Array.from({ length: 10_000 }, (_, i) => `A.Pump${i}.Pressure`));
+  const frames: string[] = [];
+  app.storage.store.onFrames((committed) => {
+    for (const { data } of committed.frames) frames.push(JSON.stringify(data));
+  });
+  const { body } = await bulk(app, templateId);
+  assertEquals([body.data.summary.created, app.storage.instances.list({}).length], [10_000, 10_000]);
+  assert(frames.length <= 60, `${frames.length} frames`);
+  assertEquals(frames.includes('{"type":"instance","id":"*"}'), true);
+});

@@ -1,0 +1,106 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Call, PASSWORD, type TestApp, testApp } from "./support.ts";
+
+const login = (app: TestApp, call: Call = {}, password = PASSWORD) =>
+  app.call("POST /api/auth/login", { body: { username: "admin", password }, ...call });
+
+/** Sign-in as the `hops` believed proxies pass it on: its status, or `secure` and `plain` for the cookie. */
+async function outcome(
+  hops: number,
+  { from, host = "andon.example", ...forwarded }: Passed,
+): Promise<string> {
+  await using app = await testApp({ settings: { trustProxy: hops } });
+  const headers = Object.fromEntries(
+    Object.entries(forwarded).map(([name, text]) => [`x-forwarded-${name}`, text]),
+  );
+  const answer = await login(app, { from, base: `http://${host}`, headers });
+  if (answer.status !== 200) return String(answer.status);
+  return answer.headers.get("set-cookie")?.endsWith("; Secure") ? "secure" : "plain";
+}
+
+interface Passed {
+  from: string;
+  host?: string;
+  for?: string;
+  proto?: string;
+}
+
+Deno.test("without TRUST_PROXY nothing that is forwarded is believed", async () => {
+  assertEquals(await outcome(0, { from: "10.0.0.1", for: "127.0.0.1", proto: "https" }), "403");
+  assertEquals(
+    await outcome(0, { from: "10.0.0.1", host: "localhost", for: "127.0.0.1", proto: "https" }),
+    "403",
+  );
+  assertEquals(
+    await outcome(0, { from: "127.0.0.1", host: "localhost", for: "6.6.6.6", proto: "http" }),
+    "plain",
+  );
+});
+
+Deno.test("one believed hop: the last entries count, and what a client wrote before them does not", async () => {
+  const from = "10.0.0.1";
+  assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "https" }), "secure");
+  assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "http" }), "403");
+  assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "https, http" }), "403");
+  assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "http, https" }), "secure");
+  const host = "localhost";
+  assertEquals(await outcome(1, { from, host, for: "127.0.0.1, 6.6.6.6", proto: "http" }), "403");
+  assertEquals(await outcome(1, { from, host, for: "6.6.6.6, 127.0.0.1", proto: "http" }), "plain");
+});
+
+Deno.test("two believed hops: the entry before the last counts", async () => {
+  const from = "10.0.0.1", host = "localhost";
+  assertEquals(await outcome(2, { from, for: "6.6.6.6, 10.0.0.2", proto: "https, http" }), "secure");
+  assertEquals(await outcome(2, { from, for: "6.6.6.6, 10.0.0.2", proto: "https, http, http" }), "403");
+  assertEquals(await outcome(2, { from, host, for: "127.0.0.1, 6.6.6.6, 10.0.0.2", proto: "http" }), "403");
+  assertEquals(await outcome(2, { from, host, for: "6.6.6.6, 127.0.0.1, 10.0.0.2", proto: "http" }), "plain");
+});
+
+Deno.test("a proxy that forwards nothing leaves plain HTTP from where it stands", async () => {
+  assertEquals(await outcome(1, { from: "10.0.0.1" }), "403");
+  assertEquals(await outcome(1, { from: "127.0.0.1" }), "403");
+});
+
+/** How long the seventh sign-in waited, after six wrong ones whose clients gave those addresses. */
+async function waited(hops: number, forwardedFor: (attempt: number) => string): Promise<number[]> {
+  const waits: number[] = [];
+  const sleep = (delayMs: number) => Promise.resolve(void waits.push(delayMs));
+  await using app = await testApp({ sleep, settings: { trustProxy: hops, cookieSecure: "off" } });
+  for (let i = 0; i < 6; i++) {
+    const call = { from: "10.0.0.1", headers: { "x-forwarded-for": forwardedFor(i) } };
+    const body = { username: `user${i}`, password: "wrong" };
+    await app.call("POST /api/auth/login", { ...call, body });
+  }
+  return waits;
+}
+
+Deno.test("an address of one's own making does not escape the slow-down, believed ones are told apart", async () => {
+  assertEquals(await waited(0, (i) => `6.6.6.${i}`), [1_000]);
+  assertEquals(await waited(1, (i) => `6.6.6.${i}, 7.7.7.7`), [1_000]);
+  assertEquals(await waited(2, (i) => `6.6.6.${i}, 7.7.7.7, 10.0.0.2`), [1_000]);
+  assertEquals(await waited(1, (i) => `7.7.7.7, 6.6.6.${i}`), []);
+});
+
+Deno.test("plain HTTP from elsewhere: the own password is not changed over it, and COOKIE_SECURE=off allows both", async () => {
+  const body = { current_password: PASSWORD, new_password: "p".repeat(12) };
+  const far = { as: "admin" as const, from: "10.1.2.3", base: "http://andon.example", body };
+  {
+    await using app = await testApp();
+    const { status, body: answer } = await app.call("POST /api/auth/password", far);
+    assertEquals([status, answer.details.error_code], [403, "FORBIDDEN"]);
+    assertMatch(answer.error, /TLS_CERT_FILE.*TRUST_PROXY.*COOKIE_SECURE=off/);
+  }
+  await using app = await testApp({ settings: { cookieSecure: "off" } });
+  assertEquals((await login(app, { from: "10.1.2.3", base: "http://andon.example" })).status, 200);
+  assertEquals((await app.call("POST /api/auth/password", far)).status, 200);
+});
+
+Deno.test("another site's WebSocket is refused when it brings the cookie", async () => {
+  await using app = await testApp();
+  const open = async (headers: Record<string, string>) =>
+    (await app.call("GET /api/packages", { as: "viewer", headers: { upgrade: "websocket", ...headers } }))
+      .status;
+  assertEquals(await open({ origin: "http://evil.test" }), 403);
+  assertEquals(await open({ origin: "null" }), 403);
+  assertEquals(await open({ origin: "http://localhost:8000" }), 200);
+});

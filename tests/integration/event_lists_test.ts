@@ -1,0 +1,128 @@
+import { assert, assertEquals } from "@std/assert";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { shelfKey } from "../../domain/event/shelf.ts";
+import type { EventFilter, PageRequest, Storage } from "../../storage/contract.ts";
+import { bruteForce, EventPlant } from "../support/event_lists.ts";
+import { seeded } from "../support/seeded.ts";
+import { testStorage } from "../unit/storage/support.ts";
+
+const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
+const SIZE = { instances: 300, templates: 40, days: 400, nowMs: NOW };
+const EVENTS = 10_000;
+const TOGETHER = 3_000;
+/** Entries read beyond the page's rows. */
+const ALLOWANCE = 4_000;
+
+const minute = (ms: number) => new Date(ms).toISOString();
+
+/** 10,000 events: 6,000 over 400 days, 3,000 in one minute (half of them in one millisecond), 1,000 active. */
+async function filled(storage: Storage, random: () => number): Promise<EventPlant> {
+  const plant = new EventPlant(SIZE, random);
+  await plant.fill(storage, { count: EVENTS - TOGETHER - 1_000 });
+  const trip = NOW - 50 * 3_600_000;
+  const start = (i: number) => minute(trip + (i % 2 === 0 ? 0 : plant.pick(60_000)));
+  await plant.fill(storage, { count: TOGETHER, change: (i) => ({ start_time: start(i) }) });
+  await plant.fill(storage, { count: 1_000, change: () => ({ is_active: true }) });
+  return plant;
+}
+
+Deno.test("totals and pages are those of a look at all events, for 1,000 filters while events open and close", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = await filled(storage, seeded(4));
+  let most = 0;
+  for (let round = 0; round < 1_000; round++) {
+    for (let i = 0; i < 3; i++) await plant.stir(storage);
+    const filter = plant.filter();
+    const expected = bruteForce(plant.records.values(), filter);
+    const page = plant.page(expected.length);
+    const before = storage.store.stats().entriesRead;
+    const { rows, total } = await storage.events.list(filter, page);
+    most = Math.max(most, storage.store.stats().entriesRead - before - page.limit);
+    assertEquals(total, expected.length, JSON.stringify({ round, filter, page }));
+    assertSame(rows, expected.slice(page.offset, page.offset + page.limit), { round, filter, page });
+  }
+  assert(most <= ALLOWANCE, `a page read ${most} entries beyond its rows`);
+});
+
+Deno.test("every page of a list with a minute of 3,000 events reads at most its rows and 4,000 entries", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = await filled(storage, seeded(5));
+  for (const filter of [{}, { is_active: false }, { category: "energy" }]) {
+    const expected = bruteForce(plant.records.values(), filter);
+    for (let offset = 0; offset < expected.length; offset += 331) {
+      const before = storage.store.stats().entriesRead;
+      const { rows } = await storage.events.list(filter, { limit: 10, offset });
+      assert(storage.store.stats().entriesRead - before <= 10 + ALLOWANCE);
+      assertSame(rows, expected.slice(offset, offset + 10), { filter, offset });
+    }
+  }
+});
+
+Deno.test("a list read while commits are on their way is one moment's", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = new EventPlant(SIZE, seeded(6));
+  await plant.fill(storage, { count: 2_000 });
+  const count = 700;
+  await plant.fill(storage, { count, change: () => ({ is_active: true }) });
+  const all = [...plant.records.values()];
+  let isOver = false;
+  // Closing moves an event from memory to the lists: whoever counts both at different moments has one too many.
+  const closing = (async () => {
+    while (!isOver) await plant.stir(storage);
+  })();
+  const ids = new Set(all.map((event) => event.id));
+  try {
+    for (let round = 0; round < 150; round++) {
+      const { rows, total } = await storage.events.list({}, { limit: 1_000, offset: round * 7 });
+      const seen = rows.map((row) => row.id);
+      assertEquals(new Set(seen).size, seen.length);
+      assertEquals(rows.length, Math.min(1_000, total - round * 7));
+      const order = rows.map((row) => [Date.parse(row.start_time), row.id]);
+      assert(order.every(([ms, id], i) => i === 0 || ms < order[i - 1][0] || id < order[i - 1][1]));
+    }
+  } finally {
+    isOver = true;
+    await closing;
+  }
+  assert(ids.size > 0);
+});
+
+Deno.test("several scopes at once, acknowledged and shelved are exact at 10,000 events", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = await filled(storage, seeded(7));
+  for (let round = 0; round < 40; round++) {
+    for (let i = 0; i < 5; i++) await plant.stir(storage);
+    const some = [...plant.records.values()][plant.pick(plant.records.size)];
+    const filter: EventFilter = { ...plant.filter() };
+    if (plant.pick(2) === 0) {
+      Object.assign(filter, { category: some.category, template_id: some.template_id });
+    }
+    if (plant.pick(3) === 0) filter.instance_id = some.instance_id;
+    if (plant.pick(2) === 0) filter.acknowledged = plant.pick(2) === 0;
+    const untilMs = new Map(
+      [...plant.records.values()].filter(() => plant.pick(5) === 0)
+        .map((event) => [shelfKey(event), NOW + 1_000]),
+    );
+    const shelved = plant.pick(2) === 0 ? { is: plant.pick(2) === 0, untilMs } : undefined;
+    const expected = bruteForce(plant.records.values(), filter)
+      .filter((event) => shelved === undefined || untilMs.has(shelfKey(event)) === shelved.is);
+    const page = plant.page(expected.length);
+    const { rows, total } = await storage.events.list({ ...filter, shelved }, page);
+    assertEquals(total, expected.length);
+    assertSame(rows, expected.slice(page.offset, page.offset + page.limit), { filter, page });
+  }
+});
+
+function assertSame(
+  rows: EventRecord[],
+  expected: EventRecord[],
+  about: { filter: EventFilter; page?: PageRequest; [name: string]: unknown },
+): void {
+  const ids = (events: EventRecord[]) => events.map((event) => event.id).join(" ");
+  assertEquals(ids(rows), ids(expected), JSON.stringify({ ...about, shelved: undefined }));
+  if (rows.length > 0) assertEquals(rows[0], expected[0]);
+}

@@ -1,0 +1,205 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Role } from "../../domain/access/types.ts";
+import { MESSAGE_BYTES } from "../../routes/push/subscription.ts";
+import { eventually } from "../support/eventually.ts";
+import { TurnedClock } from "../support/push_clock.ts";
+import { eventFrame, type PushHouse, pushHouse } from "../support/push_house.ts";
+import { IdleSocket, PushSocket } from "../support/push_socket.ts";
+
+const BY = { name: "admin", role: "admin" } as const;
+
+/** The answer to a handshake that is refused, or 101. */
+async function handshake(house: PushHouse, headers: Record<string, string>): Promise<[number, string]> {
+  const { hostname, port } = new URL(house.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const lines = ["GET /api/ws HTTP/1.1", `Host: ${hostname}:${port}`, "Connection: Upgrade"];
+  const key = "dGhlIHNhbXBsZSBub25jZQ==";
+  const all = { "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key, ...headers };
+  for (const [name, value] of Object.entries(all)) if (value !== "") lines.push(`${name}: ${value}`);
+  await connection.write(new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n`));
+  const bytes = new Uint8Array(10_000);
+  const text = new TextDecoder().decode(bytes.subarray(0, await connection.read(bytes) ?? 0));
+  return [Number(text.split(" ")[1]), /"error_code":"(\w+)"/.exec(text)?.[1] ?? ""];
+}
+
+Deno.test("the channel opens for every role with an Origin of this site", async () => {
+  await using house = await pushHouse();
+  for (const role of ["viewer", "operator", "engineer", "admin"] as Role[]) {
+    assertEquals(await handshake(house, house.headersOf(role)), [101, ""]);
+  }
+});
+
+Deno.test("the channel is refused without a session, from another site, and for a cookie without an Origin", async () => {
+  await using house = await pushHouse();
+  const { cookie } = house.headersOf("viewer");
+  const refused = [403, "FORBIDDEN"];
+  assertEquals(await handshake(house, { origin: house.origin }), [401, "AUTHENTICATION_REQUIRED"]);
+  assertEquals(await handshake(house, { cookie, origin: "https://evil.example" }), refused);
+  assertEquals(await handshake(house, { cookie, origin: "null" }), refused);
+  assertEquals(await handshake(house, { cookie }), refused);
+  assertEquals(house.hub.size, 0);
+});
+
+Deno.test("an API key opens the channel, with no Origin or any", async () => {
+  await using house = await pushHouse();
+  const draft = { name: "Wall", role: "viewer", is_active: true, expires_at: null } as const;
+  const { key } = await house.app.storage.access.createApiKey(draft, BY);
+  const authorization = `Bearer ${key}`;
+  assertEquals(await handshake(house, { authorization }), [101, ""]);
+  assertEquals(await handshake(house, { authorization, origin: "https://elsewhere.example" }), [101, ""]);
+  assertEquals(await handshake(house, { authorization: `${authorization}x` }), [
+    401,
+    "AUTHENTICATION_REQUIRED",
+  ]);
+});
+
+Deno.test("a plain request to the channel is told to be a WebSocket", async () => {
+  await using house = await pushHouse();
+  const headers = house.headersOf("viewer");
+  const answer = await fetch(`${house.origin}/api/ws`, { headers });
+  assertEquals([answer.status, (await answer.json()).details.error_code], [400, "VALIDATION_FAILED"]);
+  assertEquals(await handshake(house, { ...headers, "Sec-WebSocket-Key": "" }), [
+    400,
+    "VALIDATION_FAILED",
+  ]);
+});
+
+Deno.test("so many sockets are taken, and the next is a 503 until one goes", async () => {
+  await using house = await pushHouse({ mostClients: 2 });
+  await using first = await house.connect("viewer");
+  await using _second = await house.connect("viewer");
+  assertEquals(await handshake(house, house.headersOf("viewer")), [503, "UNAVAILABLE"]);
+  first.socket.close();
+  await first.closed;
+  await eventually("there is room again", () => !house.hub.isFull);
+  assertEquals(await handshake(house, house.headersOf("viewer")), [101, ""]);
+});
+
+/** Opens a socket, ends its right to be there, and answers how it was closed. */
+async function closedBy(
+  house: PushHouse,
+  headers: Record<string, string>,
+  end: () => Promise<unknown>,
+): Promise<{ code: number; tookMs: number; framesAfter: number }> {
+  await using socket = await PushSocket.open(house.url, headers, {});
+  await house.commit([eventFrame(0)]);
+  await socket.until("it is told", (frames) => frames.length > 0);
+  await end();
+  const started = performance.now();
+  const { code, reason } = await socket.closed;
+  assertMatch(reason, /sign in again/);
+  return { code, tookMs: performance.now() - started, framesAfter: socket.frames.length };
+}
+
+Deno.test("a session's end closes its sockets within 2 s: signed out, user disabled, user deleted", async () => {
+  await using house = await pushHouse();
+  const { access } = house.app.storage;
+  const idOf = (role: Role) => access.userByName(role)?.id ?? 0;
+  await using stays = await house.connect("admin", {});
+  const tokenOf = (role: Role) => house.app.cookieOf(role).split("=")[1];
+  const ends: [Role, () => Promise<unknown>][] = [
+    ["viewer", () => access.endSession(tokenOf("viewer"))],
+    ["operator", () => access.updateUser(idOf("operator"), { is_active: false }, BY)],
+    ["engineer", () => access.removeUser(idOf("engineer"), BY)],
+  ];
+  for (const [role, end] of ends) {
+    const { code, tookMs } = await closedBy(house, house.headersOf(role), end);
+    assertEquals([role, code], [role, 1008]);
+    assert(tookMs < 2_000, `${role}: ${tookMs} ms`);
+  }
+  assertEquals(stays.socket.readyState, WebSocket.OPEN);
+});
+
+Deno.test("a session that outlives its time closes its socket", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  await using socket = await house.connect("viewer", {});
+  await eventually("it is in", () => house.hub.size === 1);
+  house.turnSessions(12 * 3_600_000);
+  clock.turn(1_100);
+  assertEquals((await socket.closed).code, 1008);
+});
+
+Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, another role", async () => {
+  await using house = await pushHouse();
+  const { access } = house.app.storage;
+  const ends: ((id: number) => Promise<unknown>)[] = [
+    (id) => access.removeApiKey(id, BY),
+    (id) => access.updateApiKey(id, { is_active: false }, BY),
+    (id) => access.updateApiKey(id, { role: "operator" }, BY),
+  ];
+  for (const [at, end] of ends.entries()) {
+    const draft = { name: `Key ${at}`, role: "viewer", is_active: true, expires_at: null } as const;
+    const { key, record } = await access.createApiKey(draft, BY);
+    const { code, tookMs } = await closedBy(house, { authorization: `Bearer ${key}` }, () => end(record.id));
+    assertEquals([at, code], [at, 1008]);
+    assert(tookMs < 2_000, `${at}: ${tookMs} ms`);
+  }
+});
+
+Deno.test("a stopping server says goodbye with 1001, also to one that does not read", async () => {
+  await using house = await pushHouse();
+  await using socket = await house.connect("viewer", {});
+  using idle = await IdleSocket.open(house.url, house.headersOf("viewer"));
+  await idle.say({});
+  await eventually("both are in", () => house.hub.size === 2);
+  for (let i = 0; i < 300; i++) await house.commit([eventFrame(i, { note: "x".repeat(50_000) })]);
+  await socket.until("all came", (frames) => frames.length === 300);
+  await house.hub.close();
+  assertEquals((await socket.closed).code, 1001);
+  assertEquals([house.hub.size, house.hub.isFull], [0, true]);
+  assertEquals((await idle.read()).kind, "event_created");
+});
+
+Deno.test("what cannot be understood is answered with every issue, and changes nothing", async () => {
+  await using house = await pushHouse();
+  await using client = await house.connect("viewer", { subscribe: ["event_created"] });
+  const wrong: [unknown, string[]][] = [
+    ["{", [""]],
+    [{ subscribe: ["nothing"] }, ["subscribe.0"]],
+    [{ subscribe: [], streams: ["No.Such.Stream"] }, ["streams.0"]],
+    [{ subscribe: [], after: "x" }, ["after"]],
+  ];
+  for (const [message] of wrong) client.say(message);
+  client.socket.send(new Uint8Array(4));
+  await client.until("five answers came", (frames) => frames.length === 5);
+  assertEquals(
+    client.of("error").map(({ data }) => data.details.error_code),
+    Array(5).fill("VALIDATION_FAILED"),
+  );
+  const paths = client.frames.slice(0, 4).map(({ data }) =>
+    data.details.issues.map((one: { path: string }) => one.path)
+  );
+  assertEquals(paths, wrong.map(([, expected]) => expected));
+  await house.commit([eventFrame(1)]);
+  await client.until("the event came all the same", (frames) => frames.length === 6);
+});
+
+Deno.test("a message may hold 256 KiB, and one byte more closes the socket", async () => {
+  await using house = await pushHouse();
+  await using client = await house.connect("viewer");
+  client.say(`{}${" ".repeat(MESSAGE_BYTES - 2)}`);
+  await house.commit([eventFrame(1)]);
+  await client.until("it was understood", (frames) => frames.length === 1);
+  assertEquals(client.frames[0].kind, "event_created");
+  client.say(`{}${" ".repeat(MESSAGE_BYTES - 1)}`);
+  assertEquals((await client.closed).code, 1009);
+});
+
+Deno.test("60 messages a minute are taken, and the next closes the socket", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  await using client = await house.connect("viewer");
+  for (const minute of [1, 2]) {
+    for (let i = 0; i < 60; i++) client.say("?");
+    await client.until("all were answered", () => client.of("error").length === 60 * minute);
+    clock.turn(minute === 1 ? 60_000 : 59_999);
+  }
+  client.say({});
+  assertEquals((await client.closed).code, 1008);
+});
+
+Deno.test("the permission table guards the channel: what is refused opens no socket", async () => {
+  await using house = await pushHouse();
+  await assertRejects(() => PushSocket.open(house.url, { origin: house.origin }), Error, "refused");
+});

@@ -1,0 +1,149 @@
+import { assertEquals } from "@std/assert";
+import { KEPT_LIMITS } from "../../routes/push/kept_frames.ts";
+import { eventually } from "../support/eventually.ts";
+import { TurnedClock } from "../support/push_clock.ts";
+import { eventFrame, pushHouse } from "../support/push_house.ts";
+import type { Frame } from "../support/push_socket.ts";
+
+const numbers = (frames: Frame[]) =>
+  frames.filter((frame) => frame.kind === "event_created").map((frame) => frame.data.number);
+
+Deno.test("every frame comes once and in the order of commits, whatever lane wrote it", async () => {
+  await using house = await pushHouse();
+  await using one = await house.connect("viewer", {});
+  await using other = await house.connect("engineer", { subscribe: ["event_created"] });
+  const commits: Promise<string>[] = [];
+  for (let i = 0; i < 400; i++) {
+    commits.push(house.commit([eventFrame(2 * i), eventFrame(2 * i + 1)], i % 4));
+    if (i % 40 === 0) await Promise.all(commits);
+  }
+  await Promise.all(commits);
+  for (const client of [one, other]) {
+    await client.until("all 800 frames came", () => numbers(client.frames).length >= 800);
+    const seqs = client.of("event_created").map((frame) => frame.seq);
+    assertEquals(seqs, [...new Set(seqs)].sort());
+    assertEquals(numbers(client.frames).sort((a, b) => a - b), Array.from({ length: 800 }, (_, i) => i));
+  }
+  assertEquals(numbers(one.frames), numbers(other.frames));
+});
+
+Deno.test("after goes on behind any frame, without a gap and without a repetition", async () => {
+  await using house = await pushHouse();
+  await using first = await house.connect("viewer", {});
+  for (let i = 0; i < 50; i++) await house.commit([eventFrame(i)], i % 3);
+  await first.until("all came", (frames) => numbers(frames).length === 50);
+  const before = first.of("event_created");
+  for (const at of [0, 17, 49]) {
+    await using again = await house.connect("viewer", { after: before[at].seq });
+    const fresh = house.commit([eventFrame(1_000 + at)]);
+    await again.until("what is new came", (frames) => numbers(frames).includes(1_000 + at));
+    await fresh;
+    const missed = before.slice(at + 1).map((frame) => frame.seq);
+    assertEquals(again.of("event_created").slice(0, missed.length).map((frame) => frame.seq), missed);
+    assertEquals(again.of("resync"), []);
+    assertEquals(new Set(numbers(again.frames)).size, numbers(again.frames).length);
+  }
+});
+
+Deno.test("after goes on over a restart", async () => {
+  await using house = await pushHouse();
+  const first = await house.connect("viewer", {});
+  for (let i = 0; i < 200; i++) await house.commit([eventFrame(i)], i % 3);
+  await first.until("all came", (frames) => numbers(frames).length === 200);
+  await house.reopen();
+  assertEquals((await first.closed).code, 1001);
+  await using again = await house.connect("viewer", { after: first.of("event_created")[59].seq });
+  await again.until("the rest came", (frames) => numbers(frames).length === 140);
+  assertEquals(again.of("event_created"), first.of("event_created").slice(60));
+  assertEquals(again.of("resync"), []);
+});
+
+Deno.test("more than 1,000 frames are caught up with, whole", async () => {
+  await using house = await pushHouse();
+  const [{ seq }] = await firstFrames(house);
+  for (let i = 1; i <= 60; i++) {
+    await house.commit(Array.from({ length: 50 }, (_, k) => eventFrame(50 * i + k)));
+  }
+  await using late = await house.connect("viewer", { after: seq });
+  await late.until("all came", (frames) => numbers(frames).length === 3_000);
+  assertEquals(late.of("resync"), []);
+});
+
+async function firstFrames(house: Awaited<ReturnType<typeof pushHouse>>): Promise<Frame[]> {
+  await using client = await house.connect("viewer", {});
+  await house.commit([eventFrame(0)]);
+  await client.until("the first frame came", (frames) => frames.length > 0);
+  return client.frames;
+}
+
+Deno.test("after a frame that is no longer kept, one resync comes, and then what is new", async () => {
+  const kept = { ...KEPT_LIMITS, frames: 10 };
+  await using house = await pushHouse({ kept });
+  const [{ seq }] = await firstFrames(house);
+  for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
+  await using lost = await house.connect("viewer", { after: seq });
+  await lost.until("a resync came", (frames) => frames.length === 1);
+  await house.commit([eventFrame(12)]);
+  await lost.until("what is new came", (frames) => frames.length === 2);
+  assertEquals(lost.frames.map((frame) => frame.kind), ["resync", "event_created"]);
+  await using behind = await house.connect("viewer", { after: lost.frames[0].seq });
+  await behind.until("what came after the resync", (frames) => frames.length > 0);
+  assertEquals(numbers(behind.frames), [12]);
+});
+
+Deno.test("a seq of another store is answered by a resync", async () => {
+  await using house = await pushHouse();
+  await firstFrames(house);
+  await using stranger = await house.connect("viewer", { after: "f".repeat(24) });
+  await stranger.until("a resync came", (frames) => frames.length === 1);
+  assertEquals(stranger.frames[0].kind, "resync");
+});
+
+Deno.test("a commit whose frames are too large for the log is told now, and a resync later", async () => {
+  await using house = await pushHouse();
+  const [{ seq }] = await firstFrames(house);
+  await using now = await house.connect("viewer", {});
+  await house.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(40_000) })));
+  await now.until("both came", (frames) => numbers(frames).length === 2);
+  await house.reopen();
+  await using later = await house.connect("viewer", { after: seq });
+  await later.until("a resync came", (frames) => frames.length === 1);
+  assertEquals(later.frames[0].kind, "resync");
+});
+
+Deno.test("the stored log is thinned to what is kept, step by step", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
+  for (let i = 0; i < 220; i++) await house.commit([eventFrame(i)]);
+  const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
+  assertEquals(await stored(), 220);
+  clock.turn(50);
+  await eventually("the first step is done", async () => await stored() === 170);
+  await eventually("the rest is done", async () => {
+    clock.turn(50);
+    return await stored() === 20;
+  });
+});
+
+Deno.test("the stored log forgets what is older than an hour, but for the newest frame", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  const hourAgo = new Date(clock.now() - 3_600_000).toISOString();
+  for (const i of [1, 2]) await house.commit([eventFrame(i, { at: hourAgo })]);
+  const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
+  assertEquals(await stored(), 2);
+  await eventually("one is left", async () => {
+    clock.turn(50);
+    return await stored() === 1;
+  });
+});
+
+Deno.test("newest() answers the newest commits in their order, over pages", async () => {
+  await using house = await pushHouse();
+  const stamps: string[] = [];
+  for (let i = 0; i < 130; i++) stamps.push(await house.commit([eventFrame(i), eventFrame(i)]));
+  const { pushLog } = house.app.storage;
+  assertEquals((await pushLog.newest(1_000)).map((one) => one.versionstamp), stamps);
+  assertEquals((await pushLog.newest(240)).map((one) => one.versionstamp), stamps.slice(-120));
+  assertEquals((await pushLog.newest(241)).map((one) => one.versionstamp), stamps.slice(-121));
+});

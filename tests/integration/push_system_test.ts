@@ -1,0 +1,44 @@
+import { assert, assertEquals } from "@std/assert";
+import { ADMIN_PASSWORD } from "../support/andon_process.ts";
+import { PushSocket } from "../support/push_socket.ts";
+import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+/** A socket with a session of its own. */
+async function listen(on: RunningSystem, first: unknown): Promise<PushSocket> {
+  const origin = on.client.baseUrl;
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: "POST",
+    body: JSON.stringify({ username: "admin", password: ADMIN_PASSWORD }),
+  });
+  await answer.body?.cancel();
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return await PushSocket.open(`${origin.replace("http", "ws")}/api/ws`, { cookie, origin }, first);
+}
+
+systemTest("what happens in the plant is told as it happens", {}, async (on) => {
+  await using told = await listen(on, {});
+  const stream = "Own.A";
+  await on.streams.make("number", stream);
+  await on.configure();
+  await told.until("a discovery's progress came", () => told.of("discovery_progress").length > 0);
+  const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: stream });
+  await using values = await listen(on, { subscribe: ["stream_updated"], streams: [stream] });
+  const at = timeline();
+  await on.streams.write(stream, [at(0), 90], [at(0.5), 10]);
+  await told.until("the event came and went", () => told.of("event_updated").length === 1);
+  const [created] = told.of("event_created");
+  const [updated] = told.of("event_updated");
+  assertEquals([created.data.instance_id, created.data.is_active, created.data.start_time], [
+    instance,
+    true,
+    at(0),
+  ]);
+  assertEquals([updated.data.id, updated.data.end_time], [created.data.id, at(0.5)]);
+  assert(created.seq < updated.seq);
+  assertEquals(told.of("source_state").at(-1)?.data.state, "connected");
+  assert(told.of("resource_changed").some(({ data }) => data.type === "instance" && data.id === instance));
+  await values.until("the newest value came", () => values.last?.data?.at(-1)?.value === 10);
+  assertEquals(values.frames.filter(({ kind }) => kind !== "heartbeat"), values.of("stream_updated"));
+  await on.andon.close();
+  assertEquals((await told.closed).code, 1001);
+});

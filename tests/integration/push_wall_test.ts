@@ -1,0 +1,75 @@
+import { assert, assertEquals } from "@std/assert";
+import { followPush } from "../../routes/pages/push_channel.js";
+import { eventually } from "../support/eventually.ts";
+import { eventFrame, pushHouse } from "../support/push_house.ts";
+import type { Frame } from "../support/push_socket.ts";
+
+Deno.test("the wall's channel goes on where it was after a lost connection, and stops when told to", async () => {
+  await using house = await pushHouse();
+  const heard: (Frame | string)[] = [];
+  const sockets: WebSocket[] = [];
+  followPush({
+    open() {
+      const socket = new WebSocket(house.url, { headers: house.headersOf("viewer") });
+      sockets.push(socket);
+      return socket;
+    },
+    subscribe: ["event_created"],
+    onUp: (resumed: boolean) => heard.push(`up ${resumed}`),
+    onFrame: (frame: Frame) => heard.push(frame),
+    onDown({ code }: CloseEvent) {
+      heard.push(`down ${code}`);
+      return code !== 1008;
+    },
+    pausesMs: [100],
+  });
+  await eventually("it is up", () => heard.length === 1);
+  await house.commit([eventFrame(1)]);
+  await eventually("a frame came", () => heard.length === 2);
+  await house.reopen();
+  await house.commit([eventFrame(2)]);
+  await eventually("the missed frame came", () => heard.length === 5);
+  await house.app.storage.access.endSession(house.app.cookieOf("viewer").split("=")[1]);
+  await eventually("it is over", () => heard.length === 6);
+  await eventually(
+    "the sockets are gone",
+    () => sockets.every(({ readyState }) => readyState === WebSocket.CLOSED),
+  );
+  const shown = heard.map((one) => typeof one === "string" ? one : one.data.number);
+  assertEquals(shown, ["up false", 1, "down 1001", "up true", 2, "down 1008"]);
+  assertEquals(sockets.length, 2);
+});
+
+Deno.test("an unreachable server is asked at most five times in the first minute", async () => {
+  const opened: number[] = [];
+  let nowMs = 0;
+  const timers: { at: number; call: () => void }[] = [];
+  const real = { setTimeout: globalThis.setTimeout, random: Math.random };
+  const turned = (call: () => void, delayMs = 0) => timers.push({ at: nowMs + delayMs, call });
+  Object.assign(globalThis, { setTimeout: turned });
+  Math.random = () => 0;
+  try {
+    const hooks = { onUp() {}, onFrame() {}, onDown() {} };
+    followPush({
+      ...{ subscribe: [], ...hooks },
+      open() {
+        opened.push(nowMs);
+        const socket = { close() {}, send() {}, onclose: (_: { code: number }) => {} };
+        queueMicrotask(() => socket.onclose({ code: 1006 }));
+        return socket;
+      },
+    });
+    for (; nowMs < 200_000; nowMs += 500) {
+      for (const timer of timers.splice(0)) timer.at <= nowMs ? timer.call() : timers.push(timer);
+      await Promise.resolve();
+    }
+  } finally {
+    Object.assign(globalThis, { setTimeout: real.setTimeout });
+    Math.random = real.random;
+  }
+  for (const from of opened) {
+    const inAMinute = opened.filter((at) => at >= from && at < from + 60_000).length;
+    assert(inAMinute <= 5, `${inAMinute} tries in the minute from ${from} ms`);
+  }
+  assert(opened.length >= 7, "it goes on trying");
+});

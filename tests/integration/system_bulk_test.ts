@@ -1,0 +1,123 @@
+import { assert, assertEquals } from "@std/assert";
+import { keys } from "../../storage/keys.ts";
+import type { Json } from "../support/andon_client.ts";
+import { eventually } from "../support/eventually.ts";
+import { aboveLimit, type RunningSystem, runningSystem, systemTest } from "../support/running_system.ts";
+
+const MANY = 1_200;
+
+interface Bulk {
+  items: { id: number; instance_id: number; instance_name: string; status: string; problems?: Json[] }[];
+  summary: Record<string, number>;
+}
+
+async function bulk({ client }: RunningSystem, path: string, body: Json): Promise<Bulk> {
+  return (await client.ok("POST", `/api/instances/${path}`, body)).data;
+}
+
+/** A template whose rule is true for every load stream, and an instance on each of them. */
+async function furnish(on: RunningSystem): Promise<{ template: number; made: Bulk }> {
+  const template = await on.template({ rules: [{ conditions: [{ ...aboveLimit, value: 0 }] }] });
+  const made = await bulk(on, "bulk", {
+    ...{ template_id: template, instance_name: "Load * / *" },
+    placeholders: { VALUE: "Load.Bank*.S*" },
+  });
+  return { template, made };
+}
+
+async function active({ client }: RunningSystem): Promise<number> {
+  return (await client.ok("GET", "/api/rule-events/active?limit=1")).pagination.total;
+}
+
+async function deployments({ andon }: RunningSystem, template: number): Promise<unknown> {
+  return (await andon.storage.store.get(keys.templateDeployments(template)))?.value;
+}
+
+const LOAD = { simulator: { extraStreams: MANY, extraPeriodMs: 60_000 } };
+
+systemTest("1,200 instances are made, deployed, judged and undeployed in one call each", LOAD, async (on) => {
+  const { template, made } = await furnish(on);
+  assertEquals(made.summary.created, MANY);
+  const frames: Json[] = [];
+  on.andon.storage.store.onFrames((committed) =>
+    frames.push(...committed.frames.map((frame) => ({ ...frame })))
+  );
+  const deployed = await bulk(on, "bulk-deploy", { template_id: template });
+  assertEquals(deployed.summary, { total: MANY, deployed: MANY, already: 0, failed: 0 });
+  assertEquals(new Set(deployed.items.map(({ id }) => id)).size, MANY);
+  assert(frames.filter(({ kind }) => kind === "resource_changed").length < 60, `${frames.length} frames`);
+  const listed = await on.client.ok("GET", "/api/instances?is_deployed=true");
+  assertEquals([listed.data.length, await deployments(on, template)], [MANY, MANY]);
+  await eventually("every instance has its event", async () => await active(on) === MANY, 60_000);
+  const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });
+  assertEquals(undeployed.summary, { total: MANY, undeployed: MANY, already: 0, failed: 0 });
+  assertEquals([await active(on), await deployments(on, template)], [0, 0]);
+  const { data, pagination } = await on.client.ok("GET", "/api/rule-events/history?limit=1000");
+  assertEquals([pagination.total, data.every((row: Json) => row.close_reason === "undeployed")], [
+    MANY,
+    true,
+  ]);
+  const again = await bulk(on, "bulk-deploy", { template_id: template });
+  assertEquals(again.summary.deployed, MANY);
+  const errors = on.logged.filter((line) => line.startsWith("error"));
+  assertEquals(errors, []);
+});
+
+systemTest("a bulk call answers item by item: what is done, what was so already, and what cannot be", {
+  simulator: { extraStreams: 4, extraPeriodMs: 60_000 },
+}, async (on) => {
+  const { template, made } = await furnish(on);
+  const [first, second, third, fourth] = made.items.map((item) => item.instance_id);
+  await on.client.ok("POST", `/api/instances/${first}/deploy`);
+  await on.client.ok("PUT", `/api/instances/${second}`, { placeholder_mappings: {} });
+  const ids = [third, 999_999, second, first, third, fourth];
+  const deployed = await bulk(on, "bulk-deploy", { instance_ids: ids });
+  assertEquals(deployed.items.map(({ id, status }) => [id, status]), [
+    [third, "deployed"],
+    [999_999, "failed"],
+    [second, "failed"],
+    [first, "already"],
+    [fourth, "deployed"],
+  ]);
+  assertEquals(deployed.summary, { total: 5, deployed: 2, already: 1, failed: 2 });
+  assertEquals(deployed.items[1].problems?.[0].path, "instance_ids.1");
+  assertEquals(deployed.items[2].problems?.map(({ path }) => path), ["placeholders.VALUE"]);
+  const one = await on.client.ok("GET", `/api/instances/${third}`);
+  assertEquals([one.data.is_deployed, typeof one.data.deployment_date, one.data.template_version], [
+    true,
+    "string",
+    1,
+  ]);
+  const audit = await on.client.ok("GET", "/api/audit-log?limit=2");
+  assertEquals(audit.data.map((entry: Json) => [entry.action, entry.who]), [
+    ["deployed", "admin"],
+    ["deployed", "admin"],
+  ]);
+  const refused = await on.client.put(`/api/templates/${template}`, { description: "new" });
+  assertEquals([refused.status, refused.body.details.deployed_instances], [403, 3]);
+  const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });
+  assertEquals(undeployed.summary, { total: 4, undeployed: 3, already: 1, failed: 0 });
+  await on.client.ok("PUT", `/api/templates/${template}`, { is_active: false });
+  const inactive = await bulk(on, "bulk-deploy", { template_id: template });
+  assertEquals([inactive.summary.failed, inactive.items[0].problems?.[0].path], [4, "template_id"]);
+});
+
+Deno.test("a bulk call's body is refused with its paths", async () => {
+  await using on = await runningSystem({ shards: 0, configuration: null });
+  for (const path of ["bulk-deploy", "bulk-undeploy"]) {
+    const paths = async (body: Json) => {
+      const answer = await on.client.post(`/api/instances/${path}`, body);
+      assertEquals(answer.status, 400);
+      return answer.body.details.issues.map((issue: Json) => issue.path);
+    };
+    assertEquals(await paths({}), ["instance_ids"]);
+    assertEquals(await paths({ template_id: 1, instance_ids: [1] }), ["instance_ids", "template_id"]);
+    assertEquals(await paths({ template_id: 77 }), ["template_id"]);
+    assertEquals(await paths({ instance_ids: [] }), ["instance_ids"]);
+    assertEquals(await paths({ instance_ids: ["1"] }), ["instance_ids.0"]);
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+    assertEquals(await paths({ instance_ids: ids(10_001) }), ["instance_ids"]);
+    const { data } = await on.client.ok("POST", `/api/instances/${path}`, { instance_ids: ids(10_000) });
+    assertEquals(data.summary.failed, 10_000);
+  }
+});

@@ -1,0 +1,90 @@
+import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { Role } from "../../domain/access/types.ts";
+import { LiveTable } from "../../main/live_values.ts";
+import { pingedSocket } from "../../main/push.ts";
+import { createApp } from "../../routes/app.ts";
+import type { WebSettings } from "../../routes/deps.ts";
+import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/push/hub.ts";
+import { type TestApp, testApp } from "../contract/support.ts";
+import { IdleSocket, PushSocket } from "./push_socket.ts";
+
+type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "mostClients">> & {
+  settings?: Partial<WebSettings>;
+};
+
+/** The app with its push channel on a port of its own, over real storage. */
+export interface PushHouse extends AsyncDisposable {
+  app: TestApp;
+  hub: PushHub;
+  live: LiveTable;
+  url: string;
+  origin: string;
+  headersOf(role: Role): Record<string, string>;
+  connect(role: Role, first?: unknown): Promise<PushSocket>;
+  idle(role: Role): Promise<IdleSocket>;
+  /** Commits push frames on a lane; answers the versionstamp. */
+  commit(frames: FrameDraft[], lane?: number): Promise<string>;
+  /** Lets the sessions' time pass, and that of nothing else. */
+  turnSessions(ms: number): void;
+  /** As a restart would: a new hub over the same store, on the same port's app. */
+  reopen(options?: Settings): Promise<void>;
+}
+
+export async function pushHouse(options: Settings = {}): Promise<PushHouse> {
+  let aheadMs = 0;
+  const app = await testApp({ settings: options.settings, now: () => Date.now() + aheadMs });
+  const live = new LiveTable();
+  const openHub = async ({ settings: _, ...given }: Settings) => {
+    const { storage, deps } = app;
+    const hub = await openPushHub({ storage, live, log: deps.log, upgrade: pingedSocket, ...given });
+    live.onChange((ids) => hub.streamsChanged(ids));
+    return hub;
+  };
+  let hub = await openHub(options);
+  const door = {
+    get isFull() {
+      return hub.isFull;
+    },
+    upgrade: pingedSocket,
+    join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
+  };
+  const served = createApp({ ...app.deps, live, push: door });
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request, info) => served.fetch(request, info),
+  );
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const url = `ws://127.0.0.1:${server.addr.port}/api/ws`;
+  const headersOf = (role: Role) => ({ cookie: app.cookieOf(role), origin });
+  return {
+    ...{ app, live, url, origin, headersOf },
+    get hub() {
+      return hub;
+    },
+    connect: (role, first) => PushSocket.open(url, headersOf(role), first),
+    idle: (role) => IdleSocket.open(url, headersOf(role)),
+    async commit(frames, lane = 0) {
+      const result = await app.storage.store.commit({ mutations: [], frames }, lane);
+      if (!result.ok) throw new Error("The commit was refused");
+      return result.versionstamp;
+    },
+    turnSessions(ms) {
+      aheadMs += ms;
+    },
+    async reopen(given = options) {
+      await hub.close();
+      hub = await openHub(given);
+    },
+    async [Symbol.asyncDispose]() {
+      await hub.close();
+      await server.shutdown();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A frame of an event, told apart by a number. */
+export function eventFrame(number: number, more: { note?: string; at?: string } = {}): FrameDraft {
+  const { note = "", at = new Date().toISOString() } = more;
+  return { kind: "event_created", at, data: { number, note } };
+}

@@ -1,0 +1,32 @@
+import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+
+export interface Ended {
+  code: number;
+  /** Lines that it wrote to stderr. */
+  lines: string[];
+  stdout: string;
+}
+
+/** Runs `main.ts start` that must not stay: its exit code and what it said. `null` leaves a variable out. */
+export async function endedStart(environment: Record<string, string | null>): Promise<Ended> {
+  const given = {
+    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ADMIN_PASSWORD, SECRETS_KEY },
+    ...environment,
+  };
+  const main = new URL("../../main.ts", import.meta.url).pathname;
+  const { PATH = "", HOME = "", DENO_DIR } = Deno.env.toObject();
+  const env = Object.fromEntries(
+    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== null),
+  );
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", main, "start"],
+    clearEnv: true,
+    env: { PATH, HOME, ...(DENO_DIR === undefined ? {} : { DENO_DIR }), ...env },
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(20_000),
+  });
+  const { code, stdout, stderr } = await child.output();
+  const text = new TextDecoder();
+  return { code, lines: text.decode(stderr).trimEnd().split("\n"), stdout: text.decode(stdout) };
+}

@@ -1,0 +1,263 @@
+import { assert, assertEquals } from "@std/assert";
+import type { EventRecord } from "../../../../domain/event/types.ts";
+import type { Storage } from "../../../../storage/contract.ts";
+import { discover, templateBody } from "../../../contract/support.ts";
+import { type FakeHouse, fakeHouse } from "../../../support/fake_house.ts";
+import { interleaving, type TestStorage, testStorage, until } from "../../storage/support.ts";
+
+const BY = { name: "olga", role: "operator" } as const;
+const MINUTE_MS = 60_000;
+
+/** One instance on one stream: above 80 it has an event. */
+async function scene(test: TestStorage) {
+  const { storage, clock } = test;
+  await discover(storage, ["P1"]);
+  const stream = storage.assets.streamByName("P1")?.id ?? 0;
+  const { id: packageId } = await storage.packages.create({ name: "Own", description: "" }, BY);
+  const { rules, placeholders } = templateBody(packageId);
+  const template = await storage.templates.create({
+    ...{ name: "Pump", description: "", category: "health", color: "#0b57a8", package_id: packageId },
+    rules: rules.map((rule) => ({ ...RULE, ...rule })) as never,
+    placeholders: placeholders.map((one) => ({
+      default_value: null,
+      max_age_seconds: null,
+      ...one,
+    })) as never,
+  }, BY);
+  const instance = await storage.instances.create({
+    ...{ template_id: template.id, instance_name: "Pump 1", plant_node_floc_id: null },
+    bindings: { PUMP: { stream_name: "P1" }, LIMIT: { value: 80 } },
+  }, BY);
+  const house = await fakeHouse(storage, clock);
+  await house.instance(instance.id).ask({ type: "deploy", by: BY });
+  await house.advance(1_000);
+  await house.sample(stream, 85);
+  return { storage, house, stream, instance: instance.id, event: only(storage) };
+}
+
+const RULE = {
+  ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
+  ...{ enrichment: {}, cause: null, consequence: null, action: null },
+};
+
+function only(storage: Storage): EventRecord {
+  const active = storage.events.active();
+  assertEquals(active.length, 1);
+  return active[0];
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const shelve = ({ house, instance }: Scene, eventId: number, minutes: number) =>
+  house.instance(instance).ask<EventRecord>({
+    ...{ type: "shelve_event", eventId, minutes, reason: "Cleaning", by: BY },
+  });
+
+const unshelve = ({ house, instance }: Scene, eventId: number) =>
+  house.instance(instance).ask<EventRecord>({ type: "unshelve_event", eventId, by: BY });
+
+/** The condition clears, and a new event comes. */
+async function again({ house, stream, storage }: Scene): Promise<EventRecord> {
+  await house.advance(1_000);
+  await house.sample(stream, 20);
+  await house.advance(1_000);
+  await house.sample(stream, 90);
+  return only(storage);
+}
+
+const fields = ({ shelved_until, shelve_reason }: EventRecord) => [shelved_until, shelve_reason];
+const framesOf = (house: FakeHouse, id: number) =>
+  house.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
+
+Deno.test("a shelved key comes back by itself at the minute, with a frame and an audit entry, and no source", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await using house = on.house;
+  const shelved = await shelve(on, on.event.id, 1);
+  const endsMs = house.now() + MINUTE_MS;
+  assertEquals(fields(shelved), [new Date(endsMs).toISOString(), "Cleaning"]);
+  assertEquals(only(on.storage), {
+    ...on.event,
+    shelved_until: shelved.shelved_until,
+    shelve_reason: "Cleaning",
+  });
+  await house.advance(MINUTE_MS - 1);
+  await house.sample(on.stream, 86);
+  assertEquals(fields(only(on.storage)), fields(shelved));
+  assertEquals(on.storage.shelves.list().length, 1);
+  const frames = framesOf(house, on.event.id).length;
+  await house.advance(1);
+  await until(() => on.storage.shelves.list().length === 0);
+  assertEquals(only(on.storage), on.event);
+  const told = framesOf(house, on.event.id).slice(frames);
+  assertEquals(told.map(fields), [[null, null]]);
+  const [entry] = (await on.storage.audit.list({ limit: 1, offset: 0 })).rows;
+  assertEquals([entry.who, entry.action, entry.resource_id, entry.before], [
+    ...["Andon", "unshelved", String(on.event.id)],
+    { shelved_until: shelved.shelved_until, shelve_reason: "Cleaning" },
+  ]);
+});
+
+Deno.test("new events of a shelved key are born shelved, and those after its end are not", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await using house = on.house;
+  const shelved = await shelve(on, on.event.id, 2);
+  const second = await again(on);
+  assert(second.id !== on.event.id);
+  assertEquals(fields(second), fields(shelved));
+  assertEquals(framesOf(house, second.id).map(fields), [fields(shelved)]);
+  await house.advance(2 * MINUTE_MS);
+  await until(() => only(on.storage).shelved_until === null);
+  assertEquals(fields(await again(on)), [null, null]);
+});
+
+Deno.test("shelving anew moves the end, both ways", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await using house = on.house;
+  await shelve(on, on.event.id, 1);
+  const longer = await shelve(on, on.event.id, 3);
+  await house.advance(2 * MINUTE_MS);
+  assertEquals(fields(only(on.storage)), fields(longer));
+  await shelve(on, on.event.id, 1);
+  await house.advance(MINUTE_MS);
+  await until(() => only(on.storage).shelved_until === null);
+  await house.advance(5 * MINUTE_MS);
+  assertEquals(on.storage.shelves.list(), []);
+});
+
+Deno.test("a shelf ends by hand, once; where there is none nothing changes", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await using house = on.house;
+  await shelve(on, on.event.id, 1);
+  assertEquals(await unshelve(on, on.event.id), on.event);
+  assertEquals([only(on.storage), on.storage.shelves.list()], [on.event, []]);
+  const { total } = await on.storage.audit.list({ limit: 1, offset: 0 });
+  assertEquals(await unshelve(on, on.event.id), on.event);
+  await house.advance(2 * MINUTE_MS);
+  assertEquals((await on.storage.audit.list({ limit: 1, offset: 0 })).total, total);
+  assertEquals(fields(await again(on)), [null, null]);
+});
+
+Deno.test("a closed event shelves its key too: the active one says so, and both are in the audit", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await using _house = on.house;
+  const active = await again(on);
+  const before = (await on.storage.audit.list({ limit: 1, offset: 0 })).total;
+  const shelved = await shelve(on, on.event.id, 1);
+  assertEquals([shelved.id, shelved.is_active], [on.event.id, false]);
+  assertEquals(fields(only(on.storage)), fields(shelved));
+  const { rows, total } = await on.storage.audit.list({ limit: 2, offset: 0 });
+  assertEquals(total, before + 2);
+  assertEquals(rows.map(({ action, who, resource_id }) => [action, who, resource_id]).sort(), [
+    ["shelved", "olga", String(on.event.id)],
+    ["shelved", "olga", String(active.id)],
+  ]);
+});
+
+Deno.test("a shelf outlives its deployment and the process, and ends on time without either", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  const shelved = await shelve(on, on.event.id, 5);
+  await on.house.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await on.house.instance(on.instance).ask({ type: "deploy", by: BY });
+  await on.house.advance(1_000);
+  await on.house.sample(on.stream, 91);
+  assertEquals(fields(only(on.storage)), fields(shelved));
+  await on.house.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await on.house[Symbol.asyncDispose]();
+  await using house = await fakeHouse(on.storage, test.clock);
+  await house.instance(on.instance).ask({ type: "deploy", by: BY });
+  await house.advance(1_000);
+  await house.sample(on.stream, 92);
+  const born = only(on.storage);
+  assertEquals(fields(born), fields(shelved));
+  await house.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await house.advance(5 * MINUTE_MS);
+  await until(() => on.storage.shelves.list().length === 0);
+});
+
+Deno.test("a shelf whose time passed while nothing ran ends at the start", async () => {
+  await using test = await testStorage();
+  const on = await scene(test);
+  await shelve(on, on.event.id, 1);
+  await on.house[Symbol.asyncDispose]();
+  test.clock.ms += 10 * MINUTE_MS;
+  await using house = await fakeHouse(on.storage, test.clock);
+  await house.advance(0);
+  await until(() => on.storage.shelves.list().length === 0);
+  assertEquals(fields(only(on.storage)), [null, null]);
+});
+
+Deno.test("an event that comes while its key is being shelved is shelved too", async () => {
+  const { wrap, arm } = interleaving("shelf", () => again(on));
+  await using test = await testStorage({ wrap });
+  const on = await scene(test);
+  await using _house = on.house;
+  arm();
+  const shelved = await shelve(on, on.event.id, 5);
+  const active = only(on.storage);
+  assert(active.id !== on.event.id);
+  assertEquals([shelved.id, shelved.is_active, fields(shelved)], [on.event.id, false, fields(active)]);
+});
+
+Deno.test("a key shelved anew while its shelf ends stays shelved", async () => {
+  let renewed: EventRecord | undefined;
+  const { wrap, arm } = interleaving("shelf", async () => renewed = await shelve(on, on.event.id, 3));
+  await using test = await testStorage({ wrap });
+  const on = await scene(test);
+  await using house = on.house;
+  await shelve(on, on.event.id, 1);
+  arm();
+  await house.advance(MINUTE_MS);
+  await until(() => renewed !== undefined);
+  await house.advance(1_000);
+  await house.sample(on.stream, 88);
+  assertEquals(fields(only(on.storage)), fields(renewed!));
+  await house.advance(3 * MINUTE_MS);
+  await until(() => only(on.storage).shelved_until === null);
+});
+
+Deno.test("an end that the store refused is made up for by the next turn", async () => {
+  let refusals = 0;
+  const { wrap, arm } = interleaving("shelf", () => {
+    refusals++;
+    return Promise.reject(new Error("out of reach"));
+  });
+  await using test = await testStorage({ wrap });
+  const on = await scene(test);
+  await using house = on.house;
+  await shelve(on, on.event.id, 1);
+  await house.advance(1_000);
+  await house.sample(on.stream, 20);
+  arm();
+  await house.advance(MINUTE_MS);
+  await until(() => refusals === 1);
+  await house.advance(MINUTE_MS);
+  assertEquals(on.storage.shelves.list().length, 1);
+  await house.sample(on.stream, 88);
+  assertEquals(fields(only(on.storage)), [null, null], "its time was over, so it is not born shelved");
+  await until(() => on.storage.shelves.list().length === 0);
+});
+
+Deno.test("what a person writes on an event while its shelf ends is kept", async () => {
+  const note = "Valve 7 sticks";
+  const { wrap, arm } = interleaving(
+    "event",
+    () =>
+      on.house.instance(on.instance).ask({
+        ...{ type: "change_event", eventId: on.event.id, change: { note }, by: BY },
+      }),
+  );
+  await using test = await testStorage({ wrap });
+  const on = await scene(test);
+  await using house = on.house;
+  await shelve(on, on.event.id, 1);
+  arm();
+  await house.advance(MINUTE_MS);
+  await until(() => on.storage.shelves.list().length === 0);
+  assertEquals(only(on.storage), { ...on.event, note });
+});

@@ -1,0 +1,144 @@
+import { assertEquals } from "@std/assert";
+import { type BulkInput, findCandidates, readPatterns } from "../../../../domain/instance/bulk.ts";
+import { type PlanContext, planInstances } from "../../../../domain/instance/bulk_plan.ts";
+import type { Placeholder, Rule } from "../../../../domain/rule/types.ts";
+import type { DataType } from "../../../../domain/sample/types.ts";
+
+function input(change: Partial<BulkInput> = {}): BulkInput {
+  return {
+    instance_name: "Pump *",
+    plant_node_floc_id: null,
+    placeholders: { TEMP: "Plant.Pump*.Temp", PRESS: "Plant.Pump*.Press" },
+    ...change,
+  };
+}
+
+function placeholder(name: string, change: Partial<Placeholder> = {}): Placeholder {
+  return {
+    ...{ placeholder_name: name, data_type: "NUM", description: "", is_required: true },
+    ...{ default_value: null, max_age_seconds: null },
+    ...change,
+  };
+}
+
+const RULE = {
+  conditions: ["<TEMP>", "<PRESS>"].map((stream) => ({ stream, operator: "greater_than", value: "<LIMIT>" })),
+  event_name: "",
+  event_description: "",
+  enrichment: {},
+} as unknown as Rule;
+
+function plan(names: string[], change: Partial<BulkInput> = {}, context: Partial<PlanContext> = {}) {
+  const given = input(change);
+  const { patterns } = readPatterns(given);
+  return planInstances(findCandidates(given, { patterns, names }), {
+    template: { rules: [RULE], placeholders: [placeholder("TEMP"), placeholder("PRESS")] },
+    constants: {},
+    typeOfStream: (name): DataType => name.endsWith("Text") ? "STR" : "NUM",
+    existing: () => undefined,
+    nodeExists: () => true,
+    ...context,
+  });
+}
+
+const NAMES = [
+  "Plant.Pump1.Temp",
+  "Plant.Pump1.Press",
+  "Plant.Pump2.Temp",
+  "Plant.Pump2.Press",
+  "Plant.Other.Temp",
+];
+
+Deno.test("planInstances() makes an instance of the streams that share what their * match", () => {
+  const planned = plan(NAMES, { plant_node_floc_id: "P-*" });
+  assertEquals(
+    planned.map(({ draft }) => draft),
+    [1, 2].map((n) => ({
+      instance_name: `Pump ${n}`,
+      plant_node_floc_id: `P-${n}`,
+      bindings: {
+        TEMP: { stream_name: `Plant.Pump${n}.Temp` },
+        PRESS: { stream_name: `Plant.Pump${n}.Press` },
+      },
+    })),
+  );
+  assertEquals(planned[0].item, {
+    instance_name: "Pump 1",
+    placeholder_mappings: { TEMP: "Plant.Pump1.Temp", PRESS: "Plant.Pump1.Press" },
+    status: "would_create",
+  });
+});
+
+Deno.test("planInstances() tells a required placeholder without a stream as missing", () => {
+  const [whole, lacking] = plan([...NAMES.slice(0, 3)]);
+  assertEquals([whole.item.status, lacking.item.status], ["would_create", "missing"]);
+  assertEquals(lacking.item.problems?.map((problem) => problem.path), ["placeholders.PRESS"]);
+  assertEquals([lacking.draft, lacking.item.placeholder_mappings], [undefined, { TEMP: "Plant.Pump2.Temp" }]);
+  const optional = [placeholder("TEMP"), placeholder("PRESS", { is_required: false })];
+  const [, without] = plan(NAMES.slice(0, 3), {}, { template: { rules: [RULE], placeholders: optional } });
+  assertEquals(without.item.status, "would_create");
+});
+
+Deno.test("planInstances() needs no stream where a constant or a default stands", () => {
+  const template = {
+    rules: [RULE],
+    placeholders: [placeholder("TEMP"), placeholder("PRESS"), placeholder("LIMIT", { default_value: 5 })],
+  };
+  assertEquals(plan(NAMES, {}, { template })[0].item.status, "would_create");
+  template.placeholders[2].default_value = null;
+  assertEquals(plan(NAMES, {}, { template })[0].item.status, "missing");
+  const bound = plan(NAMES, {}, { template, constants: { LIMIT: { value: 7 } } })[0];
+  assertEquals([bound.item.status, bound.item.placeholder_mappings.LIMIT], ["would_create", "7"]);
+});
+
+Deno.test("planInstances() tells streams that meet under one name as ambiguous", () => {
+  const given = { placeholders: { TEMP: "*.Pump*.Temp", PRESS: "*.Pump*.Press" } };
+  const names = ["A.Pump1.Temp", "A.Pump1.Press", "B.Pump1.Temp"];
+  const [one] = plan(names, { ...given, instance_name: "Pump" });
+  assertEquals([one.item.status, one.item.problems?.[0].path], ["ambiguous", "placeholders.TEMP"]);
+  assertEquals(one.draft, undefined);
+  const [apart] = plan(["A.Pump1.Temp", "B.Pump1.Press"], { ...given, instance_name: "Pump" });
+  assertEquals([apart.item.status, apart.item.problems?.[0].path], ["ambiguous", "instance_name"]);
+  assertEquals(plan(names, { ...given, instance_name: "* Pump *" }).map(({ item }) => item.status), [
+    "would_create",
+    "missing",
+  ]);
+});
+
+Deno.test("planInstances() tells what exists, and what a single creation would refuse", () => {
+  const [existing, other] = plan(NAMES, {}, { existing: (name) => name === "Pump 1" ? 7 : undefined });
+  assertEquals([existing.item.status, existing.item.instance_id, existing.draft], ["exists", 7, undefined]);
+  assertEquals(other.item.status, "would_create");
+  const [noNode] = plan(NAMES, { plant_node_floc_id: "X*" }, { nodeExists: () => false });
+  assertEquals([noNode.item.status, noNode.item.problems?.[0].path], ["failed", "plant_node_floc_id"]);
+  const text = { placeholders: { TEMP: "Plant.Pump*.Text", PRESS: "Plant.Pump*.Press" } };
+  const [wrongType] = plan(["Plant.Pump1.Text", "Plant.Pump1.Press"], text);
+  assertEquals([wrongType.item.status, wrongType.item.problems?.[0].path], ["failed", "placeholders.TEMP"]);
+  const named = (length: number) =>
+    plan(NAMES, { instance_name: "x".repeat(length - 1) + "*" })[0].item.status;
+  assertEquals([named(200), named(201)], ["would_create", "failed"]);
+});
+
+Deno.test("planInstances() makes one instance of a body without *", () => {
+  const constants = {
+    TEMP: { stream_name: "Plant.Pump1.Temp" },
+    PRESS: { stream_name: "Plant.Pump1.Press" },
+  };
+  const planned = plan(NAMES, {
+    instance_name: "The pump",
+    placeholders: { TEMP: "Plant.Pump1.Temp", PRESS: "Plant.Pump1.Press" },
+  }, { constants });
+  assertEquals(planned.map(({ draft }) => draft?.bindings), [constants]);
+});
+
+Deno.test("readPatterns() wants as many * everywhere, and no more in the fields that take them", () => {
+  const paths = (change: Partial<BulkInput>) => readPatterns(input(change)).issues.map((issue) => issue.path);
+  assertEquals(paths({}), []);
+  assertEquals(paths({ instance_name: "* and *" }), ["instance_name"]);
+  assertEquals(paths({ plant_node_floc_id: "*-*" }), ["plant_node_floc_id"]);
+  assertEquals(paths({ placeholders: { TEMP: "*.Temp", PRESS: "*.*.Press", LIMIT: 3 } }), [
+    "placeholders.PRESS",
+  ]);
+  assertEquals(paths({ placeholders: { TEMP: "a**.Temp" }, instance_name: "x" }), ["placeholders.TEMP"]);
+  assertEquals(paths({ placeholders: { TEMP: "A.Temp" } }), ["instance_name"]);
+});

@@ -1,0 +1,86 @@
+import { assert, assertEquals } from "@std/assert";
+import { fillStars, matchAll, parsePattern, type Pattern } from "../../../../domain/instance/pattern.ts";
+
+function pattern(text: string): Pattern {
+  const parsed = parsePattern(text);
+  if (typeof parsed === "string") throw new TypeError(parsed);
+  return parsed;
+}
+
+/** What each of the names gives for the stars, by name. */
+function found(text: string, names: string[]): [string, string[]][] {
+  const matches = matchAll(new Map([["P", pattern(text)]]), names).get("P") ?? [];
+  return matches.map(({ stream, captures }) => [stream, captures]);
+}
+
+Deno.test("matchAll() lets * stand for any text within one dotted part", () => {
+  const names = [
+    "A.Pump1.Temp",
+    "A.Pump.Temp",
+    "A.Pump1.x.Temp",
+    "B.Pump1.Temp",
+    "A.Pump12.Temp",
+    "A.Pump1.Temp2",
+  ];
+  assertEquals(found("A.Pump*.Temp", names), [["A.Pump1.Temp", ["1"]], ["A.Pump12.Temp", ["12"]]]);
+  assertEquals(found("*.Pump1.Temp", names), [["A.Pump1.Temp", ["A"]], ["B.Pump1.Temp", ["B"]]]);
+  assertEquals(found("*", names), []);
+  assertEquals(found("*", ["Loose", "a.b"]), [["Loose", ["Loose"]]]);
+});
+
+Deno.test("matchAll() takes several * of one part where they come first", () => {
+  assertEquals(found("L*_S*", ["L1_S2", "L1_S2_S3", "L_S1", "L1_S", "L1S2"]), [
+    ["L1_S2", ["1", "2"]],
+    ["L1_S2_S3", ["1", "2_S3"]],
+  ]);
+  assertEquals(found("*-*-*", ["a-b-c", "a--c", "a-b-"]), [["a-b-c", ["a", "b", "c"]]]);
+});
+
+Deno.test("matchAll() reads no character of a pattern but * as anything else", () => {
+  const names = ["a+b(c)[d].1", "aab(c)[d].1", "a?b.x", "axb.x", "^$.|\\.y"];
+  assertEquals(found("a+b(c)[d].*", names), [["a+b(c)[d].1", ["1"]]]);
+  assertEquals(found("a?b.*", names), [["a?b.x", ["x"]]]);
+  assertEquals(found("^$.|\\.*", names), [["^$.|\\.y", ["y"]]]);
+});
+
+Deno.test("matchAll() finds what each of several patterns names, however their literals stand", () => {
+  const patterns = new Map([
+    ["TEMP", pattern("Plant.*.Temp")],
+    ["PRESS", pattern("Plant.*.Press")],
+    ["ANY", pattern("*.Tank.Level")],
+  ]);
+  const matches = matchAll(patterns, ["Plant.A.Temp", "Plant.A.Press", "Plant.B.Temp", "Site.Tank.Level"]);
+  assertEquals([...matches].map(([name, some]) => [name, some.map(({ stream }) => stream)]), [
+    ["TEMP", ["Plant.A.Temp", "Plant.B.Temp"]],
+    ["PRESS", ["Plant.A.Press"]],
+    ["ANY", ["Site.Tank.Level"]],
+  ]);
+});
+
+Deno.test("matchAll() of 100 patterns over 100,000 names looks at each name a few times only", () => {
+  const names = Array.from(
+    { length: 100_000 },
+    (_, i) => `Site.Line${i % 1000}.Value${Math.floor(i / 1000)}`,
+  );
+  const patterns = new Map(
+    Array.from({ length: 100 }, (_, i) => [i, pattern(`Site.Line*.Value${i}`)] as const),
+  );
+  let split = 0;
+  const counted = names.map((name) =>
+    Object.assign(Object(name), { split: (by: string) => (split++, name.split(by)) })
+  );
+  const matches = matchAll(patterns, counted);
+  assertEquals([...matches.values()].every((some) => some.length === 1000), true);
+  assertEquals(split, names.length);
+});
+
+Deno.test("parsePattern() refuses two * side by side", () => {
+  assert(typeof parsePattern("a**b") === "string");
+  assertEquals(pattern("a*b.*").stars, 2);
+});
+
+Deno.test("fillStars() puts the captures in order", () => {
+  assertEquals(fillStars("Pump * of *", ["1", "A"]), "Pump 1 of A");
+  assertEquals(fillStars("Pump *", ["1", "A"]), "Pump 1");
+  assertEquals(fillStars("Pump", ["1"]), "Pump");
+});

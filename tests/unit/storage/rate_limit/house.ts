@@ -1,0 +1,76 @@
+import type { RateDecision, RateScope } from "../../../../domain/rate_limit/types.ts";
+import { RateLimitStore } from "../../../../storage/rate_limits.ts";
+import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
+import { openStore } from "../../../../storage/store/store.ts";
+import { random } from "../support.ts";
+
+export const MINUTE = 60_000;
+export const START = Date.UTC(2026, 0, 31, 8, 15);
+
+export interface House extends AsyncDisposable {
+  limits: RateLimitStore;
+  kv: Deno.Kv;
+  clock: { nowMs: number };
+  /** Calls that reached the store. */
+  calls: { reads: number; writes: number };
+  take(subject?: string, under?: { scope: RateScope; limit: number }): Promise<RateDecision>;
+  /** How many of so many requests, one after another, were let through. */
+  passed(count: number, subject?: string): Promise<number>;
+}
+
+export interface HouseOptions {
+  limit?: number;
+  /** Several processes on one store: the first one's KV and clock. */
+  beside?: House;
+  maxSubjects?: number;
+  callDeadlineMs?: number;
+  wrap?: (backend: KvBackend) => KvBackend;
+}
+
+/** A process's limiters over real KV in memory, with a clock set by hand. */
+export async function house(options: HouseOptions = {}): Promise<House> {
+  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, callDeadlineMs } = options;
+  const kv = beside?.kv ?? await Deno.openKv(":memory:");
+  const clock = beside?.clock ?? { nowMs: START };
+  const calls = { reads: 0, writes: 0 };
+  const own = { ...kvBackend(kv), ...(beside === undefined ? {} : { close: () => {} }) };
+  const store = await openStore({ backend: wrap(counting(own, calls)), random, callDeadlineMs });
+  const limits = new RateLimitStore({ store, now: () => clock.nowMs, log: () => {}, maxSubjects });
+  const take: House["take"] = async (subject = "a", under = { scope: "default", limit }) =>
+    await limits.limiter(under.scope, under.limit).take(subject);
+  return {
+    ...{ limits, kv, clock, calls, take },
+    async passed(count, subject) {
+      let passed = 0;
+      for (let i = 0; i < count; i++) if ((await take(subject)).allowed) passed++;
+      return passed;
+    },
+    async [Symbol.asyncDispose]() {
+      await limits.close();
+      await store.close();
+    },
+  };
+}
+
+function counting(backend: KvBackend, calls: House["calls"]): KvBackend {
+  return {
+    ...backend,
+    getMany(keys) {
+      calls.reads++;
+      return backend.getMany(keys);
+    },
+    write(atomic) {
+      if (atomic.checks.length > 0) calls.writes++;
+      return backend.write(atomic);
+    },
+  };
+}
+
+/** All at once. */
+export async function together(on: House, count: number, subject?: string): Promise<RateDecision[]> {
+  return await Promise.all(Array.from({ length: count }, () => on.take(subject)));
+}
+
+export function allowed(decisions: RateDecision[]): number {
+  return decisions.filter((each) => each.allowed).length;
+}

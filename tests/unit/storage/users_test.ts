@@ -1,0 +1,175 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Role } from "../../../domain/access/types.ts";
+import type { Storage } from "../../../storage/contract.ts";
+import { keys } from "../../../storage/keys.ts";
+import { BY, interleaving, invalidAt, refusalOf, refusedAs, testStorage } from "./support.ts";
+
+const PASSWORD = "correct horse battery";
+const NEW_PASSWORD = "battery staple horse";
+
+function makeUser({ access }: Storage, username: string, role: Role = "admin") {
+  return access.createUser({ username, password: PASSWORD, role }, BY);
+}
+
+Deno.test("a change of password, role or activity ends the user's sessions, and nobody else's", async () => {
+  await using test = await testStorage();
+  const { access } = test.storage;
+  const bert = await makeUser(test.storage, "bert");
+  const anna = await makeUser(test.storage, "anna", "operator");
+  const kept = await access.createSession(bert.id);
+  for (const change of [{ password: NEW_PASSWORD }, { role: "viewer" as const }, { is_active: false }]) {
+    await access.updateUser(anna.id, { is_active: true }, BY);
+    const sessions = await Promise.all([access.createSession(anna.id), access.createSession(anna.id)]);
+    await access.updateUser(anna.id, change, BY);
+    assertEquals(sessions.map(({ token }) => access.session(token)), [undefined, undefined], String(change));
+  }
+  assert(access.session(kept.token) !== undefined);
+  assertEquals((await test.storage.store.list({ prefix: ["session"] })).length, 1, "in the same commit");
+});
+
+Deno.test("a change of name, or to what is already so, keeps the sessions", async () => {
+  await using test = await testStorage();
+  const { access } = test.storage;
+  const { id } = await makeUser(test.storage, "anna");
+  const { token } = await access.createSession(id);
+  await access.updateUser(id, { username: "anne", role: "admin", is_active: true }, BY);
+  assertEquals(access.session(token)?.user.username, "anne");
+  assertEquals([access.userByName("anna"), access.userByName("anne")?.id], [undefined, id]);
+  assertEquals(await access.verify("anna", PASSWORD), undefined);
+  assertEquals((await access.verify("anne", PASSWORD))?.id, id);
+});
+
+Deno.test("a session that is given while the password changes ends with the others", async () => {
+  const between = interleaving("user_by_name", async () => {
+    late.push((await access.createSession(id)).token);
+  });
+  const late: string[] = [];
+  await using test = await testStorage({ wrap: between.wrap });
+  const { access } = test.storage;
+  const { id } = await makeUser(test.storage, "anna");
+  between.arm();
+  await access.updateUser(id, { username: "anne", password: NEW_PASSWORD }, BY);
+  assertEquals(late.map((token) => access.session(token)), [undefined]);
+});
+
+Deno.test("a password that is changed while it is checked does not sign in", async () => {
+  await using test = await testStorage();
+  const { access, store } = test.storage;
+  const anna = await makeUser(test.storage, "anna");
+  const change = async (fields: object) => {
+    // Those before it in the line hold it up for much longer than a commit in memory takes.
+    const line = Array.from({ length: 40 }, () => access.verify("nobody", PASSWORD));
+    const pending = access.verify("anna", PASSWORD);
+    await store.commit({
+      mutations: [{ type: "set", key: keys.user(anna.id), value: { ...anna, ...fields } }],
+    }, 0);
+    await Promise.all(line);
+    return await pending;
+  };
+  const another = anna.password_hash.replace("scrypt$4096", "scrypt$8192");
+  assertEquals(await change({ password_hash: another }), undefined);
+  assertEquals(await change({ is_active: false }), undefined);
+  assertEquals((await change({ role: "viewer" }))?.role, "viewer", "it is as the user now is");
+});
+
+Deno.test("the last active admin cannot be removed, disabled or demoted", async () => {
+  await using test = await testStorage();
+  const { access } = test.storage;
+  const anna = await makeUser(test.storage, "anna");
+  const bert = await makeUser(test.storage, "bert");
+  await makeUser(test.storage, "carl", "engineer");
+  await access.updateUser(bert.id, { is_active: false }, BY);
+  const attempts = [
+    () => access.removeUser(anna.id, BY),
+    () => access.updateUser(anna.id, { is_active: false }, BY),
+    () => access.updateUser(anna.id, { role: "engineer" }, BY),
+  ];
+  for (const attempt of attempts) assertEquals(await refusalOf(attempt), refusedAs("RESOURCE_IN_USE"));
+  await access.updateUser(anna.id, { password: NEW_PASSWORD }, BY);
+  await access.updateUser(bert.id, { is_active: true }, BY);
+  await access.updateUser(anna.id, { role: "engineer" }, BY);
+  assertEquals(await refusalOf(() => access.removeUser(bert.id, BY)), refusedAs("RESOURCE_IN_USE"));
+});
+
+Deno.test("two admins who demote, disable or remove each other at once: one stays", async () => {
+  for (let round = 0; round < 20; round++) {
+    await using test = await testStorage();
+    const { access } = test.storage;
+    const [anna, bert] = [await makeUser(test.storage, "anna"), await makeUser(test.storage, "bert")];
+    const results = await Promise.allSettled([
+      access.updateUser(anna.id, round % 2 === 0 ? { role: "viewer" } : { is_active: false }, BY),
+      round % 3 === 0 ? access.removeUser(bert.id, BY) : access.updateUser(bert.id, { role: "viewer" }, BY),
+    ]);
+    assertEquals(results.map((result) => result.status).sort(), ["fulfilled", "rejected"]);
+    assertEquals(access.users().filter((user) => user.role === "admin" && user.is_active).length, 1);
+  }
+});
+
+Deno.test("removing a user takes sessions and name with it", async () => {
+  await using test = await testStorage();
+  const { access, store } = test.storage;
+  await makeUser(test.storage, "root");
+  const { id } = await makeUser(test.storage, "anna", "viewer");
+  const { token } = await access.createSession(id);
+  await access.removeUser(id, BY);
+  assertEquals([access.session(token), access.user(id), access.userByName("anna")], [
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const prefix of ["session", "user_sessions"]) assertEquals(await store.list({ prefix: [prefix] }), []);
+  assertEquals(await refusalOf(() => access.removeUser(id, BY)), refusedAs("NOT_FOUND"));
+  assertEquals(await refusalOf(() => access.updateUser(id, {}, BY)), refusedAs("NOT_FOUND"));
+  assert((await makeUser(test.storage, "anna", "viewer")).id !== id);
+});
+
+Deno.test("user names are unique, under a race too", async () => {
+  const between = interleaving("user_by_name", () => makeUser(test.storage, "carl"));
+  await using test = await testStorage({ wrap: between.wrap });
+  const { access } = test.storage;
+  const { id } = await makeUser(test.storage, "anna");
+  await makeUser(test.storage, "bert");
+  assertEquals(await refusalOf(() => access.updateUser(id, { username: "bert" }, BY)), invalidAt("username"));
+  between.arm();
+  assertEquals(await refusalOf(() => makeUser(test.storage, "carl")), invalidAt("username"));
+  assertEquals(access.users().map((user) => user.username), ["anna", "bert", "carl"]);
+});
+
+Deno.test("no session is given to a user who is just being changed", async () => {
+  await using test = await testStorage();
+  const { access, store } = test.storage;
+  const anna = await makeUser(test.storage, "anna");
+  const value = { ...anna, role: "viewer" };
+  const changing = store.commit({ mutations: [{ type: "set", key: keys.user(anna.id), value }] }, 0);
+  assertEquals(await refusalOf(() => access.createSession(anna.id)), refusedAs("UNAVAILABLE"));
+  assertEquals((await changing).ok, true);
+  await access.createSession(anna.id);
+});
+
+Deno.test("the audit log says that a password changed, and holds nothing of it", async () => {
+  await using test = await testStorage();
+  const { access, audit } = test.storage;
+  const { id } = await makeUser(test.storage, "anna");
+  await access.updateUser(id, { password: NEW_PASSWORD }, BY);
+  await access.updateUser(id, { username: "anne" }, BY);
+  const { rows } = await audit.list({ limit: 10, offset: 0 });
+  const said = rows.map(({ action, after }) => [action, (after as { password?: string }).password]);
+  assertEquals(said, [["updated", "unchanged"], ["updated", "changed"], ["created", undefined]]);
+  assert(!/scrypt|password_hash|staple/.test(JSON.stringify(rows)));
+});
+
+Deno.test("changePassword() holds for the password that was verified only", async () => {
+  await using test = await testStorage();
+  const { access, audit } = test.storage;
+  const { id } = await makeUser(test.storage, "anna");
+  const verified = await access.verify("anna", PASSWORD);
+  assert(verified !== undefined);
+  await access.updateUser(id, { password: "set by an admin" }, BY);
+  const refused = await refusalOf(() => access.changePassword(verified, NEW_PASSWORD));
+  assertEquals(refused, refusedAs("FORBIDDEN"));
+  assertEquals(await access.verify("anna", NEW_PASSWORD), undefined);
+  const again = await access.verify("anna", "set by an admin");
+  await access.changePassword(again ?? verified, NEW_PASSWORD);
+  assert(await access.verify("anna", NEW_PASSWORD) !== undefined);
+  assertEquals((await audit.list({ limit: 1, offset: 0 })).rows[0].who, "anna");
+});

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import type { Mutation } from "../../../../domain/shared/commit.ts";
+import { CommitRoom, mergeSums } from "../../../../storage/writes/room.ts";
+
+const set = (n: number, value: unknown = n): Mutation => ({ type: "set", key: ["x", n], value });
+const add = (value: number, name = "n"): Mutation => ({ type: "sum", key: ["count", name], value });
+
+/** How many things of these writes one commit takes. */
+function taken(thing: (n: number) => Mutation[], frame?: unknown): number {
+  const room = new CommitRoom();
+  for (let n = 0; n < 2_000; n++) {
+    const frames = frame === undefined ? [] : [{ kind: "k", at: "", data: frame }];
+    if (!room.takes(thing(n), frames)) return n;
+  }
+  return 2_000;
+}
+
+Deno.test("CommitRoom takes what fits one atomic, and always the first thing", () => {
+  assertEquals(taken((n) => [set(n)]), 950);
+  assertEquals(taken((n) => [set(n), add(1)]), 949);
+  assertEquals(taken((n) => [set(n), add(1, `node ${n}`)]), 475);
+  assertEquals(taken((n) => [set(n, "x".repeat(60_000))]), 10);
+  assertEquals(taken(() => [{ type: "delete", key: ["x".repeat(2_000)] }]), 32);
+  assertEquals(taken((n) => [set(n)], "x".repeat(10_000)), 5);
+  const large = Array.from({ length: 960 }, (_, n) => set(n));
+  assertEquals([new CommitRoom().takes(large), taken(() => large)], [true, 1]);
+});
+
+Deno.test("mergeSums() makes one sum of those on one key", () => {
+  assertEquals(mergeSums([add(1), set(1), add(-3), add(0, "m")]), [set(1), add(-2), add(0, "m")]);
+});
