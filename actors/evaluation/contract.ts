@@ -108,6 +108,8 @@ export interface EvaluationShard {
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void;
   recentActivations(instanceId: number): Record<string, Ticks[]>;
   undeploy(instanceId: number): void;
+  /** Whether an instance has judgements that are not written yet: a `flush` of the evaluation actor writes them. */
+  isUnwritten(instanceId: number): boolean;
   /** The active events of an instance, as committed. */
   openEvents(instanceId: number): EventRecord[];
   /** A person's change of an active event, committed. */

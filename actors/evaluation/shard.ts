@@ -137,6 +137,10 @@ export class ShardState implements EvaluationShard {
     this.open.delete(instanceId);
   }
 
+  isUnwritten(instanceId: number): boolean {
+    return this.pending.some((transition) => transition.instanceId === instanceId);
+  }
+
   openEvents(instanceId: number): EventRecord[] {
     const deployment = this.deployments.get(instanceId)?.instance.deployment;
     const open = this.open.get(instanceId)?.values() ?? [];

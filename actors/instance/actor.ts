@@ -1,5 +1,6 @@
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationShard } from "../evaluation/contract.ts";
+import { afterFlush } from "./command.ts";
 import { INSTANCE, type InstanceMessage } from "./contract.ts";
 import { decideAcknowledge } from "./acknowledge.ts";
 import { decideDeploy, type DeployReads, readForDeploy } from "./deploy.ts";
@@ -56,6 +57,7 @@ function decide(
   const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
   if (message.type === "deploy" && prepared.kind === "deploy") return decideDeploy(prepared.reads, given);
   if (message.type === "undeploy" && prepared.kind === "undeploy") {
+    if (shard.isUnwritten(prepared.reads.record.id)) return { later: afterFlush(message, turn.context) };
     return decideUndeploy(prepared.reads, given);
   }
   if (prepared.kind === "shelving") {

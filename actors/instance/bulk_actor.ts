@@ -7,7 +7,7 @@ import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/room
 import type { EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
-import { BINDINGS_CHANGED, type Given } from "./command.ts";
+import { afterFlush, BINDINGS_CHANGED, type Given } from "./command.ts";
 import { type BulkAnswer, type BulkMessage, INSTANCE_BULK } from "./contract.ts";
 import { planDeployment, type PlannedDeployment } from "./deploy.ts";
 import { planUndeployment } from "./undeploy.ts";
@@ -38,6 +38,9 @@ function decide(
   turn: Turn<BulkReads>,
 ): Effects<BulkMessage> {
   if (!shard.isReady) return { later: Promise.resolve(message) };
+  if (message.type === "undeploy" && message.ids.some((id) => shard.isUnwritten(id))) {
+    return { later: afterFlush(message, turn.context) };
+  }
   const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
   const decision = message.type === "deploy"
     ? new DeployMany(turn.prepared, given)

@@ -3,7 +3,7 @@ import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation, newAuditId } from "../../storage/writes/audit.ts";
-import type { EvaluationShard } from "../evaluation/contract.ts";
+import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../evaluation/contract.ts";
 import type { ActorContext, Address } from "../runtime/types.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 
@@ -36,3 +36,9 @@ export const BINDINGS_CHANGED: { to: Address; message: SourceMessage } = {
   to: { kind: SOURCE, id: SOURCE_ID },
   message: { type: "bindings_changed" },
 };
+
+/** Comes back to a message once the shard has written what it judged. */
+export async function afterFlush<Message>(message: Message, context: ActorContext): Promise<Message> {
+  await context.ref<EvaluationMessage>(EVALUATION, String(context.shard)).ask({ type: "flush" });
+  return message;
+}
