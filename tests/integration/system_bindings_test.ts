@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { eventually } from "../support/eventually.ts";
 import { rounds, type RunningSystem, spans, systemTest, timeline } from "../support/running_system.ts";
+
+const BY = { name: "olga", role: "engineer" } as const;
 
 /** Two streams, and the limit as a template. */
 async function twoStreams(on: RunningSystem): Promise<number> {
@@ -136,11 +139,14 @@ systemTest("an event of the deployment itself is kept, however soon the instance
   for (const id of ids) await on.event(id, (row) => row.is_active);
   const [id] = ids;
   await on.client.ok("POST", `/api/instances/${id}/undeploy`);
-  const deployedAt: string[] = [];
-  for (let i = 0; i < 5; i++) {
-    const { instance } = await on.client.ok("POST", `/api/instances/${id}/deploy`);
-    deployedAt.push(instance.deployment_date);
-    await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+  const deployedAt: (string | null)[] = [];
+  const instance = on.andon.plant.instance(id);
+  for (let i = 0; i < 20; i++) {
+    const [deployed] = await Promise.all([
+      instance.ask<InstanceRecord>({ type: "deploy", by: BY }),
+      instance.ask<InstanceRecord>({ type: "undeploy", by: BY }),
+    ]);
+    deployedAt.push(deployed.deployment_date);
   }
   const initial = (await on.events(id)).filter((row) => (row.flags as string[]).includes("initial"));
   assertEquals(initial.map((row) => row.start_time).sort(), deployedAt);
