@@ -124,12 +124,12 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
 /** Made at the first opening, and kept. */
 async function storeId(store: KvStore, random: StorageOptions["random"]): Promise<string> {
   const key = keys.meta("store");
-  const made = random(8).toHex();
-  await store.commit({
-    checks: [{ key, versionstamp: null }],
-    mutations: [{ type: "set", key, value: { v: 1, id: made } }],
-  }, MAIN_LANE);
-  return (await store.get<{ id: string }>(key))?.value.id ?? made;
+  const stored = await store.get<{ v: 1; id?: string }>(key);
+  if (stored?.value.id !== undefined) return stored.value.id;
+  const value = { ...stored?.value, v: 1, id: random(8).toHex() };
+  const checks = [{ key, versionstamp: stored?.versionstamp ?? null }];
+  const { ok } = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, MAIN_LANE);
+  return ok ? value.id : await storeId(store, random);
 }
 
 async function openKv(path: string): Promise<KvBackend> {

@@ -5,7 +5,7 @@ import { AndonProcess } from "../support/andon_process.ts";
 import { type ExpectedEvent, expectedEvents, limitRule } from "../support/expected_events.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
-const KILLS = Number(Deno.env.get("K") ?? 20);
+const KILLS = 20;
 const INSTANCES = 24;
 const LIMIT = 80;
 const SEED = 20261121;

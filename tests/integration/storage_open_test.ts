@@ -26,6 +26,7 @@ Deno.test("a file store keeps everything over a reopening", () =>
     for (const event of [active, closed]) await first.store.commit({ mutations: openEvent(event) }, 1);
     await first.close();
     const second = await openStorage(options(path));
+    assertEquals(second.id, first.id);
     assertEquals(second.packages.list(), [one]);
     assertEquals(second.templates.list({ has_instances: true }), [template]);
     assertEquals(second.instances.list({ template_id: template.id }), [instance]);

@@ -88,11 +88,9 @@ systemTest("a bulk call answers item by item: what is done, what was so already,
     "string",
     1,
   ]);
-  const audit = await on.client.ok("GET", "/api/audit-log?limit=2");
-  assertEquals(audit.data.map((entry: Json) => [entry.action, entry.who]), [
-    ["deployed", "admin"],
-    ["deployed", "admin"],
-  ]);
+  const audit = await on.client.ok("GET", "/api/audit-log?limit=20");
+  const deployments = audit.data.filter((entry: Json) => entry.action === "deployed");
+  assertEquals(deployments.slice(0, 2).map((entry: Json) => entry.who), ["admin", "admin"]);
   const refused = await on.client.put(`/api/templates/${template}`, { description: "new" });
   assertEquals([refused.status, refused.body.details.deployed_instances], [403, 3]);
   const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });

@@ -61,9 +61,11 @@ export class TemplateHistory {
       if (frame.kind === "resource_changed") {
         const { type, id } = frame.data as { type: string; id: number | string };
         if (!FOLLOWED.includes(type)) continue;
-        const audit = audits.take(versionstamp, `${type}/${id}`);
-        if (audit === undefined) this.violations.push(`${type} ${id} changed without an audit entry`);
-        else this.#step({ versionstamp, audit });
+        const changed = id === "*"
+          ? audits.takeAll(versionstamp, type)
+          : audits.take(versionstamp, `${type}/${id}`);
+        if (changed.length === 0) this.violations.push(`${type} ${id} changed without an audit entry`);
+        for (const audit of changed) this.#step({ versionstamp, audit });
       } else if (frame.kind.startsWith("event_")) {
         const event = frame.data as { id: number; instance_id: number; is_active: boolean };
         if (event.is_active) this.#active.set(event.id, event.instance_id);
@@ -153,8 +155,15 @@ class Audits {
     }
   }
 
-  take(versionstamp: string, resource: string): AuditRecord | undefined {
-    return this.#byResource.get(`${versionstamp}/${resource}`)?.shift();
+  take(versionstamp: string, resource: string): AuditRecord[] {
+    return this.#byResource.get(`${versionstamp}/${resource}`)?.splice(0, 1) ?? [];
+  }
+
+  /** Of a commit that changed many and says so by one frame. */
+  takeAll(versionstamp: string, type: string): AuditRecord[] {
+    const prefix = `${versionstamp}/${type}/`;
+    const found = [...this.#byResource].filter(([key]) => key.startsWith(prefix));
+    return found.flatMap(([, entries]) => entries.splice(0));
   }
 
   left(): AuditRecord[] {
