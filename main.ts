@@ -1,3 +1,4 @@
+import { runBackup, runRestore } from "./main/backup.ts";
 import { runConfig, runDev, runSimulatorAlone, runStart } from "./main/commands.ts";
 import { SettingsError } from "./settings/settings_error.ts";
 
@@ -6,6 +7,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: runStart,
   simulator: runSimulatorAlone,
   config: runConfig,
+  backup: runBackup,
+  restore: runRestore,
 };
 
 /** Runs one command; a wrong setting is one clear line and exit code 2. */

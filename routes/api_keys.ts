@@ -6,8 +6,10 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { apiKeyView } from "./views/access.ts";
+import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
 /** Only admins make keys, so that no key can do more than its maker. */
 export function apiKeyRoutes(deps: AppDeps) {
@@ -60,7 +62,8 @@ function apiKeyTable(deps: AppDeps) {
       path: "/api/keys",
       tags,
       request: { query: listQuery({}) },
-      responses: answers("The API keys, without the keys themselves"),
+      operationId: "listApiKeys",
+      responses: answers("The API keys, without the keys themselves", { list: apiKey }),
     }),
     create: createRoute({
       method: "post",
@@ -70,24 +73,39 @@ function apiKeyTable(deps: AppDeps) {
         jsonBody(),
         alsoCheck((given, c) => [...takenName(deps, given, c), ...pastExpiry(given, deps.now())]),
       ],
-      request: { body: body(apiKeySchema) },
+      request: { body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: null }) },
       description:
         "The key travels as `Authorization: Bearer andon_…`. What it does stands in the audit log " +
         "under `key:<name>`.",
-      responses: answers("The new API key; only here with the key itself, as `key`", 201),
+      operationId: "createApiKey",
+      responses: answers("The new API key; only here with the key itself, as `key`", {
+        status: 201,
+        data: newApiKey,
+        message: 'API key "Reporting" is created; it is shown this once',
+      }),
     }),
-    get: createRoute({ ...one, method: "get", responses: answers("The API key's record") }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getApiKey",
+      responses: answers("The API key's record", { data: apiKey }),
+    }),
     update: createRoute({
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), alsoCheck((given, c) => takenName(deps, given, c))],
-      request: { params: idParam, body: body(apiKeyChangeSchema) },
-      responses: answers("The API key's record as it now is"),
+      request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
+      operationId: "updateApiKey",
+      responses: answers("The API key's record as it now is", {
+        data: apiKey,
+        message: 'API key "Reporting" is updated',
+      }),
     }),
     remove: createRoute({
       ...one,
       method: "delete",
-      responses: answers("Deleted; the key is of no more use"),
+      operationId: "deleteApiKey",
+      responses: answers("Deleted; the key is of no more use", { message: 'API key "Reporting" is deleted' }),
     }),
   };
 }

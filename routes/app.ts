@@ -7,6 +7,7 @@ import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
 import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
+import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
 import { contextDataRoutes } from "./context_data.ts";
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
+  app.route("/", docsRoutes());
   serveOpenApi(app);
   checkPermissionTable(app.routes);
   return {

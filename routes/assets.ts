@@ -5,10 +5,12 @@ import { answerList, answerWritten } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
-import { answers, listQuery, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { listQuery, newRoutes } from "./route.ts";
 import { boundStreamCounts } from "./bound_streams.ts";
 import { systemTags } from "./system_tags.ts";
 import { assetView, streamView } from "./views/asset.ts";
+import { asset, boundStream, discovery, systemTag } from "./views/schemas/asset.ts";
 
 const DISCOVER_DEADLINE_MS = 120_000;
 
@@ -68,7 +70,12 @@ const discoverRoute = createRoute({
   method: "post",
   path: "/api/discover-assets",
   tags: ["Assets"],
-  responses: answers("What the look at the data source found"),
+  operationId: "discoverAssets",
+  responses: answers("What the look at the data source found", {
+    data: discovery,
+    message: "Found 1 assets with 1 streams",
+    refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+  }),
 });
 
 const assetsRoute = createRoute({
@@ -76,7 +83,8 @@ const assetsRoute = createRoute({
   path: "/api/monitored-assets",
   tags: ["Assets"],
   request: { query: listQuery({}) },
-  responses: answers("The monitored assets with their streams"),
+  operationId: "listMonitoredAssets",
+  responses: answers("The monitored assets with their streams", { list: asset }),
 });
 
 const streamsRoute = createRoute({
@@ -84,7 +92,8 @@ const streamsRoute = createRoute({
   path: "/api/streams/active",
   tags: ["Assets"],
   request: { query: listQuery({}) },
-  responses: answers("The streams bound by deployed instances"),
+  operationId: "listActiveStreams",
+  responses: answers("The streams bound by deployed instances", { list: boundStream }),
 });
 
 const tagsRoute = createRoute({
@@ -92,5 +101,6 @@ const tagsRoute = createRoute({
   path: "/api/system-tags",
   tags: ["Assets"],
   request: { query: listQuery({}) },
-  responses: answers("The system tags and their current values"),
+  operationId: "listSystemTags",
+  responses: answers("The system tags and their current values", { list: systemTag }),
 });

@@ -3,7 +3,9 @@ import type { AuditRecord } from "../domain/audit/types.ts";
 import { answerListed } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { MAX_ROWS, pageAsked, paginationOf } from "./pagination.ts";
-import { answers, listQuery, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { listQuery, newRoutes } from "./route.ts";
+import { auditEntry } from "./views/schemas/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
   return newRoutes().openapi(listRoute, async (c) => {
@@ -28,5 +30,6 @@ const listRoute = createRoute({
   path: "/api/audit-log",
   tags: ["Audit"],
   request: { query: listQuery({}) },
-  responses: answers("Who changed what, newest first"),
+  operationId: "listAuditLog",
+  responses: answers("Who changed what, newest first", { list: auditEntry }),
 });

@@ -7,8 +7,10 @@ import { endedSessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
-import { answers, body, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, newRoutes } from "./route.ts";
 import { isSecureCookie, openSession, requireSafeTransport, type SignIn } from "./sign_in.ts";
+import { session, sessionOrNull } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
@@ -62,15 +64,21 @@ const loginRoute = createRoute({
   tags: ["Sign-in"],
   security: [],
   middleware: [jsonBody()],
-  request: { body: body(loginSchema) },
-  responses: answers("Signed in; the session comes as the cookie andon_session"),
+  request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
+  operationId: "signIn",
+  responses: answers("Signed in; the session comes as the cookie andon_session", {
+    data: session,
+    message: "Signed in as anna",
+    refuses: ["AUTHENTICATION_REQUIRED"],
+  }),
 });
 
 const logoutRoute = createRoute({
   method: "post",
   path: "/api/auth/logout",
   tags: ["Sign-in"],
-  responses: answers("Signed out"),
+  operationId: "signOut",
+  responses: answers("Signed out", { message: "Signed out" }),
 });
 
 const passwordRoute = createRoute({
@@ -78,8 +86,16 @@ const passwordRoute = createRoute({
   path: "/api/auth/password",
   tags: ["Sign-in"],
   middleware: [jsonBody()],
-  request: { body: body(passwordChangeSchema) },
-  responses: answers("Your own password is changed, and all your sessions are ended"),
+  request: {
+    body: body(passwordChangeSchema, {
+      current_password: "a password of hers",
+      new_password: "another password",
+    }),
+  },
+  operationId: "changeOwnPassword",
+  responses: answers("Your own password is changed, and all your sessions are ended", {
+    message: "Your password is changed; sign in with it",
+  }),
 });
 
 const sessionRoute = createRoute({
@@ -87,5 +103,6 @@ const sessionRoute = createRoute({
   path: "/api/auth/session",
   tags: ["Sign-in"],
   security: [],
-  responses: answers("Who is signed in; `data` is null when nobody is"),
+  operationId: "getSession",
+  responses: answers("Who is signed in; `data` is null when nobody is", { data: sessionOrNull }),
 });

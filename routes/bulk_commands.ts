@@ -9,7 +9,9 @@ import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers, body, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, newRoutes } from "./route.ts";
+import { bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
 
 /** Deploys and undeploys many instances in one call. */
 export function bulkCommandRoutes(deps: AppDeps) {
@@ -54,7 +56,7 @@ function commandTable(deps: AppDeps) {
     method: "post" as const,
     tags: ["Instances"],
     middleware: [jsonBody(), alsoCheck((given) => unknownTemplate(deps, given))],
-    request: { body: body(bulkCommandSchema) },
+    request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
   };
   const each =
     `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers once all are done, within ` +
@@ -64,14 +66,22 @@ function commandTable(deps: AppDeps) {
       ...common,
       path: "/api/instances/bulk-deploy",
       description: `${each}: deployed, already, or failed with its problems.`,
-      responses: answers("One item an instance, and how many have each status"),
+      operationId: "deployInstances",
+      responses: answers("One item an instance, and how many were deployed", {
+        data: bulkDeployment,
+        message: "1 instances are deployed",
+      }),
     }),
     undeploy: createRoute({
       ...common,
       path: "/api/instances/bulk-undeploy",
       description:
         `${each}: undeployed, already, or failed with its problems. Active events are closed with it.`,
-      responses: answers("One item an instance, and how many have each status"),
+      operationId: "undeployInstances",
+      responses: answers("One item an instance, and how many were undeployed", {
+        data: bulkUndeployment,
+        message: "1 instances are undeployed",
+      }),
     }),
   };
 }

@@ -14,7 +14,9 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { issuesOf } from "./errors.ts";
 import { jsonBody } from "./middleware/json_body.ts";
-import { answers, body, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, newRoutes } from "./route.ts";
+import { bulkCreation } from "./views/schemas/instance.ts";
 
 type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
@@ -134,6 +136,16 @@ const creationRoute = createRoute({
     "would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
     "missing (a required placeholder has no stream), failed.",
   middleware: [jsonBody()],
-  request: { body: body(bulkInstanceSchema) },
-  responses: answers("One item an instance, and how many have each status"),
+  request: {
+    body: body(bulkInstanceSchema, {
+      template_id: 3,
+      instance_name: "*",
+      placeholders: { PUMP: "Line1.*.Pressure", LIMIT: 4 },
+    }),
+  },
+  operationId: "createInstances",
+  responses: answers("One item an instance, and how many have each status", {
+    data: bulkCreation,
+    message: "1 instances are created",
+  }),
 });

@@ -7,8 +7,14 @@ import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers, body, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, newRoutes } from "./route.ts";
 import { configurationView } from "./views/configuration.ts";
+import {
+  configuration as configurationShown,
+  configurationExample,
+  connectionTest,
+} from "./views/schemas/configuration.ts";
 
 const START_DEADLINE_MS = 5_000;
 const TEST_DEADLINE_MS = 30_000;
@@ -68,7 +74,11 @@ const getRoute = createRoute({
   method: "get",
   path: "/api/configuration",
   tags: ["Configuration"],
-  responses: answers("The configuration, without its secret"),
+  operationId: "getConfiguration",
+  responses: answers("The configuration, without its secret", {
+    data: configurationShown,
+    refuses: ["API_CONFIG_MISSING"],
+  }),
 });
 
 const saveRoute = (deps: AppDeps) =>
@@ -77,8 +87,12 @@ const saveRoute = (deps: AppDeps) =>
     path: "/api/configuration",
     tags: ["Configuration"],
     middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
-    request: { body: body(configurationSchema) },
-    responses: answers("The configuration as it now is"),
+    request: { body: body(configurationSchema, configurationExample) },
+    operationId: "saveConfiguration",
+    responses: answers("The configuration as it now is", {
+      data: configurationShown,
+      message: "The configuration is saved",
+    }),
   });
 
 /** The first configuration has no stored secret to keep. */
@@ -91,5 +105,10 @@ const testRoute = createRoute({
   method: "post",
   path: "/api/test-connection",
   tags: ["Configuration"],
-  responses: answers("What the data source said"),
+  operationId: "testConnection",
+  responses: answers("What the data source said", {
+    data: connectionTest,
+    message: "The connection works",
+    refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+  }),
 });

@@ -5,9 +5,11 @@ import { answerData } from "./answer.ts";
 import { boundStreamCounts } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { wholeNumber } from "./query.ts";
-import { answers, newRoutes } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { newRoutes } from "./route.ts";
 import { streamView } from "./views/asset.ts";
 import { shownEvent } from "./views/event.ts";
+import { contextShown } from "./views/schemas/context.ts";
 
 export function contextDataRoutes(deps: AppDeps) {
   const reader = contextReader(deps);
@@ -62,5 +64,6 @@ const contextRoute = createRoute({
   description:
     "Defaults: `events`, `24h`, 50 items. `time_filter` is for events: started in that time or active " +
     "still. Counts are of all; `details` has at most `max_items` (nodes of the plant model: the upper ones first).",
-  responses: answers("What a conversation is told of the plant"),
+  operationId: "getContextData",
+  responses: answers("What a conversation is told of the plant", { data: contextShown }),
 });

@@ -48,8 +48,9 @@ export function answerError(
   return answerRefusal(new Refusal("INTERNAL_ERROR", text, { request_id: requestId }), c);
 }
 
+/** What a caller may hear of an error. An INTERNAL_ERROR is a crash, also one that an actor tells of. */
 function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
+  if (error instanceof Refusal) return error.code === "INTERNAL_ERROR" ? undefined : error;
   if (error instanceof HTTPException && error.status === 400) {
     return new Refusal("VALIDATION_FAILED", "The request cannot be read", {
       issues: [{ path: "", message: "The request cannot be read" }],

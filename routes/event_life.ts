@@ -6,8 +6,14 @@ import { answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
-import { answers, body, idParam, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
+import {
+  acknowledgedEvent as acknowledged,
+  ruleEvent,
+  shelvedEvent as shelved,
+} from "./views/schemas/event.ts";
 
 /** What operators do to events besides closing them: acknowledge, shelve and unshelve. */
 export function eventLifeRoutes(deps: AppDeps) {
@@ -56,21 +62,36 @@ function eventLifeTable({ storage }: AppDeps) {
       ...one,
       method: "post",
       path: "/api/rule-events/{id}/acknowledge",
-      responses: answers("The event; who acknowledged it first stays"),
+      operationId: "acknowledgeRuleEvent",
+      responses: answers("The event; who acknowledged it first stays", {
+        data: acknowledged,
+        message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
+      }),
     }),
     shelve: createRoute({
       ...one,
       method: "post",
       path: "/api/rule-events/{id}/shelve",
       middleware: [exists, jsonBody()],
-      request: { params: idParam, body: body(shelveSchema) },
-      responses: answers("The event; all events of its rule and instance are shelved for so long"),
+      request: {
+        params: idParam,
+        body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
+      },
+      operationId: "shelveRuleEvent",
+      responses: answers("The event; all events of its rule and instance are shelved for so long", {
+        data: shelved,
+        message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
+      }),
     }),
     unshelve: createRoute({
       ...one,
       method: "post",
       path: "/api/rule-events/{id}/unshelve",
-      responses: answers("The event; its rule and instance are shelved no more"),
+      operationId: "unshelveRuleEvent",
+      responses: answers("The event; its rule and instance are shelved no more", {
+        data: ruleEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
+      }),
     }),
   };
 }

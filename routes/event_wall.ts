@@ -6,9 +6,11 @@ import { categoryHead, templateHead } from "../domain/event/wall_head.ts";
 import { wallIds, wallView } from "../domain/event/wall_view.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { hoursNumber } from "./query.ts";
-import { answers, newRoutes } from "./route.ts";
+import { described, hoursNumber } from "./query.ts";
+import { answers } from "./document/answers.ts";
+import { newRoutes } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
+import { eventWall } from "./views/schemas/event_wall.ts";
 
 const DEFAULT_HOURS = 1;
 const HOUR_MS = 3_600_000;
@@ -36,11 +38,19 @@ const wallRoute = createRoute({
   method: "get",
   path: "/api/event-wall-data",
   tags: ["Rule events"],
-  request: { query: z.object({ hours: hoursNumber().optional(), layout: z.enum(WALL_LAYOUTS).optional() }) },
+  request: {
+    query: z.object({
+      hours: described(hoursNumber(), "Active at any time in the last hours; 1 when absent"),
+      layout: z.enum(WALL_LAYOUTS).optional(),
+    }),
+  },
   description:
     "`hours` is 1 and `layout` is template when absent. Shelved keys are counted in `shelved` and left " +
     "out of all else. At most 5,000 events (the newest) are shown: beyond them `truncated` is true; counts are of " +
     "all. More than 100,000 closed events in the time: 400. A timeline has 60 buckets and one lane a template, and " +
     "its `groups` is empty.",
-  responses: answers("What was active at any time in the last `hours`, grouped, worst severity first"),
+  operationId: "getEventWallData",
+  responses: answers("What was active at any time in the last `hours`, grouped, worst severity first", {
+    data: eventWall,
+  }),
 });

@@ -1,16 +1,39 @@
-import { Hono } from "hono";
+import { createRoute, z } from "@hono/zod-openapi";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import type { AppEnv } from "./env.ts";
+import { answers } from "./document/answers.ts";
+import { inline } from "./document/shown.ts";
+import { newRoutes } from "./route.ts";
 
 /** `/healthz`: the process answers. `/readyz`: storage and actors stand, with or without a source. */
-export function healthRoutes(deps: AppDeps): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get("/healthz", (c) => answerData(c, { status: "ok" }))
-    .get("/readyz", (c) => {
+export function healthRoutes(deps: AppDeps) {
+  return newRoutes()
+    .openapi(aliveRoute, (c) => answerData(c, { status: "ok" }))
+    .openapi(readyRoute, (c) => {
       if (!deps.ready()) throw new Refusal("UNAVAILABLE", "Andon is starting or stopping");
       if (!deps.storage.store.healthy()) throw new Refusal("UNAVAILABLE", "The storage is out of reach");
       return answerData(c, { status: "ready" });
     });
 }
+
+const aliveRoute = createRoute({
+  method: "get",
+  path: "/healthz",
+  operationId: "getHealth",
+  tags: ["Service"],
+  responses: answers("The process answers", {
+    data: inline(z.strictObject({ status: z.literal("ok") }), { status: "ok" }),
+  }),
+});
+
+const readyRoute = createRoute({
+  method: "get",
+  path: "/readyz",
+  operationId: "getReadiness",
+  tags: ["Service"],
+  responses: answers("Storage and actors stand", {
+    data: inline(z.strictObject({ status: z.literal("ready") }), { status: "ready" }),
+    refuses: ["UNAVAILABLE"],
+  }),
+});

@@ -1,18 +1,20 @@
 import type { z } from "@hono/zod-openapi";
 import { instanceSchema } from "../domain/instance/schema.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
 import { answerCreated } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { givenBindings, newInstanceIssues } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { body, present } from "./route.ts";
+import { body } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
+import { instanceExample } from "./views/schemas/instance.ts";
 
 /** What both paths that create an instance ask of its body. */
 export function instanceBody({ storage }: AppDeps) {
   return {
     middleware: [jsonBody(), alsoCheck((given) => newInstanceIssues(storage, given))],
-    request: { body: body(instanceSchema) },
+    request: { body: body(instanceSchema, instanceExample) },
   };
 }
 
@@ -22,8 +24,10 @@ export async function createInstance(
   { deps, draft }: { deps: AppDeps; draft: z.infer<typeof instanceSchema> },
 ): Promise<Response> {
   const { template_id, instance_name, plant_node_floc_id, ...forms } = draft;
-  const missing = { noun: "Template", id: template_id, code: "TEMPLATE_NOT_FOUND" } as const;
-  const template = present(deps.storage.templates.get(template_id), missing);
+  const template = deps.storage.templates.get(template_id);
+  if (template === undefined) {
+    throw validationRefusal([{ path: "template_id", message: `Template ${template_id} does not exist` }]);
+  }
   const bindings = givenBindings(deps.storage, { forms, template })?.bindings ?? {};
   const created = await deps.storage.instances.create(
     { template_id, instance_name, plant_node_floc_id, bindings },

@@ -8,8 +8,10 @@ import { createInstance, instanceBody } from "./instance_creation.ts";
 import { changedInstanceIssues, givenBindings } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { flag, idNumber, text } from "./query.ts";
-import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { deployedView, instanceView } from "./views/instance.ts";
+import { deployedInstance, instance } from "./views/schemas/instance.ts";
 
 export function instanceRoutes(deps: AppDeps) {
   const { storage } = deps;
@@ -90,16 +92,27 @@ function instanceTable(deps: AppDeps) {
       path: "/api/instances",
       tags,
       request: { query: listQuery(listFields) },
-      responses: answers("The instances with their status"),
+      operationId: "listInstances",
+      responses: answers("The instances with their status", { list: instance }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/instances",
       tags,
       ...instanceBody(deps),
-      responses: answers("The new instance", 201),
+      operationId: "createInstance",
+      responses: answers("The new instance", {
+        status: 201,
+        data: instance,
+        message: 'Instance "Pump 1" is created',
+      }),
     }),
-    get: createRoute({ ...one, method: "get", responses: answers("The instance") }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getInstance",
+      responses: answers("The instance", { data: instance }),
+    }),
     update: createRoute({
       ...one,
       method: "put",
@@ -111,21 +124,46 @@ function instanceTable(deps: AppDeps) {
           return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
         }),
       ],
-      request: { params: idParam, body: body(instanceChangeSchema) },
-      responses: answers("The instance as it now is"),
+      request: {
+        params: idParam,
+        body: body(instanceChangeSchema, { instance_name: "Pump 1", plant_node_floc_id: null }),
+      },
+      operationId: "updateInstance",
+      responses: answers("The instance as it now is", {
+        data: instance,
+        message: 'Instance "Pump 1" is updated',
+        refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
+      }),
     }),
-    remove: createRoute({ ...one, method: "delete", responses: answers("Deleted") }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      operationId: "deleteInstance",
+      responses: answers("Deleted", {
+        message: 'Instance "Pump 1" is deleted',
+        refuses: ["INSTANCE_IN_USE"],
+      }),
+    }),
     deploy: createRoute({
       ...one,
       method: "post",
       path: "/api/instances/{id}/deploy",
-      responses: answers("The instance, deployed"),
+      operationId: "deployInstance",
+      responses: answers("The instance, deployed", {
+        message: 'Instance "Pump 1" is deployed',
+        named: { instance: deployedInstance },
+        refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
+      }),
     }),
     undeploy: createRoute({
       ...one,
       method: "post",
       path: "/api/instances/{id}/undeploy",
-      responses: answers("The instance, undeployed; its active events are closed"),
+      operationId: "undeployInstance",
+      responses: answers("The instance, undeployed; its active events are closed", {
+        data: instance,
+        message: 'Instance "Pump 1" is undeployed',
+      }),
     }),
   };
 }

@@ -1,7 +1,8 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { completed } from "./document/common.ts";
+import { FailureCatalogue } from "./document/failure_catalogue.ts";
 import { HEADERS } from "./document/headers.ts";
-import { refusals } from "./document/answers.ts";
+import { bare } from "./document/answers.ts";
 import { TAGS } from "./document/tags.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -10,7 +11,7 @@ export type ApiDocument = ReturnType<typeof documentOf>;
 /** Serves the document of every route registered on the app, made at the first call. */
 export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
   let made: ApiDocument | undefined;
-  app.openapi(documentRoute, (c): Response => c.json(made ??= documentOf(app)));
+  app.openapi(documentRoute, (c) => c.json(made ??= withPlainPatterns(documentOf(app))));
 }
 
 const documentRoute = createRoute({
@@ -18,19 +19,19 @@ const documentRoute = createRoute({
   path: "/api/openapi.json",
   operationId: "getOpenApiDocument",
   tags: ["Service"],
-  responses: {
-    200: {
-      description: "This document, bare",
-      content: {
-        "application/json": {
-          schema: z.record(z.string(), z.unknown()),
-          example: { openapi: "3.1.0", info: { title: "Andon", version: "beta" }, paths: {} },
-        },
-      },
-    },
-    ...refusals([]),
-  },
+  responses: bare("This document, without the envelope", {
+    schema: z.record(z.string(), z.unknown()),
+    example: { openapi: "3.1.0", info: { title: "Andon", version: "beta" }, paths: {} },
+  }),
 });
+
+/** A pattern with a flag comes as `…/u`; JSON Schema's patterns are Unicode without saying so. */
+function withPlainPatterns(document: ApiDocument): ApiDocument {
+  return JSON.parse(
+    JSON.stringify(document),
+    (key, value) => key === "pattern" && /\/u$/.test(value) ? value.slice(0, -2) : value,
+  );
+}
 
 /** How a request says who makes it: one of the two. */
 const CREDENTIALS = {
@@ -43,8 +44,7 @@ const CREDENTIALS = {
   apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
 } as const;
 
-const DESCRIPTION =
-  `The management console for industrial data monitoring: rules, instances, events.
+const DESCRIPTION = `The management console for industrial data monitoring: rules, instances, events.
 
 **Envelope.** Every body is an object with \`success\`. Reads carry \`data\`, writes a \`message\` too, paged lists a \
 \`pagination\`; failures \`error\` and \`details\` with an \`error_code\`. Every field of a read is present, null when \
@@ -68,10 +68,13 @@ installation may have set other limits; the RateLimit headers tell them.
 function documentOf(app: OpenAPIHono<AppEnv>) {
   const document = new OpenAPIHono();
   const { openAPIRegistry: registry } = document;
+  const catalogue = new FailureCatalogue(registry);
   for (const definition of app.openAPIRegistry.definitions) {
-    if (definition.type === "route") registry.registerPath(completed(definition.route));
+    if (definition.type === "route") registry.registerPath(completed(definition.route, catalogue));
   }
-  for (const [name, { header }] of Object.entries(HEADERS)) registry.registerComponent("headers", name, header);
+  for (const [name, { header }] of Object.entries(HEADERS)) {
+    registry.registerComponent("headers", name, header);
+  }
   for (const [name, scheme] of Object.entries(CREDENTIALS)) {
     registry.registerComponent("securitySchemes", name, scheme);
   }
@@ -81,7 +84,7 @@ function documentOf(app: OpenAPIHono<AppEnv>) {
       title: "Andon",
       version: "beta",
       description: DESCRIPTION,
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/" }],
     security: Object.keys(CREDENTIALS).map((name) => ({ [name]: [] })),

@@ -9,7 +9,9 @@ import { actorOf } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { importPackage } from "./package_import.ts";
 import { flag } from "./query.ts";
-import { answers, body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
+import { importResult, packageDocument as packageShown } from "./views/schemas/package_document.ts";
 
 const STATUSES = ["created", "updated", "unchanged", "would_create", "would_update", "refused"] as const;
 
@@ -52,7 +54,8 @@ function transferTable({ storage }: AppDeps) {
         mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) }),
       ],
       request: { params: packageIdParam, query: z.object({ instances: flag().optional() }) },
-      responses: answers("The document"),
+      operationId: "exportPackage",
+      responses: answers("The document", { data: packageShown }),
     }),
     import: createRoute({
       method: "post",
@@ -65,8 +68,12 @@ function transferTable({ storage }: AppDeps) {
         "streams that are unknown here are told as problems of their item. With dry_run nothing is written and " +
         "the difference is answered. The body may hold 32 MiB.",
       middleware: [jsonBody()],
-      request: { body: body(importSchema) },
-      responses: answers("One item a thing of the document, and how many have each status"),
+      request: { body: body(importSchema, { document: packageShown.example }) },
+      operationId: "importPackage",
+      responses: answers("One item a thing of the document, and how many have each status", {
+        data: importResult,
+        message: 'Package "Utilities" is imported',
+      }),
     }),
   };
 }

@@ -2,19 +2,19 @@ import { createRoute } from "@hono/zod-openapi";
 import { bareTemplateSchema, packageChangeSchema, packageSchema } from "../domain/template/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
 import { actorOf } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
-import {
-  answers,
-  body,
-  integerId,
-  listQuery,
-  mustExist,
-  newRoutes,
-  packageIdParam,
-  present,
-} from "./route.ts";
+import { body, integerId, listQuery, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
 import { packageTemplates, packageView, templateView } from "./views/template.ts";
+import {
+  bareTemplate,
+  bareTemplateExample,
+  newPackage,
+  packageExample,
+  packageShown,
+  packageTemplate,
+} from "./views/schemas/template.ts";
 
 export function packageRoutes(deps: AppDeps) {
   const { storage } = deps;
@@ -70,15 +70,21 @@ function packageTable({ storage }: AppDeps) {
       path: "/api/packages",
       tags: ["Packages"],
       request: { query: listQuery({}) },
-      responses: answers("The packages with their templates"),
+      operationId: "listPackages",
+      responses: answers("The packages with their templates", { list: packageShown }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/packages",
       tags: ["Packages"],
       middleware: [jsonBody()],
-      request: { body: body(packageSchema) },
-      responses: answers("The new package", 201),
+      request: { body: body(packageSchema, packageExample) },
+      operationId: "createPackage",
+      responses: answers("The new package", {
+        status: 201,
+        data: newPackage,
+        message: 'Package "Utilities" is created',
+      }),
     }),
     get: createRoute({
       method: "get",
@@ -86,15 +92,20 @@ function packageTable({ storage }: AppDeps) {
       tags: ["Packages"],
       middleware: [exists],
       request: { params },
-      responses: answers("The package"),
+      operationId: "getPackage",
+      responses: answers("The package", { data: packageShown }),
     }),
     update: createRoute({
       method: "put",
       path: one,
       tags: ["Packages"],
       middleware: [exists, jsonBody()],
-      request: { params, body: body(packageChangeSchema) },
-      responses: answers("The package as it now is"),
+      request: { params, body: body(packageChangeSchema, { name: "Utilities" }) },
+      operationId: "updatePackage",
+      responses: answers("The package as it now is", {
+        data: packageShown,
+        message: 'Package "Utilities" is updated',
+      }),
     }),
     remove: createRoute({
       method: "delete",
@@ -102,7 +113,11 @@ function packageTable({ storage }: AppDeps) {
       tags: ["Packages"],
       middleware: [exists],
       request: { params },
-      responses: answers("Deleted"),
+      operationId: "deletePackage",
+      responses: answers("Deleted", {
+        message: 'Package "Utilities" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
     }),
     templates: createRoute({
       method: "get",
@@ -110,15 +125,21 @@ function packageTable({ storage }: AppDeps) {
       tags: ["Packages"],
       middleware: [exists],
       request: { params, query: listQuery({}) },
-      responses: answers("The package's templates with their instances"),
+      operationId: "listPackageTemplates",
+      responses: answers("The package's templates with their instances", { list: packageTemplate }),
     }),
     createTemplate: createRoute({
       method: "post",
       path: `${one}/templates`,
       tags: ["Packages"],
       middleware: [exists, jsonBody()],
-      request: { params, body: body(bareTemplateSchema) },
-      responses: answers("The new template, without rules", 201),
+      request: { params, body: body(bareTemplateSchema, bareTemplateExample) },
+      operationId: "createPackageTemplate",
+      responses: answers("The new template, without rules", {
+        status: 201,
+        data: bareTemplate,
+        message: 'Template "Pump pressure" is created',
+      }),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { PageRequest } from "../storage/contract.ts";
-import { wholeNumber } from "./query.ts";
+import { described, wholeNumber } from "./query.ts";
 
 /** Where an unpaged list stops, and then carries `pagination`. */
 export const MAX_ROWS = 10_000;
@@ -9,10 +9,16 @@ const MAX_OFFSET = 1e12;
 
 /** The query fields that every list takes: `limit` and `offset`, or `page` and `per_page`. */
 export const pagingFields = {
-  limit: wholeNumber({ min: 1, max: MAX_PAGE }).optional(),
-  offset: wholeNumber({ min: 0, max: MAX_OFFSET }).optional(),
-  page: wholeNumber({ min: 1, max: 1e9 }).optional(),
-  per_page: wholeNumber({ min: 1, max: MAX_PAGE }).optional(),
+  limit: described(wholeNumber({ min: 1, max: MAX_PAGE }), "Rows of a page; 50 when only `offset` is given"),
+  offset: described(
+    wholeNumber({ min: 0, max: MAX_OFFSET }),
+    "Rows before the page; 0 when only `limit` is given",
+  ),
+  page: described(wholeNumber({ min: 1, max: 1e9 }), "The page, from 1; instead of `offset`"),
+  per_page: described(
+    wholeNumber({ min: 1, max: MAX_PAGE }),
+    "Rows of a page, 50 when absent; instead of `limit`",
+  ),
 };
 
 export interface PagingQuery {

@@ -6,8 +6,10 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppEnv } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers, body, flocIdParam, listQuery, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, flocIdParam, listQuery, newRoutes, present } from "./route.ts";
 import { plantNodeView } from "./views/plant_node.ts";
+import { plantNode, plantNodeExample, plantTree } from "./views/schemas/plant_node.ts";
 
 export function plantModelRoutes(deps: AppDeps) {
   const { plant } = deps.storage;
@@ -80,24 +82,47 @@ function plantModelTable(deps: AppDeps) {
       path: "/api/plant-model",
       tags,
       request: { query: listQuery({}) },
-      responses: answers("The root nodes, each with its children"),
+      operationId: "getPlantModel",
+      responses: answers("The root nodes, each with its children", { list: plantTree }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/plant-model",
       tags,
       middleware: [jsonBody(), alsoCheck((given) => namedNodes(deps, given))],
-      request: { body: body(plantNodeSchema) },
-      responses: answers("The new node", 201),
+      request: { body: body(plantNodeSchema, plantNodeExample) },
+      operationId: "createPlantNode",
+      responses: answers("The new node", {
+        status: 201,
+        data: plantNode,
+        message: 'Plant node "NORTH" is created',
+      }),
     }),
-    get: createRoute({ ...one, method: "get", responses: answers("The node with its children") }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getPlantNode",
+      responses: answers("The node with its children", { data: plantNode }),
+    }),
     update: createRoute({
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
-      request: { params: flocIdParam, body: body(plantNodeChangeSchema) },
-      responses: answers("The node as it now is"),
+      request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
+      operationId: "updatePlantNode",
+      responses: answers("The node as it now is", {
+        data: plantNode,
+        message: 'Plant node "NORTH" is updated',
+      }),
     }),
-    remove: createRoute({ ...one, method: "delete", responses: answers("Deleted") }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      operationId: "deletePlantNode",
+      responses: answers("Deleted", {
+        message: 'Plant node "NORTH" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }),
   };
 }

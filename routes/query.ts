@@ -9,6 +9,11 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .openapi({ type: "integer", minimum: min, maximum: max });
 }
 
+/** A parameter that may be absent, with a word for the document. */
+export function described<S extends z.ZodType>(schema: S, description: string) {
+  return schema.optional().openapi({ param: { description } });
+}
+
 /** An id in a query. */
 export function idNumber() {
   return wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });

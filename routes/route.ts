@@ -27,46 +27,17 @@ export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   });
 }
 
-const envelope = z.object({
-  success: z.boolean(),
-  data: z.unknown().optional(),
-  message: z.string().optional(),
-}).openapi("Envelope");
-
-const failure = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  details: z.object({
-    error_code: z.string(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  }),
-}).openapi("Failure");
-
-/** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
-type Answers = Record<
-  string,
-  { description: string; content?: { "application/json": { schema: z.ZodType } } }
->;
-
-/** The answers of a route, for the document. */
-export function answers(description: string, status: 200 | 201 = 200): Answers {
-  return {
-    [status]: { description, content: { "application/json": { schema: envelope } } },
-    "4XX": { description: "Refused", content: { "application/json": { schema: failure } } },
-    default: { description: "Failed" },
-  };
-}
-
 /** A JSON body for createRoute. */
-export function body<S extends z.ZodType>(schema: S) {
-  return { required: true, content: { "application/json": { schema } } } as const;
+export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {
+  return { required: true, content: { "application/json": { schema, example } } } as const;
 }
 
-const pathId = () => z.coerce.number().openapi({ type: "integer", minimum: 1 });
-export const idParam = z.object({ id: pathId() });
-export const packageIdParam = z.object({ package_id: pathId() });
-export const templateIdParam = z.object({ template_id: pathId() });
-export const flocIdParam = z.object({ floc_id: z.string() });
+const pathId = (example: number) =>
+  z.coerce.number().openapi({ type: "integer", minimum: 1, param: { required: true, example } });
+export const idParam = z.object({ id: pathId(11) });
+export const packageIdParam = z.object({ package_id: pathId(1) });
+export const templateIdParam = z.object({ template_id: pathId(3) });
+export const flocIdParam = z.object({ floc_id: z.string().openapi({ param: { example: "NORTH" } }) });
 
 const ID = /^[1-9]\d{0,15}$/;
 

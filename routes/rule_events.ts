@@ -10,9 +10,11 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
-import { flag, hoursNumber, idNumber, text } from "./query.ts";
-import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { described, flag, hoursNumber, idNumber, text } from "./query.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
+import { closedEvent, ruleEvent } from "./views/schemas/event.ts";
 
 const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -120,8 +122,8 @@ async function reopening(
 }
 
 const personFields = {
-  acknowledged: flag().optional(),
-  shelved: flag().optional(),
+  acknowledged: described(flag(), "Whether somebody acknowledged it"),
+  shelved: described(flag(), "Whether its rule and instance are shelved now"),
 };
 
 const filters = {
@@ -131,7 +133,7 @@ const filters = {
   is_active: flag().optional(),
   template_id: idNumber().optional(),
   instance_id: idNumber().optional(),
-  hours: hoursNumber().optional(),
+  hours: described(hoursNumber(), "Started in the last hours, or active still"),
 };
 
 function ruleEventTable(deps: AppDeps) {
@@ -151,38 +153,65 @@ function ruleEventTable(deps: AppDeps) {
       method: "get",
       path: "/api/rule-events/active",
       request: { query: listQuery(personFields) },
-      responses: answers("The active events, newest start first"),
+      operationId: "listActiveRuleEvents",
+      responses: answers("The active events, newest start first", { list: ruleEvent }),
     }),
     history: createRoute({
       ...list,
       method: "get",
       path: "/api/rule-events/history",
-      responses: answers("All events, newest start first"),
+      operationId: "listRuleEventHistory",
+      responses: answers("All events, newest start first", { list: ruleEvent, paged: "always" }),
     }),
     list: createRoute({
       ...list,
       method: "get",
       path: "/api/rule-events",
-      responses: answers("The events of the last `hours` (24), and those still active"),
+      operationId: "listRuleEvents",
+      responses: answers("The events of the last `hours` (24), and those still active", {
+        list: ruleEvent,
+        paged: "always",
+      }),
     }),
-    get: createRoute({ ...one, method: "get", responses: answers("The event") }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getRuleEvent",
+      responses: answers("The event", { data: ruleEvent }),
+    }),
     update: createRoute({
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), alsoCheck((given, c) => reopening(deps, given, c))],
-      request: { params: idParam, body: body(eventChangeSchema) },
-      responses: answers("The event as it now is"),
+      request: {
+        params: idParam,
+        body: body(eventChangeSchema, { severity: "error", note: "The valve is being mended" }),
+      },
+      operationId: "updateRuleEvent",
+      responses: answers("The event as it now is", {
+        data: ruleEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is updated',
+        refuses: ["EVENT_NOT_ACTIVE"],
+      }),
     }),
     close: createRoute({
       ...one,
       method: "post",
       path: "/api/rule-events/{id}/close",
-      responses: answers("The event, closed"),
+      operationId: "closeRuleEvent",
+      responses: answers("The event, closed", {
+        data: closedEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is closed',
+        refuses: ["EVENT_NOT_ACTIVE"],
+      }),
     }),
     remove: createRoute({
       ...one,
       method: "delete",
-      responses: answers("Deleted; the audit log keeps the whole record"),
+      operationId: "deleteRuleEvent",
+      responses: answers("Deleted; the audit log keeps the whole record", {
+        message: 'Event "Line1.Pump1.Pressure.High" is deleted',
+      }),
     }),
   };
 }

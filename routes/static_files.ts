@@ -27,6 +27,7 @@ export function staticFiles(): StaticFile[] {
   return files.map((file) => ({ ...file, etag: etagOf(file.text) }));
 }
 
-function etagOf(text: string): string {
+/** A tag of a content. */
+export function etagOf(text: string): string {
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }

@@ -7,9 +7,12 @@ import { answerData } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { sourceTime, wholeNumber } from "./query.ts";
-import { answers, idParam, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { idParam, mustExist, newRoutes, present } from "./route.ts";
 import { trendSpan } from "./trend_span.ts";
 import { streamView } from "./views/asset.ts";
+import { stream } from "./views/schemas/asset.ts";
+import { trend } from "./views/schemas/trend.ts";
 
 /** Longest wait for the value of a stream that somebody looks at; then the last one known is shown. */
 const LOOK_DEADLINE_MS = 3_000;
@@ -68,7 +71,8 @@ function streamTable({ storage }: AppDeps) {
       method: "get",
       path: "/api/streams/{id}",
       request: { params: idParam },
-      responses: answers("The stream with its newest value; it is read on for 5 minutes"),
+      operationId: "getStream",
+      responses: answers("The stream with its newest value; it is read on for 5 minutes", { data: stream }),
     }),
     trend: createRoute({
       ...one,
@@ -88,7 +92,11 @@ function streamTable({ storage }: AppDeps) {
         "bad. Texts and truths: the newest 2,000 `changes`. `held` is what stood at `from`. `gaps` are where no " +
         "value is known: before the first sample, after a bad one, past the source's `max_age_seconds`. " +
         "More than 200,000 samples in the span: 400.",
-      responses: answers("The stream's course"),
+      operationId: "getStreamData",
+      responses: answers("The stream's course", {
+        data: trend,
+        refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
     }),
   };
 }

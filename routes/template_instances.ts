@@ -2,8 +2,10 @@ import { createRoute } from "@hono/zod-openapi";
 import { answerList } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
-import { answers, listQuery, mustExist, newRoutes, templateIdParam } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { listQuery, mustExist, newRoutes, templateIdParam } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
+import { instance } from "./views/schemas/instance.ts";
 
 export function templateInstanceRoutes(deps: AppDeps) {
   const { instances } = deps.storage;
@@ -31,14 +33,20 @@ function templateInstanceTable(deps: AppDeps) {
         find: (id) => deps.storage.templates.get(id),
       })],
       request: { params: templateIdParam, query: listQuery({}) },
-      responses: answers("The template's instances"),
+      operationId: "listTemplateInstances",
+      responses: answers("The template's instances", { list: instance, refuses: ["TEMPLATE_NOT_FOUND"] }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/template-instances",
       tags: ["Instances"],
       ...instanceBody(deps),
-      responses: answers("The new instance", 201),
+      operationId: "createTemplateInstance",
+      responses: answers("The new instance", {
+        status: 201,
+        data: instance,
+        message: 'Instance "Pump 1" is created',
+      }),
     }),
   };
 }

@@ -9,8 +9,10 @@ import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
-import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { instanceCounts, templateView } from "./views/template.ts";
+import { template, templateExample } from "./views/schemas/template.ts";
 
 export function templateRoutes(deps: AppDeps) {
   const { templates, instances } = deps.storage;
@@ -84,15 +86,21 @@ function templateTable(deps: AppDeps) {
       path: "/api/templates",
       tags,
       request: { query: listQuery(listFields) },
-      responses: answers("The templates"),
+      operationId: "listTemplates",
+      responses: answers("The templates", { list: template }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/templates",
       tags,
       middleware: [jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
-      request: { body: body(templateSchema) },
-      responses: answers("The new template", 201),
+      request: { body: body(templateSchema, templateExample) },
+      operationId: "createTemplate",
+      responses: answers("The new template", {
+        status: 201,
+        message: 'Template "Pump pressure" is created',
+        named: { template },
+      }),
     }),
     get: createRoute({
       method: "get",
@@ -100,7 +108,8 @@ function templateTable(deps: AppDeps) {
       tags,
       middleware: [exists],
       request: { params: idParam },
-      responses: answers("The template"),
+      operationId: "getTemplate",
+      responses: answers("The template", { data: template, refuses: ["TEMPLATE_NOT_FOUND"] }),
     }),
     update: createRoute({
       method: "put",
@@ -111,8 +120,16 @@ function templateTable(deps: AppDeps) {
         jsonBody(),
         alsoCheck((given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0))),
       ],
-      request: { params: idParam, body: body(templateChangeSchema) },
-      responses: answers("The template as it now is"),
+      request: {
+        params: idParam,
+        body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
+      },
+      operationId: "updateTemplate",
+      responses: answers("The template as it now is", {
+        data: template,
+        message: 'Template "Pump pressure" is updated',
+        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
+      }),
     }),
     remove: createRoute({
       method: "delete",
@@ -120,7 +137,11 @@ function templateTable(deps: AppDeps) {
       tags,
       middleware: [exists],
       request: { params: idParam },
-      responses: answers("Deleted, with its undeployed instances"),
+      operationId: "deleteTemplate",
+      responses: answers("Deleted, with its undeployed instances", {
+        message: 'Template "Pump pressure" is deleted',
+        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
+      }),
     }),
   };
 }

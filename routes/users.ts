@@ -5,8 +5,10 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers, body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { answers } from "./document/answers.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { userView } from "./views/access.ts";
+import { user } from "./views/schemas/access.ts";
 
 export function userRoutes(deps: AppDeps) {
   const { access } = deps.storage;
@@ -53,31 +55,46 @@ function userTable(deps: AppDeps) {
       path: "/api/users",
       tags,
       request: { query: listQuery({}) },
-      responses: answers("The users; nothing of a password is ever shown"),
+      operationId: "listUsers",
+      responses: answers("The users; nothing of a password is ever shown", { list: user }),
     }),
     create: createRoute({
       method: "post",
       path: "/api/users",
       tags,
       middleware: [jsonBody(), nameIsFree],
-      request: { body: body(userSchema) },
-      responses: answers("The new user", 201),
+      request: {
+        body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
+      },
+      operationId: "createUser",
+      responses: answers("The new user", { status: 201, data: user, message: 'User "anna" is created' }),
     }),
-    get: createRoute({ ...one, method: "get", responses: answers("The user") }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getUser",
+      responses: answers("The user", { data: user }),
+    }),
     update: createRoute({
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), nameIsFree],
       description: "A change of password, role or is_active ends the user's sessions at once. " +
         "The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
-      request: { params: idParam, body: body(userChangeSchema) },
-      responses: answers("The user as it now is"),
+      request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },
+      operationId: "updateUser",
+      responses: answers("The user as it now is", {
+        data: user,
+        message: 'User "anna" is updated',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
     }),
     remove: createRoute({
       ...one,
       method: "delete",
       description: "Ends the user's sessions. The last active admin cannot be deleted: RESOURCE_IN_USE.",
-      responses: answers("Deleted"),
+      operationId: "deleteUser",
+      responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
     }),
   };
 }

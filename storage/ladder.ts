@@ -79,13 +79,15 @@ export async function findPlace(
 ): Promise<Place> {
   const walk = new Walk(startsMs, offset);
   let rest = steps;
+  let restStartMs = -Infinity;
   for (;;) {
     const step = rest.find((step) => !walk.passes(step));
-    if (step === undefined) return walk.end();
+    if (step === undefined) return walk.place(restStartMs);
     if (walk.isBefore(step)) return walk.place(step.endMs);
     if (step.level === ladder.widthsMs.length - 1) return { ...walk.place(step.endMs), within: step };
     const { startMs: fromMs, endMs: toMs } = step;
     rest = await readSteps(ladder, { level: step.level + 1, fromMs, toMs });
+    restStartMs = fromMs;
   }
 }
 
@@ -109,10 +111,6 @@ class Walk {
   place(beforeMs: Ms): Place {
     const passed = Math.min(this.#newerThan(beforeMs), this.offset - this.#counted);
     return { beforeMs, passed, skip: this.offset - this.#counted - passed };
-  }
-
-  end(): Place {
-    return { beforeMs: -Infinity, passed: this.offset - this.#counted, skip: 0 };
   }
 
   /** How many from memory start at an instant or later: the first so many. */

@@ -5,7 +5,7 @@ import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
-import { CommitRoom } from "../../storage/writes/room.ts";
+import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import type { OpenedEvent } from "./journal.ts";
@@ -74,7 +74,7 @@ class Batch {
     const journal = this.#opened.length === 0
       ? []
       : [this.shard.journal({ kind: "opened", events: this.#opened })];
-    return { mutations: [...this.mutations, ...journal], frames: this.#frames };
+    return { mutations: mergeSums([...this.mutations, ...journal]), frames: this.#frames };
   }
 }
 

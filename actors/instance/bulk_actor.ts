@@ -10,7 +10,7 @@ import { type BulkReads, readForBulk } from "./bulk_reads.ts";
 import { afterFlush, BINDINGS_CHANGED, type Given } from "./command.ts";
 import { type BulkAnswer, type BulkMessage, INSTANCE_BULK } from "./contract.ts";
 import { planDeployment, type PlannedDeployment } from "./deploy.ts";
-import { planUndeployment } from "./undeploy.ts";
+import { type EarlyEndings, planEarlyEndings, planUndeployment } from "./undeploy.ts";
 
 const READY_DEADLINE_MS = 8_000;
 
@@ -56,6 +56,7 @@ abstract class CommandMany {
   readonly #mutations: Mutation[] = [];
   readonly #frames: FrameDraft[] = [];
   readonly #done: number[] = [];
+  readonly #early: EarlyEndings[] = [];
 
   constructor(readonly reads: BulkReads, readonly given: Given) {}
 
@@ -74,13 +75,17 @@ abstract class CommandMany {
 
   effects(): Effects<BulkMessage> {
     const answer = this.#answer;
-    if (this.#done.length === 0) return { answer };
+    if (this.#done.length + this.#early.length === 0) return { answer };
     const commit: Commit = {
       checks: this.reads.checks,
       mutations: mergeSums(this.#mutations),
       frames: [...this.#changed(), ...this.#frames],
     };
-    return { commits: [commit], committed: () => this.committed(), tell: [BINDINGS_CHANGED], answer };
+    const committed = () => {
+      for (const early of this.#early) early.committed();
+      this.committed();
+    };
+    return { commits: [commit], committed, tell: [BINDINGS_CHANGED], answer };
   }
 
   protected abstract plan(record: InstanceRecord): void;
@@ -106,6 +111,15 @@ abstract class CommandMany {
     this.#done.push(id);
     this.#answer.outcomes.push({ id, status: "done" });
     return true;
+  }
+
+  /** Writes what must go ahead of an instance's own commit; the instance itself waits for the next. */
+  protected prepareFor(id: number, early: EarlyEndings): void {
+    this.#answer.rest.push(id);
+    if (!this.#room.takes(early.mutations, early.frames)) return;
+    this.#mutations.push(...early.mutations);
+    this.#frames.push(...early.frames);
+    this.#early.push(early);
   }
 
   protected get done(): readonly number[] {
@@ -143,6 +157,8 @@ class DeployMany extends CommandMany {
 class UndeployMany extends CommandMany {
   protected plan(record: InstanceRecord): void {
     if (!record.is_deployed) return this.already(record.id);
+    const early = planEarlyEndings(record, this.given);
+    if (early !== undefined) return this.prepareFor(record.id, early);
     const { mutations, eventFrames } = planUndeployment(record, this.given);
     this.write(record.id, { mutations, frames: eventFrames });
   }

@@ -1,3 +1,4 @@
+import type { EventRecord } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -5,6 +6,7 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
+import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
@@ -25,10 +27,20 @@ export async function readInstance(id: number, { store }: ActorContext): Promise
 /** Ends the deployment and, in the same commit, its active events. */
 export function decideUndeploy({ record, check }: UndeployReads, given: Given): Effects<InstanceMessage> {
   if (!record.is_deployed) return { answer: record };
+  const early = planEarlyEndings(record, given);
+  if (early !== undefined) {
+    const { mutations, frames, committed } = early;
+    const again: InstanceMessage = { type: "undeploy", by: given.by };
+    return {
+      commits: [{ checks: [check], mutations: mergeSums(mutations), frames }],
+      committed,
+      later: Promise.resolve(again),
+    };
+  }
   const { after, mutations, eventFrames } = planUndeployment(record, given);
   const frame = resourceChanged("instance", record.id, isoFromMs(given.nowMs));
   return {
-    commits: [{ checks: [check], mutations, frames: [frame, ...eventFrames] }],
+    commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...eventFrames] }],
     committed: () => given.shard.undeploy(record.id),
     tell: [BINDINGS_CHANGED],
     answer: after,
@@ -51,26 +63,57 @@ export function planUndeployment(record: InstanceRecord, given: Given): PlannedU
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
   };
-  const ended = shard.openEvents(record.id).map((before) => ({
-    before,
-    after: endedRecord(before, "undeployed", nowMs),
-  }));
+  const endings = shard.openEvents(record.id).map((event) => ending(event, given));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;
   return {
     after,
     mutations: [
       ...deployMutations(record, after),
       commandMark(record.template_id, context.shard),
-      ...ended.flatMap((event) => [
-        ...saveEvent(event.before, event.after),
-        audited(
-          { ...endedAudit, resource_id: event.after.id, before: event.before, after: event.after },
-          given,
-        ),
-      ]),
+      ...endings.flatMap((ended) => ended.mutations),
       audited({ ...audit, before: record, after }, given),
     ],
-    eventFrames: ended.map((event) => eventFrame("event_updated", event.after, at)),
+    eventFrames: endings.map((ended) => ended.frame),
+  };
+}
+
+/** Endings of active events ahead of an undeployment, as if by hand: a commit of their own. */
+export interface EarlyEndings {
+  mutations: Mutation[];
+  frames: FrameDraft[];
+  committed: () => void;
+}
+
+/** The first of an instance's active events when one commit has no room for all; undefined when it has. */
+export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEndings | undefined {
+  const { shard } = given;
+  const room = new CommitRoom();
+  room.takes([audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given)]);
+  const endings = shard.openEvents(record.id).map((event) => ending(event, given));
+  // The event's record, counted twice, stands for its entry in the journal.
+  const over = endings.findIndex(({ mutations, frame }) =>
+    !room.takes([...mutations, mutations[0]], [frame])
+  );
+  if (over <= 0) return undefined;
+  const first = endings.slice(0, over);
+  return {
+    mutations: first.flatMap((ended) => [...ended.mutations, ...shard.journalEnded(ended.after)]),
+    frames: first.map((ended) => ended.frame),
+    committed: () => {
+      for (const { after } of first) shard.eventEnded(after);
+    },
+  };
+}
+
+function ending(before: EventRecord, given: Given) {
+  const after = endedRecord(before, "undeployed", given.nowMs);
+  return {
+    after,
+    mutations: [
+      ...saveEvent(before, after),
+      audited({ ...endedAudit, resource_id: after.id, before, after }, given),
+    ],
+    frame: eventFrame("event_updated", after, isoFromMs(given.nowMs)),
   };
 }
 

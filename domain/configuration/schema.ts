@@ -5,7 +5,7 @@ import type { Region } from "./types.ts";
 
 const REGION_TEXT = "Must be one of us-west, eu-west, australia, japan, simulator";
 
-const region = z.string().transform((text, context): Region => {
+const region = z.string().max(TEXT_LIMITS.name).transform((text, context): Region => {
   const found = parseRegion(text);
   if (found !== undefined) return found;
   context.addIssue({ code: "custom", message: REGION_TEXT });

@@ -8,7 +8,7 @@ export const literalSchema = z.union([z.string().max(2_000), z.number(), z.boole
 
 /** One placeholder's binding: a stream by its name (or a constant as text), or a forced constant. */
 const placeholderItem = z.strictObject({
-  placeholder_name: z.string(),
+  placeholder_name: z.string().max(64),
   stream_name: z.string().max(2_000).nullable().optional(),
   value: literalSchema.nullable().optional(),
 }).refine((item) => (item.stream_name ?? null) === null || (item.value ?? null) === null, {
@@ -26,7 +26,7 @@ const bindingForms = {
     .refine((map) => Object.keys(map).length <= MAX_ITEMS, "Takes at most 100 placeholders").optional(),
 };
 
-const flocId = z.string().nullable();
+const flocId = z.string().max(100).nullable();
 
 const READ_ONLY = [
   "id",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { literalSchema } from "../instance/schema.ts";
-import { descriptionText, nameText } from "../shared/schema.ts";
+import { descriptionText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
 import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./types.ts";
 
 /** One instance of a document. */
@@ -20,10 +20,12 @@ export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
 const documentSchema = z.strictObject({
   format: z.literal(PACKAGE_FORMAT, { error: `Must be "${PACKAGE_FORMAT}"` }),
   version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
-  exported_at: z.string().optional(),
+  exported_at: z.string().max(TEXT_LIMITS.name).optional(),
   package: z.strictObject({ name: nameText(), description: descriptionText().default("") }),
-  templates: z.array(z.unknown()),
-  instances: z.array(z.unknown()).optional(),
+  templates: z.array(z.unknown()).meta({
+    description: "As POST /api/templates takes them, without package_id",
+  }),
+  instances: z.array(z.unknown()).optional().meta({ description: "As an export has them" }),
 });
 
 /** Body of POST /api/packages/import. */

@@ -11,7 +11,7 @@ export function isFlocId(text: string): boolean {
 }
 
 const nodeType = z.enum(NODE_TYPES);
-const parentId = z.string().nullable();
+const parentId = z.string().max(100).nullable();
 
 /** Body of POST /api/plant-model. A node without a parent is a root. */
 export const plantNodeSchema = ignoring(

@@ -126,7 +126,7 @@ export const ruleSchema = z.strictObject({
   cause: guidance,
   consequence: guidance,
   action: guidance,
-}).meta({ id: "Rule" }) satisfies z.ZodType<Rule>;
+}).meta({ id: "RuleInput" }) satisfies z.ZodType<Rule>;
 
 export const placeholderSchema = z.strictObject({
   placeholder_name: z.string().regex(PLACEHOLDER_NAME, {
@@ -137,7 +137,7 @@ export const placeholderSchema = z.strictObject({
   is_required: z.boolean().default(true),
   default_value: literal.nullable().default(null),
   max_age_seconds: maxAgeSeconds.nullable().default(null),
-}).meta({ id: "Placeholder" }) satisfies z.ZodType<Placeholder>;
+}).meta({ id: "PlaceholderInput" }) satisfies z.ZodType<Placeholder>;
 
 export const rulesSchema = z.array(ruleSchema).max(RULE_LIMITS.rules);
 export const placeholdersSchema = z.array(placeholderSchema).max(RULE_LIMITS.placeholders);

@@ -32,7 +32,7 @@ export function enrichmentPairs() {
 
 /** A schema whose input may carry the resource's read-only fields: they are dropped before it looks. */
 export function ignoring<S extends z.ZodType>(readOnly: readonly string[], schema: S) {
-  return z.preprocess((input) => without(readOnly, input), schema);
+  return z.preprocess((input: z.input<S>) => without(readOnly, input), schema);
 }
 
 function without(names: readonly string[], input: unknown): unknown {

@@ -33,6 +33,10 @@ export function sourceFamilies(status: SourceStatus, nowMs: Ms): MetricFamily[] 
       status.requests_left,
     ),
     counter("andon_source_samples", "Samples from the data source.", status.samples),
-    counter("andon_source_late_samples", "Samples that came after their time was judged.", status.late_samples),
+    counter(
+      "andon_source_late_samples",
+      "Samples that came after their time was judged.",
+      status.late_samples,
+    ),
   ];
 }

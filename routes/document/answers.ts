@@ -16,7 +16,7 @@ export interface Answered {
   message?: string;
   /** A result under a name of its own. */
   named?: Record<string, Shown>;
-  /** Failures of this route, besides those that `document/common.ts` adds to all of its kind. */
+  /** Failures of this route, besides those that `completed()` adds to all of its kind. */
   refuses?: readonly ErrorCode[];
 }
 
@@ -36,11 +36,8 @@ export type Answers = Record<string, DocumentedAnswer>;
 
 /** The answers of a route, for the document. */
 export function answers(description: string, answered: Answered = {}): Answers {
-  const { schema, example } = envelope(answered);
-  return {
-    [answered.status ?? 200]: { description, content: { "application/json": { schema, example } } },
-    ...refusals(answered.refuses ?? []),
-  };
+  const { status = 200, refuses = [] } = answered;
+  return { [status]: jsonAnswer(description, envelope(answered)), ...refusals(refuses) };
 }
 
 /** The failures of a route that has an answer of its own kind. */
@@ -49,6 +46,15 @@ export function refusals(codes: readonly ErrorCode[]): Answers {
   return Object.fromEntries(
     [...byStatus].map(([status, refuses]) => [status, { description: "", refuses }]),
   );
+}
+
+/** An answer without the envelope. */
+export function bare(description: string, { schema, example }: Shown): Answers {
+  return { 200: jsonAnswer(description, { schema, example }) };
+}
+
+function jsonAnswer(description: string, { schema, example }: Shown): DocumentedAnswer {
+  return { description, content: { "application/json": { schema, example } } };
 }
 
 function envelope({ data, list, paged = "when asked", message, named }: Answered): Shown {

@@ -4,49 +4,59 @@ import { STATUS_OF } from "../errors.ts";
 import { HEAVY_ROUTES, NOT_LIMITED } from "../middleware/rate_limit.ts";
 import { type Access, PERMISSIONS } from "../permissions.ts";
 import type { DocumentedAnswer } from "./answers.ts";
-import { failureExamples, failureSchema } from "./failures.ts";
+import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
 import { headersOf } from "./headers.ts";
 
 /** A route's configuration with what all routes of its kind may answer: the middleware's part of the contract. */
-export function completed(route: RouteConfig): RouteConfig {
-  const responses: Record<string, DocumentedAnswer> = route.responses;
-  const codes = [...commonCodes(route), ...Object.values(responses).flatMap(({ refuses }) => refuses ?? [])];
-  const own = Object.entries(responses).filter(([, { refuses }]) => refuses === undefined);
-  const all = [...own, ...failures([...new Set(codes)])].sort(([one], [other]) => Number(one) - Number(other));
+export function completed(route: RouteConfig, catalogue: FailureCatalogue): RouteConfig {
+  const responses = Object.entries(documented(route));
+  const isLimited = underLimit(route);
+  const codes = [...commonCodes(route), ...responses.flatMap(([, { refuses }]) => refuses ?? [])];
+  const own = responses.filter(([, { refuses }]) => refuses === undefined).map(([status, answer]) =>
+    [status, status === "101" ? answer : { ...answer, headers: headersOf({ isLimited }) }] as const
+  );
   const access = accessOf(route);
   return {
     ...route,
     summary: route.summary ?? own[0]?.[1].description,
     description: described(route, access),
     ...(access === "public" && { security: [] }),
-    responses: Object.fromEntries(
-      all.map(([status, answer]) => [status, { ...answer, headers: headersOf(route, status) }]),
-    ),
+    responses: Object.fromEntries([...own, ...failures([...new Set(codes)], { catalogue, isLimited })]),
   };
 }
 
+/** The answers as `answers()` made them. */
+function documented({ responses }: RouteConfig): Record<string, DocumentedAnswer> {
+  return responses as Record<string, DocumentedAnswer>;
+}
+
 /** One answer a status, with the codes that may stand in it. */
-function failures(codes: readonly ErrorCode[]): [string, DocumentedAnswer][] {
-  return [...Map.groupBy(codes, (code) => STATUS_OF[code])].map(([status, some]) => {
-    const sorted = some.sort();
-    const content = { schema: failureSchema(sorted), examples: failureExamples(sorted) };
-    return [String(status), { description: sorted.join(", "), content: { "application/json": content } }];
-  });
+function failures(
+  codes: readonly ErrorCode[],
+  { catalogue, isLimited }: { catalogue: FailureCatalogue; isLimited: boolean },
+): [string, Reference][] {
+  return [...Map.groupBy(codes, (code) => STATUS_OF[code])].map(([status, some]) => [
+    String(status),
+    catalogue.answer(some, { isLimited }),
+  ]);
+}
+
+function underLimit({ path }: RouteConfig): boolean {
+  return path.startsWith("/api/") && path !== NOT_LIMITED;
 }
 
 function commonCodes(route: RouteConfig): ErrorCode[] {
   const { path, request = {} } = route;
-  const isApi = path.startsWith("/api/");
-  const names404 = Object.keys(route.responses).includes("404");
+  const names404 = "404" in route.responses;
   const held: [ErrorCode, boolean][] = [
     ["VALIDATION_FAILED", request.query !== undefined || request.body !== undefined],
     ["AUTHENTICATION_REQUIRED", accessOf(route) !== "public"],
     ["FORBIDDEN", true],
     ["NOT_FOUND", path.includes("{") && !names404],
     ["PAYLOAD_TOO_LARGE", route.method !== "get"],
-    ["RATE_LIMITED", isApi && path !== NOT_LIMITED],
+    ["RATE_LIMITED", underLimit(route)],
     ["INTERNAL_ERROR", true],
-    ["UNAVAILABLE", isApi],
+    ["UNAVAILABLE", path.startsWith("/api/")],
   ];
   return held.flatMap(([code, holds]) => holds ? [code] : []);
 }

@@ -125,20 +125,11 @@ export function failureSchema(codes: readonly ErrorCode[]): z.ZodType {
       ...z.object(optional).partial().shape,
       ...Object.fromEntries(common),
     }),
-  }).openapi(failureName(codes));
+  });
 }
 
-/** `NotFound`, `ForbiddenOrTemplateInUse`. */
-function failureName(codes: readonly ErrorCode[]): string {
-  const words = (code: ErrorCode) =>
-    code.toLowerCase().split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
-  return `Failure${codes.map(words).join("Or")}`;
-}
-
-/** An example of each code, by its name. */
-export function failureExamples(codes: readonly ErrorCode[]) {
-  return Object.fromEntries(codes.map((error_code) => {
-    const { error, details } = FAILURES[error_code];
-    return [error_code, { value: { success: false, error, details: { ...details, error_code } } }];
-  }));
+/** A failure of a code. */
+export function failureExample(error_code: ErrorCode) {
+  const { error, details } = FAILURES[error_code];
+  return { success: false, error, details: { ...details, error_code } };
 }

@@ -1,7 +1,10 @@
-import type { RouteConfig } from "@hono/zod-openapi";
-import { NOT_LIMITED } from "../middleware/rate_limit.ts";
+const text = (example: string) => ({ type: "string" as const, example });
 
-const text = (example: string) => ({ type: "string", example }) as const;
+interface Header {
+  description: string;
+  required?: boolean;
+  schema: { type: "string"; example?: string; enum?: string[]; pattern?: string };
+}
 
 /** Headers of answers, by their component's name. */
 export const HEADERS = {
@@ -18,7 +21,7 @@ export const HEADERS = {
     header: {
       description: "The version label of the interface",
       required: true,
-      schema: { type: "string", enum: ["beta"] },
+      schema: { type: "string" as const, enum: ["beta"] },
     },
   },
   RateLimitPolicy: {
@@ -40,22 +43,22 @@ export const HEADERS = {
     header: {
       description: "Seconds until the next request is let through",
       required: true,
-      schema: { type: "string", pattern: "^\\d+$", example: "12" },
+      schema: { type: "string" as const, pattern: "^\\d+$", example: "12" },
     },
   },
-} as const;
+} satisfies Record<string, { name: string; header: Header }>;
 
 type HeaderName = keyof typeof HEADERS;
 
 /** The headers of one answer, as references. */
-export function headersOf({ path }: RouteConfig, status: string): Record<string, { $ref: string }> {
-  if (status === "101") return {};
-  const isLimited = path.startsWith("/api/") && path !== NOT_LIMITED;
+export function headersOf(
+  { isLimited, isRefused = false }: { isLimited: boolean; isRefused?: boolean },
+): Record<string, { $ref: string }> {
   const names: HeaderName[] = [
     "RequestId",
     "ApiVersion",
     ...(isLimited ? ["RateLimitPolicy", "RateLimit"] as const : []),
-    ...(status === "429" ? ["RetryAfter"] as const : []),
+    ...(isRefused ? ["RetryAfter"] as const : []),
   ];
   return Object.fromEntries(
     names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),

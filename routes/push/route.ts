@@ -3,7 +3,8 @@ import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import type { AppDeps, PushDoor, UpgradedSocket } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { answers, newRoutes } from "../route.ts";
+import { refusals } from "../document/answers.ts";
+import { newRoutes } from "../route.ts";
 import type { ClientIdentity } from "./client.ts";
 
 /** The push channel: a WebSocket of a signed-in viewer. */
@@ -80,5 +81,6 @@ const route = createRoute({
   tags: ["Push"],
   summary: "The push channel",
   description: DESCRIPTION,
-  responses: { ...answers("Never: the answer is 101"), 101: { description: "The socket is open" } },
+  operationId: "openPushChannel",
+  responses: { 101: { description: "The socket is open" }, ...refusals(["VALIDATION_FAILED"]) },
 });

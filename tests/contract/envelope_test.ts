@@ -1,14 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { makePackage, pathsOf, testApp } from "./support.ts";
 
 Deno.test("an unknown path is 404 in the envelope, and 401 to those who are signed out", async () => {
   await using app = await testApp();
   for (const line of ["GET /api/nothing", "GET /api", "GET /api/packages/1/other", "DELETE /api/packages"]) {
-    const found = await app.call(line, { as: "admin" });
+    const found = await app.call(line, { as: "admin", undocumented: true });
     assertEquals([line, found.status, found.body.success], [line, 404, false]);
     assertEquals(found.body.details.error_code, "NOT_FOUND");
-    assertEquals((await app.call(line)).status, 401, line);
+    assertEquals((await app.call(line, { undocumented: true })).status, 401, line);
   }
 });
 
@@ -93,7 +94,7 @@ Deno.test("every answer carries the version, a fresh request id and the security
   ];
   const ids = new Set<string | null>();
   for (const line of lines) {
-    const { headers } = await app.call(line);
+    const { headers } = await app.call(line, { undocumented: line === "GET /api/nothing" });
     assertEquals([line, headers.get("x-api-version")], [line, "beta"]);
     assertMatch(headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/);
     assertEquals(headers.get("x-content-type-options"), "nosniff");
@@ -116,6 +117,20 @@ Deno.test("a crash is answered blank with its request id, and logged whole", asy
   const [entry] = app.logged.filter(({ level }) => level === "error");
   assertEquals(entry.fields?.request_id, body.details.request_id);
   assertMatch(String(entry.fields?.error), /secret at/);
+});
+
+Deno.test("a crash that an actor tells of is answered as blank as one here", async () => {
+  await using app = await testApp({
+    sourceStatus: () => {
+      throw new Refusal("INTERNAL_ERROR", "TypeError: secret");
+    },
+  });
+  const { status, body, text, headers } = await app.call("GET /api/system-tags", { as: "viewer" });
+  assertEquals([status, body.details.error_code], [500, "INTERNAL_ERROR"]);
+  assertEquals(body.details.request_id, headers.get("x-request-id"));
+  assert(!text.includes("secret"), text);
+  const entry = app.logged.find(({ level }) => level === "error");
+  assertMatch(String(entry?.fields?.error), /secret/);
 });
 
 Deno.test("health answers without a session; readiness follows storage and actors", async () => {

@@ -6,7 +6,8 @@ import { answerError } from "../../routes/errors.ts";
 import { aiLimit, HEAVY_ROUTES, rateLimits } from "../../routes/middleware/rate_limit.ts";
 import { requestContext } from "../../routes/middleware/request_context.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
-import { answers, newRoutes } from "../../routes/route.ts";
+import { answers } from "../../routes/document/answers.ts";
+import { newRoutes } from "../../routes/route.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -69,7 +70,7 @@ Deno.test("every answer under the limit tells it, whatever its status", async ()
     ["GET /api/packages", {}, 401],
     ["POST /api/packages", { as: "viewer", body: {} }, 403],
     ["GET /api/packages/99", { as: "viewer" }, 404],
-    ["GET /api/nothing", { as: "viewer" }, 404],
+    ["GET /api/nothing", { as: "viewer", undocumented: true }, 404],
     ["POST /api/packages", { as: "engineer", body: {} }, 400],
     ["POST /api/packages", { as: "engineer", headers: { "content-length": "99999999" }, body: "{" }, 413],
     ["POST /api/packages", { as: "engineer", body: { name: "A", description: "" } }, 201],
@@ -106,7 +107,9 @@ Deno.test("pages, health, assets and push are not limited and do not count", asy
   for (
     const line of ["GET /", "GET /login", "GET /healthz", "GET /readyz", "GET /andon.css", "GET /api/ws"]
   ) {
-    for (const answer of [await on.app.call(line), await on.app.call(line, { as: "viewer" })]) {
+    const undocumented = /login|andon\.css/.test(line);
+    for (const as of [undefined, "viewer"] as const) {
+      const answer = await on.app.call(line, { as, undocumented });
       assertEquals(headersOf(answer), [null, null, null], line);
     }
   }
@@ -184,7 +187,7 @@ Deno.test("the heavy limit answers 10 a minute over all heavy routes, and counts
 
 Deno.test("a read of a heavy route's path is not heavy", async () => {
   await using on = await limited();
-  const read = await on.app.call("GET /api/discover-assets", { as: "engineer" });
+  const read = await on.app.call("GET /api/discover-assets", { as: "engineer", undocumented: true });
   assertEquals(read.headers.get("RateLimit"), `"default";r=99;t=60`);
 });
 

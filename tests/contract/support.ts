@@ -8,6 +8,7 @@ import { openOver } from "../../storage/open.ts";
 import { kvBackend } from "../../storage/store/backend.ts";
 import { NO_SOURCE } from "../../actors/source/contract.ts";
 import type { Storage } from "../../storage/contract.ts";
+import { apiContract } from "../support/api_contract.ts";
 
 export const PASSWORD = "correct horse battery";
 const BY = { name: "test", role: "admin" } as const;
@@ -30,6 +31,8 @@ export interface Call {
   /** The address of the other end, `127.0.0.1` when absent. */
   from?: string;
   base?: string;
+  /** The path or its answer is meant not to stand in the document; else that fails the test. */
+  undocumented?: boolean;
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -73,10 +76,19 @@ export async function testApp(
         ...call,
         cookie: call.as === undefined ? undefined : cookieOf(call.as),
       });
-      return await answerOf(await app.fetch(request, { remoteAddr: { hostname: call.from ?? "127.0.0.1" } }));
+      const answer = await answerOf(
+        await app.fetch(request, { remoteAddr: { hostname: call.from ?? "127.0.0.1" } }),
+      );
+      if (!call.undocumented) await checkAnswer(line, answer);
+      return answer;
     },
     [Symbol.asyncDispose]: () => storage.close(),
   };
+}
+
+async function checkAnswer(line: string, { status, headers, text }: Answer): Promise<void> {
+  const [method, path] = line.split(" ");
+  (await apiContract()).check({ method, path, status, headers, text });
 }
 
 const SETTINGS: WebSettings = {

@@ -136,6 +136,20 @@ Deno.test("a slow client with no more than 1,000 waiting frames loses none", asy
   assertEquals(await readUntil(idle, "event_updated"), Array.from({ length: 1_000 }, (_, i) => i));
 });
 
+Deno.test("what a slow client asked for by after does not count as waiting", async () => {
+  await using house = await pushHouse();
+  await using brisk = await house.connect("viewer", {});
+  await fill(house, 1_800);
+  await brisk.until("all came", (frames) => frames.length === 1_800);
+  using idle = await house.idle("viewer");
+  await idle.say({ after: brisk.frames[0].seq });
+  await eventually("it is in", () => house.hub.size === 2);
+  await fill(house, 200, 1_800);
+  await brisk.until("the rest came", (frames) => frames.length === 2_000);
+  await house.commit([{ kind: "event_updated", at: "", data: {} }]);
+  assertEquals(await readUntil(idle, "event_updated"), Array.from({ length: 1_999 }, (_, i) => i + 1));
+});
+
 Deno.test("a slow client gets of each stream the newest value only", async () => {
   await using house = await pushHouse();
   await discover(house.app.storage, ["Pump.A", "Pump.B"]);
@@ -178,6 +192,9 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
   await client.until("the state came", (frames) => frames.length === 1);
   clock.turn(999);
   status("connected", 999);
+  client.say("?");
+  await client.until("an answer came", (frames) => frames.length === 2);
+  assertEquals(client.frames.pop()?.kind, "error");
   clock.turn(1);
   status("connected", 1_000);
   await client.until("the watermark came", (frames) => frames.length === 2);

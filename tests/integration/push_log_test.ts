@@ -91,6 +91,29 @@ Deno.test("after a frame that is no longer kept, one resync comes, and then what
   assertEquals(numbers(behind.frames), [12]);
 });
 
+Deno.test("what happens before a client's first message does not come before what it asks for", async () => {
+  await using house = await pushHouse();
+  const [{ seq }] = await firstFrames(house);
+  await house.commit([eventFrame(1)]);
+  await using other = await house.connect("viewer", {});
+  await using late = await house.connect("viewer");
+  for (const i of [2, 3]) await house.commit([eventFrame(i)]);
+  await other.until("it is told to others", (frames) => frames.length === 2);
+  late.say({ after: seq });
+  await late.until("all came", (frames) => frames.length >= 3);
+  assertEquals(numbers(late.frames), [1, 2, 3]);
+});
+
+Deno.test("over a restart, after a frame that is no longer kept, one resync comes", async () => {
+  await using house = await pushHouse({ kept: { ...KEPT_LIMITS, frames: 10 } });
+  const [{ seq }] = await firstFrames(house);
+  for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
+  await house.reopen();
+  await using lost = await house.connect("viewer", { after: seq });
+  await lost.until("a frame came", (frames) => frames.length > 0);
+  assertEquals(lost.frames.map((frame) => frame.kind), ["resync"]);
+});
+
 Deno.test("a seq of another store is answered by a resync", async () => {
   await using house = await pushHouse();
   await firstFrames(house);

@@ -131,24 +131,28 @@ async function untilFollowed(on: RunningSystem, count: number): Promise<void> {
   );
 }
 
-systemTest("an event of the deployment itself is kept, however soon the instance is undeployed", {}, async (on) => {
-  const template = await twoStreams(on);
-  const ids: number[] = [];
-  for (let i = 0; i < 4; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
-  await on.streams.write("Own.A", [timeline()(0), 81]);
-  for (const id of ids) await on.event(id, (row) => row.is_active);
-  const [id] = ids;
-  await on.client.ok("POST", `/api/instances/${id}/undeploy`);
-  const deployedAt: (string | null)[] = [];
-  const instance = on.andon.plant.instance(id);
-  for (let i = 0; i < 20; i++) {
-    const [deployed] = await Promise.all([
-      instance.ask<InstanceRecord>({ type: "deploy", by: BY }),
-      instance.ask<InstanceRecord>({ type: "undeploy", by: BY }),
-    ]);
-    deployedAt.push(deployed.deployment_date);
-  }
-  const initial = (await on.events(id)).filter((row) => (row.flags as string[]).includes("initial"));
-  assertEquals(initial.map((row) => row.start_time).sort(), deployedAt);
-  assert(initial.every((row) => row.close_reason === "undeployed"));
-});
+systemTest(
+  "an event of the deployment itself is kept, however soon the instance is undeployed",
+  {},
+  async (on) => {
+    const template = await twoStreams(on);
+    const ids: number[] = [];
+    for (let i = 0; i < 4; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
+    await on.streams.write("Own.A", [timeline()(0), 81]);
+    for (const id of ids) await on.event(id, (row) => row.is_active);
+    const [id] = ids;
+    await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const deployedAt: (string | null)[] = [];
+    const instance = on.andon.plant.instance(id);
+    for (let i = 0; i < 20; i++) {
+      const [deployed] = await Promise.all([
+        instance.ask<InstanceRecord>({ type: "deploy", by: BY }),
+        instance.ask<InstanceRecord>({ type: "undeploy", by: BY }),
+      ]);
+      deployedAt.push(deployed.deployment_date);
+    }
+    const initial = (await on.events(id)).filter((row) => (row.flags as string[]).includes("initial"));
+    assertEquals(initial.map((row) => row.start_time).sort(), deployedAt);
+    assert(initial.every((row) => row.close_reason === "undeployed"));
+  },
+);

@@ -1,3 +1,5 @@
+import { apiContract } from "./api_contract.ts";
+
 /** A JSON object as it came. */
 export type Json = Record<string, unknown>;
 
@@ -35,7 +37,20 @@ export class AndonClient {
     return this.send("DELETE", path);
   }
 
+  /** Sends, and fails when the answer is not in the document. */
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { text, ...answer } = await this.#answer(method, { path, body });
+    (await apiContract()).check({ method, path, text, ...answer });
+    return { ...answer, body: JSON.parse(text) };
+  }
+
+  /** Sends what is meant not to stand in the document. */
+  async provoke(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { text, ...answer } = await this.#answer(method, { path, body });
+    return { ...answer, body: JSON.parse(text) };
+  }
+
+  async #answer(method: string, { path, body }: { path: string; body: unknown }) {
     const headers = new Headers();
     if (this.#cookie !== "") headers.set("cookie", this.#cookie);
     if (body !== undefined) headers.set("content-type", "application/json");
@@ -47,7 +62,7 @@ export class AndonClient {
     });
     const cookie = answer.headers.get("set-cookie");
     if (cookie !== null) this.#cookie = cookie.split(";")[0];
-    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
   /** The answer of a call that must succeed. */

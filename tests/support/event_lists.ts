@@ -74,6 +74,11 @@ export class EventPlant {
     };
   }
 
+  /** Takes up records that were put into `records` beside it. */
+  adopt(): void {
+    for (const { id, is_active } of this.records.values()) if (is_active) this.#active.add(id);
+  }
+
   /** Stores new events, `atOnce` a commit. */
   async fill(
     { store }: Storage,
@@ -99,6 +104,15 @@ export class EventPlant {
     const mutations = this.#change();
     const { ok } = await store.commit({ mutations }, 1);
     if (!ok) throw new Error("A change was refused");
+  }
+
+  /** Closes an active event; false when none is left. */
+  async closeOne({ store }: Storage, lane: number): Promise<boolean> {
+    const [id] = this.#active;
+    const before = this.records.get(id);
+    if (before === undefined) return false;
+    await store.commit({ mutations: this.#saved(before, this.#closed(before)) }, lane);
+    return true;
   }
 
   #change(): Mutation[] {

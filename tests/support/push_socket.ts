@@ -13,12 +13,10 @@ export class PushSocket implements AsyncDisposable {
   readonly frames: Frame[] = [];
   /** When each of the frames came. */
   readonly cameAt: number[] = [];
-  readonly closed: Promise<{ code: number; reason: string }>;
+  #closed: { code: number; reason: string } | undefined;
 
   private constructor(readonly socket: WebSocket) {
-    this.closed = new Promise((resolve) => {
-      socket.onclose = ({ code, reason }) => resolve({ code, reason });
-    });
+    socket.onclose = ({ code, reason }) => this.#closed = { code, reason };
     socket.onmessage = ({ data }) => {
       this.frames.push(JSON.parse(data));
       this.cameAt.push(performance.now());
@@ -45,6 +43,11 @@ export class PushSocket implements AsyncDisposable {
 
   of(kind: string): Frame[] {
     return this.frames.filter((frame) => frame.kind === kind);
+  }
+
+  /** How it was closed, once it is. */
+  get closed(): Promise<{ code: number; reason: string }> {
+    return eventually("the socket is closed", () => this.#closed, 5_000);
   }
 
   get last(): Frame {

@@ -13,6 +13,8 @@ export interface SystemOptions {
   simulator?: Partial<SimulatorOptions>;
   /** What differs from the simulator's own configuration; null: nothing is configured. */
   configuration?: Json | null;
+  /** Settings of the test's own. */
+  environment?: Record<string, string>;
 }
 
 export interface EventRow extends Json {
@@ -66,7 +68,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const logged: string[] = [];
   try {
-    const andon = await serveInMemory(options.shards, logged);
+    const andon = await serveInMemory(options, logged);
     const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
     const on = systemOf({ andon, client, simulator, logged, options });
     try {
@@ -84,11 +86,12 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   }
 }
 
-function serveInMemory(shards: number, logged: string[]): Promise<Andon> {
+function serveInMemory({ shards, environment: own }: SystemOptions, logged: string[]): Promise<Andon> {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
     ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
     ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
+    ...own,
   };
   const settings = parseSettings(environment, "start", { cores: 2, tty: false });
   if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { auditMutation, newAudit, newAuditId } from "../../../storage/writes/audit.ts";
 import { testStorage } from "./support.ts";
 
@@ -36,4 +36,29 @@ Deno.test("the total of the audit log counts no entry of a commit that failed", 
   };
   await Promise.all([commit(null), commit("00000000000000990000"), commit(null)]);
   assertEquals((await audit.list({ limit: 9, offset: 0 })).total, 2);
+});
+
+Deno.test("a page deep in the audit log is found by counts, amid entries made at once by a clock set back too", async () => {
+  await using test = await testStorage();
+  const { audit, store } = test.storage;
+  const ids: string[] = [];
+  const write = async (count: number, nowMs: (i: number) => number) => {
+    for (let made = 0; made < count; made += 100) {
+      const entries = Array.from(
+        { length: 100 },
+        (_, i) => newAudit(draft, { nowMs: nowMs(made + i), random: Math.random }),
+      );
+      ids.push(...entries.map((entry) => entry.id));
+      assert((await store.commit({ mutations: entries.map(auditMutation) }, 0)).ok);
+    }
+  };
+  await write(1_000, (i) => test.clock.ms + i * 3_600_000);
+  await write(6_000, () => test.clock.ms);
+  const newest = ids.toReversed();
+  for (const offset of [0, 500, 501, 1_234, 5_555, 5_999, 6_000, 6_990, 7_000]) {
+    const before = store.stats().entriesRead;
+    const { rows, total } = await audit.list({ limit: 20, offset });
+    assertEquals([rows.map((row) => row.id), total], [newest.slice(offset, offset + 20), 7_000]);
+    assert(store.stats().entriesRead - before <= 20 + 1_500);
+  }
 });

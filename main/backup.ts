@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+import { parseSettings } from "../settings/settings.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+import type { Settings } from "../settings/types.ts";
+import { BackupRefused } from "../storage/backup/backup_refused.ts";
+import { restoreBackup } from "../storage/backup/restore.ts";
+import type { Manifest } from "../storage/backup/schema.ts";
+import { writeBackup } from "../storage/backup/write.ts";
+
+/** `deno task backup [file]`: a copy of the store, which may be in use. */
+export async function runBackup(args: string[]): Promise<number> {
+  if (args.length > 1) throw new SettingsError("backup takes one file, or none");
+  const settings = readSettings();
+  const store = storeFile(settings, "backup");
+  const file = resolve(args[0] ?? defaultName(Date.now()));
+  const manifest = await refusable(() => writeBackup({ store, file, now: Date.now, random: randomBytes }));
+  console.log(`Backed up ${store} to ${file}: ${summary(manifest)}`);
+  return 0;
+}
+
+/** `deno task restore <file>`: a backup in place of a store that is not there yet. */
+export async function runRestore(args: string[]): Promise<number> {
+  if (args.length !== 1) throw new SettingsError("restore takes one file, which backup wrote");
+  const settings = readSettings();
+  const { dataDir, secretsKey } = settings;
+  if (secretsKey === null) {
+    throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was made with");
+  }
+  const store = storeFile(settings, "restore");
+  const file = resolve(args[0]);
+  const manifest = await refusable(() =>
+    restoreBackup({ file, dataDir: resolve(dataDir), store, secretsKey, random: randomBytes })
+  );
+  console.log(`Restored ${store} as it was at ${manifest.created_at}: ${summary(manifest)}`);
+  return 0;
+}
+
+function readSettings(): Settings {
+  return parseSettings(Deno.env.toObject(), "dev", { cores: 1, tty: false });
+}
+
+function storeFile({ kvUrl }: Settings, what: "backup" | "restore"): string {
+  if (kvUrl === ":memory:") {
+    throw new SettingsError(`KV_URL is :memory:, of which there is no ${what}; use a file`);
+  }
+  if (/^https?:\/\//i.test(kvUrl)) {
+    throw new SettingsError(
+      `KV_URL is a KV Connect server; ${what} the file that it serves on its own machine, by KV_URL=<its path>`,
+    );
+  }
+  return resolve(kvUrl);
+}
+
+/** `andon-backup-20260131T081502Z.sqlite` */
+function defaultName(nowMs: number): string {
+  return `andon-backup-${new Date(nowMs).toISOString().replace(/\.\d+|[-:]/g, "")}.sqlite`;
+}
+
+function summary({ records, schema, bytes, sha256 }: Manifest): string {
+  const counts = ["template", "instance", "event", "user"].map((noun) => `${records[noun] ?? 0} ${noun}s`);
+  return `${counts.join(", ")}; schema ${schema}, ${bytes} bytes, SHA-256 ${sha256}`;
+}
+
+async function refusable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BackupRefused) throw new SettingsError(error.message);
+    throw error;
+  }
+}
+
+function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}

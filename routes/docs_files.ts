@@ -1,0 +1,43 @@
+import styles from "./pages/docs.css" with { type: "text" };
+import start from "./pages/docs.js" with { type: "text" };
+import { etagOf } from "./static_files.ts";
+
+/** A file of `/docs`, read at its first request: most processes never show the page. */
+export interface DocsFile {
+  path: string;
+  type: string;
+  load(): Promise<LoadedFile>;
+}
+
+export interface LoadedFile {
+  etag: string;
+  text: string;
+  gzip: ArrayBuffer;
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const STYLE = "text/css; charset=utf-8";
+
+/** Swagger UI as its package has it, and what is our own. */
+export function docsFiles(): DocsFile[] {
+  return [
+    { path: "/docs/docs.js", type: SCRIPT, load: () => loaded(start) },
+    { path: "/docs/docs.css", type: STYLE, load: () => loaded(styles) },
+    { path: "/docs/swagger-ui.js", type: SCRIPT, load: async () => await loaded(await bundle()) },
+    { path: "/docs/swagger-ui.css", type: STYLE, load: async () => await loaded(await bundleStyles()) },
+  ];
+}
+
+async function bundle(): Promise<string> {
+  return (await import("swagger-ui-dist/swagger-ui-bundle.js", { with: { type: "text" } })).default;
+}
+
+async function bundleStyles(): Promise<string> {
+  return (await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } })).default;
+}
+
+/** A tag is weak: it stands for the content, packed or not. */
+async function loaded(text: string): Promise<LoadedFile> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return { etag: `W/${etagOf(text)}`, text, gzip: await new Response(packed).arrayBuffer() };
+}

@@ -1,0 +1,48 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../domain/shared/refusal.ts";
+import { failureExample, failureSchema } from "./failures.ts";
+import { headersOf } from "./headers.ts";
+
+export interface Reference {
+  $ref: string;
+}
+
+type Registry = OpenAPIHono["openAPIRegistry"];
+
+/** The failures that routes share, each a component of the document once. */
+export class FailureCatalogue {
+  readonly #made = new Set<string>();
+
+  constructor(private readonly registry: Registry) {}
+
+  /** The answer with one of these codes, which have one status. */
+  answer(codes: readonly ErrorCode[], { isLimited }: { isLimited: boolean }): Reference {
+    const sorted = [...codes].sort();
+    const schema = sorted.map(pascal).join("Or");
+    const name = isLimited ? schema : `${schema}Unlimited`;
+    this.#once(`schemas/${schema}`, () => this.registry.register(schema, failureSchema(sorted)));
+    this.#once(`responses/${name}`, () =>
+      this.registry.registerComponent("responses", name, {
+        description: sorted.join(", "),
+        headers: headersOf({ isLimited, isRefused: sorted.includes("RATE_LIMITED") }),
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            examples: Object.fromEntries(sorted.map((code) => [code, { value: failureExample(code) }])),
+          },
+        },
+      }));
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #once(name: string, make: () => unknown): void {
+    if (this.#made.has(name)) return;
+    this.#made.add(name);
+    make();
+  }
+}
+
+/** `TEMPLATE_IN_USE` as `TemplateInUse`. */
+function pascal(code: ErrorCode): string {
+  return code.toLowerCase().split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
+}

@@ -1,0 +1,45 @@
+import { z } from "@hono/zod-openapi";
+import { TIME_FILTERS } from "../../../domain/context/types.ts";
+import { count, id, shown } from "../../document/shown.ts";
+import { boundStream, countedAsset } from "./asset.ts";
+import { ruleEvent } from "./event.ts";
+import { plantTree } from "./plant_node.ts";
+import { ruleFields } from "./template.ts";
+
+const time_filter = z.enum(TIME_FILTERS);
+
+const ruleOfTemplate = z.strictObject({
+  template_id: id(),
+  template_name: z.string(),
+  category: z.string(),
+  is_active: z.boolean(),
+  deployed_instances: count(),
+  ...ruleFields,
+});
+
+/** The data stand under the name of their type. */
+function context<Type extends string, Part extends z.ZodType>(type: Type, part: Part) {
+  return z.strictObject({
+    context_type: z.literal(type),
+    time_filter,
+    data: z.strictObject({ [type]: part }),
+  });
+}
+
+const listed = <S extends z.ZodType>(item: S) => z.strictObject({ total: count(), details: z.array(item) });
+
+export const contextShown = shown(
+  "Context",
+  z.union([
+    context("events", z.strictObject({ active: count(), details: z.array(ruleEvent.schema) })),
+    context("rules", listed(ruleOfTemplate)),
+    context("assets", listed(countedAsset)),
+    context("streams", listed(boundStream.schema)),
+    context("plant_model", z.strictObject({ nodes: count(), tree: z.array(plantTree.schema) })),
+  ]),
+  {
+    context_type: "events",
+    time_filter: "24h",
+    data: { events: { active: 1, details: [ruleEvent.example] } },
+  },
+);

@@ -1,0 +1,48 @@
+import { z } from "@hono/zod-openapi";
+import { count, id, instant, shown } from "../../document/shown.ts";
+import { ruleEvent, severity } from "./event.ts";
+
+const counts = z.strictObject({ info: count(), warning: count(), error: count(), critical: count() });
+
+const head = {
+  hours: z.number(),
+  generated_at: instant(),
+  total: count(),
+  shelved: count().openapi({ description: "Events left out because their rule and instance are shelved" }),
+  truncated: z.boolean().openapi({ description: "More events than are shown" }),
+};
+
+const group = { key: z.string(), title: z.string(), color: z.string(), active: count(), counts };
+
+const groupedWall = z.strictObject({
+  layout: z.enum(["template", "category"]),
+  ...head,
+  groups: z.array(z.strictObject({ ...group, events: z.array(ruleEvent.schema) })),
+}).openapi("GroupedEventWall");
+
+const span = z.strictObject({ event_id: id(), start: instant(), end: instant().nullable(), severity });
+
+const timelineWall = z.strictObject({
+  layout: z.literal("timeline"),
+  ...head,
+  groups: z.array(z.unknown()).max(0),
+  buckets: z.array(z.strictObject({ start: instant(), counts })),
+  lanes: z.array(z.strictObject({ ...group, spans: z.array(span) })),
+}).openapi("TimelineEventWall");
+
+export const eventWall = shown("EventWall", z.union([groupedWall, timelineWall]), {
+  layout: "template",
+  hours: 1,
+  generated_at: "2026-01-31T08:15:05.000Z",
+  total: 1,
+  shelved: 0,
+  truncated: false,
+  groups: [{
+    key: "3",
+    title: "Pump pressure",
+    color: "#0b57a8",
+    active: 1,
+    counts: { info: 0, warning: 1, error: 0, critical: 0 },
+    events: [ruleEvent.example],
+  }],
+});

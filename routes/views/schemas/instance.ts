@@ -1,0 +1,155 @@
+import { z } from "@hono/zod-openapi";
+import { count, id, instant, issue, plainValue, shown, texts } from "../../document/shown.ts";
+
+/** What stands for a placeholder. */
+export const binding = z.union([
+  z.strictObject({ placeholder_name: z.string(), stream_name: z.string() }),
+  z.strictObject({ placeholder_name: z.string(), value: plainValue() }),
+]).openapi("Binding");
+
+const templateName = z.strictObject({ id: id(), name: z.string() });
+const instanceId = z.string().regex(/^ins_/);
+
+export const instance = shown(
+  "Instance",
+  z.strictObject({
+    id: id(),
+    instance_id: instanceId,
+    instance_name: z.string(),
+    template_id: id(),
+    template: templateName,
+    plant_node_floc_id: z.string().nullable(),
+    placeholders: z.array(binding),
+    placeholder_mappings: texts(),
+    is_active: z.boolean().openapi({ description: "Whether its template is active" }),
+    is_deployed: z.boolean(),
+    judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
+    deployment_date: instant().nullable(),
+    template_version: z.int().min(1).nullable(),
+    created_at: instant(),
+    created_by: z.string(),
+  }),
+  {
+    id: 11,
+    instance_id: "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+    instance_name: "Pump 1",
+    template_id: 3,
+    template: { id: 3, name: "Pump pressure" },
+    plant_node_floc_id: "NORTH",
+    placeholders: [
+      { placeholder_name: "PUMP", stream_name: "Line1.Pump1.Pressure" },
+      { placeholder_name: "LIMIT", value: 4 },
+    ],
+    placeholder_mappings: { PUMP: "Line1.Pump1.Pressure", LIMIT: "4" },
+    is_active: true,
+    is_deployed: false,
+    judging: false,
+    deployment_date: null,
+    template_version: null,
+    created_at: "2026-01-31T08:05:00.000Z",
+    created_by: "anna",
+  },
+);
+
+export const deployedInstance = shown(
+  "DeployedInstance",
+  z.strictObject({
+    id: id(),
+    instance_id: instanceId,
+    instance_name: z.string(),
+    is_deployed: z.boolean(),
+    deployment_date: instant().nullable(),
+    template: templateName,
+    placeholder_mappings: texts(),
+  }),
+  {
+    id: 11,
+    instance_id: "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+    instance_name: "Pump 1",
+    is_deployed: true,
+    deployment_date: "2026-01-31T08:10:00.000Z",
+    template: { id: 3, name: "Pump pressure" },
+    placeholder_mappings: { PUMP: "Line1.Pump1.Pressure", LIMIT: "4" },
+  },
+);
+
+export const instanceExample = {
+  template_id: 3,
+  instance_name: "Pump 1",
+  plant_node_floc_id: "NORTH",
+  placeholders: [
+    { placeholder_name: "PUMP", stream_name: "Line1.Pump1.Pressure" },
+    { placeholder_name: "LIMIT", value: 4 },
+  ],
+};
+
+const problems = z.array(issue.schema).optional();
+
+export const bulkCreation = shown(
+  "BulkCreation",
+  z.strictObject({
+    items: z.array(z.strictObject({
+      instance_name: z.string(),
+      status: z.enum(["created", "would_create", "exists", "ambiguous", "missing", "failed"]),
+      instance_id: id().optional().openapi({ description: "The integer id of one that is there" }),
+      placeholder_mappings: texts(),
+      problems,
+    })),
+    summary: z.strictObject({
+      dry_run: z.boolean(),
+      total: count(),
+      created: count(),
+      would_create: count(),
+      exists: count(),
+      ambiguous: count(),
+      missing: count(),
+      failed: count(),
+    }),
+  }),
+  {
+    items: [{
+      instance_name: "Pump1",
+      status: "created",
+      instance_id: 12,
+      placeholder_mappings: { PUMP: "Line1.Pump1.Pressure", LIMIT: "4" },
+    }],
+    summary: {
+      dry_run: false,
+      ...{ total: 1, created: 1, would_create: 0, exists: 0, ambiguous: 0, missing: 0, failed: 0 },
+    },
+  },
+);
+
+const commandItem = (done: "deployed" | "undeployed") =>
+  z.strictObject({
+    id: z.int().min(1),
+    instance_name: z.string().nullable(),
+    status: z.enum([done, "already", "failed"]),
+    problems,
+  });
+
+const itemExample = { id: 11, instance_name: "Pump 1" };
+
+export const bulkDeployment = shown(
+  "BulkDeployment",
+  z.strictObject({
+    items: z.array(commandItem("deployed")),
+    summary: z.strictObject({ total: count(), deployed: count(), already: count(), failed: count() }),
+  }),
+  {
+    items: [{ ...itemExample, status: "deployed" }],
+    summary: { total: 1, deployed: 1, already: 0, failed: 0 },
+  },
+);
+
+export const bulkUndeployment = shown(
+  "BulkUndeployment",
+  z.strictObject({
+    items: z.array(commandItem("undeployed")),
+    summary: z.strictObject({ total: count(), undeployed: count(), already: count(), failed: count() }),
+  }),
+  {
+    items: [{ ...itemExample, status: "undeployed" }],
+    summary: { total: 1, undeployed: 1, already: 0, failed: 0 },
+  },
+);

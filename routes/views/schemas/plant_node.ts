@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { NODE_TYPES, type PlantTree } from "../../../domain/plant/types.ts";
+import { shown } from "../../document/shown.ts";
+
+const nodeType = z.enum(NODE_TYPES);
+
+const treeSchema: z.ZodType<PlantTree> = z.strictObject({
+  id: z.string().openapi({ description: "The functional location identifier" }),
+  name: z.string(),
+  type: nodeType,
+  children: z.lazy(() => z.array(treeSchema)),
+}).openapi("PlantTree");
+
+export const plantTree = {
+  schema: treeSchema,
+  example: {
+    id: "WORKS",
+    name: "Example Works",
+    type: "enterprise",
+    children: [{ id: "NORTH", name: "Works North", type: "site", children: [] }],
+  },
+} satisfies { schema: unknown; example: PlantTree };
+
+export const plantNode = shown(
+  "PlantNode",
+  z.strictObject({
+    id: z.string(),
+    floc_id: z.string(),
+    name: z.string(),
+    node_type: nodeType,
+    parent_id: z.string().nullable(),
+    children: z.array(treeSchema),
+  }),
+  {
+    id: "NORTH",
+    floc_id: "NORTH",
+    name: "Works North",
+    node_type: "site",
+    parent_id: "WORKS",
+    children: [],
+  },
+);
+
+export const plantNodeExample = {
+  floc_id: "NORTH",
+  name: "Works North",
+  node_type: "site",
+  parent_id: "WORKS",
+} as const;

@@ -1,0 +1,51 @@
+import { z } from "@hono/zod-openapi";
+import { count, fullInstant, instant, plainValue, shown } from "../../document/shown.ts";
+import { quality, stream } from "./asset.ts";
+
+const valueAt = z.strictObject({ time: fullInstant(), value: plainValue().nullable(), quality });
+const number = () => z.number().nullable();
+
+export const trend = shown(
+  "Trend",
+  z.strictObject({
+    stream: stream.schema,
+    from: fullInstant(),
+    to: fullInstant(),
+    points: z.int().min(2).max(2_000),
+    held: z.union([valueAt, z.null()]).openapi({ description: "What stood at `from`" }),
+    samples: count(),
+    buckets: z.array(z.strictObject({
+      start: instant(),
+      min: number(),
+      max: number(),
+      first: number(),
+      last: number(),
+      quality: quality.nullable(),
+      count: count(),
+    })),
+    changes: z.array(valueAt),
+    truncated: z.boolean(),
+    gaps: z.array(z.strictObject({ start: instant(), end: instant() })),
+  }),
+  {
+    stream: stream.example,
+    from: "2026-01-31T08:00:00.0000000Z",
+    to: "2026-01-31T09:00:00.0000000Z",
+    points: 2,
+    held: { time: "2026-01-31T07:59:58.0000000Z", value: 3.9, quality: "good" },
+    samples: 1,
+    buckets: [
+      {
+        start: "2026-01-31T08:00:00.000Z",
+        ...{ min: 4.2, max: 4.2, first: 4.2, last: 4.2, quality: "good", count: 1 },
+      },
+      {
+        start: "2026-01-31T08:30:00.000Z",
+        ...{ min: null, max: null, first: null, last: null, quality: null, count: 0 },
+      },
+    ],
+    changes: [],
+    truncated: false,
+    gaps: [],
+  },
+);

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+
+export function manifestPath(file: string): string {
+  return `${file}.json`;
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** The size of a file and its SHA-256 in hex. */
+export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  using file = await Deno.open(path);
+  for await (const chunk of file.readable) {
+    hash.update(chunk);
+    bytes += chunk.byteLength;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Makes a file that only its owner reads. Throws when it is there. */
+export async function createPrivate(path: string): Promise<Deno.FsFile> {
+  return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
+}
+
+/** Brings a file, or a folder's list of files, to the disk. */
+export async function sync(path: string): Promise<void> {
+  using opened = await Deno.open(path);
+  await opened.sync();
+}

@@ -1,0 +1,97 @@
+import type { Entry, Key } from "../../domain/shared/commit.ts";
+import { keys } from "../keys.ts";
+import { kinds } from "../kinds.ts";
+import { MIGRATIONS } from "../migrations/all.ts";
+import { Secrets, WrongSecretsKey } from "../secrets.ts";
+import { kvBackend } from "../store/backend.ts";
+import { type KvStore, openStore } from "../store/store.ts";
+import { BackupRefused } from "./backup_refused.ts";
+
+/** What a copy of a store holds. */
+export interface Inspection {
+  storeId: string;
+  schema: number;
+  /** Records by the first part of their keys. */
+  records: Record<string, number>;
+}
+
+export interface InspectOptions {
+  random: (bytes: number) => Uint8Array;
+  /** Must open the copy's secrets; without it they are not looked at. */
+  secretsKey?: Uint8Array;
+}
+
+const READ_AT_ONCE = 500;
+
+/** How records are read, by the first part of their keys: the kind's name, as keys write it. */
+const KINDS = new Map(Object.entries(kinds).map(([name, kind]) => [keyPart(name), kind]));
+
+/** `plantNode` is `plant_node` in keys. */
+export function keyPart(kind: string): string {
+  return kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Opens a copy that nobody else uses and reads all of it. Throws BackupRefused when it is no store of Andon's, is newer
+ * than this program, holds what cannot be read, or does not open with the key. The opening itself changes the file.
+ */
+export async function inspect(copy: string, options: InspectOptions): Promise<Inspection> {
+  try {
+    return await read(copy, options);
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error;
+    if (error instanceof WrongSecretsKey) {
+      throw new BackupRefused(
+        "SECRETS_KEY does not open the backup; give the key that its store was made with",
+      );
+    }
+    throw new BackupRefused(
+      `The copy cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function read(copy: string, { random, secretsKey }: InspectOptions): Promise<Inspection> {
+  const store = await openStore({ backend: kvBackend(await Deno.openKv(copy)), random });
+  try {
+    const schema = await schemaOf(store);
+    if (secretsKey !== undefined) await Secrets.open(store, secretsKey, random);
+    const meta = await store.get<{ id?: string }>(keys.meta("store"));
+    return { storeId: meta?.value.id ?? "", schema, records: await countRecords(store) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function schemaOf(store: KvStore): Promise<number> {
+  const schema = (await store.get<{ schema: number }>(keys.meta("schema")))?.value.schema;
+  const newest = MIGRATIONS.at(-1)?.to ?? 0;
+  if (schema === undefined) throw new BackupRefused("It is no store of Andon's");
+  if (schema > newest) {
+    throw new BackupRefused(`It has schema ${schema}; this program knows up to ${newest}: use a newer Andon`);
+  }
+  return schema;
+}
+
+async function countRecords(store: KvStore): Promise<Record<string, number>> {
+  const records: Record<string, number> = {};
+  for await (const { key, value } of everything(store)) {
+    const noun = String(key[0]);
+    const kind = KINDS.get(noun);
+    if (kind === undefined) continue;
+    kind.read(value);
+    records[noun] = (records[noun] ?? 0) + 1;
+  }
+  return records;
+}
+
+/** All entries, each value as Deno KV reads it: one that is broken throws. */
+async function* everything(store: KvStore): AsyncGenerator<Entry> {
+  let start: Key | undefined;
+  for (;;) {
+    const entries = await store.list({ prefix: [], start, limit: READ_AT_ONCE + 1 });
+    yield* entries.slice(0, READ_AT_ONCE);
+    if (entries.length <= READ_AT_ONCE) return;
+    start = entries[READ_AT_ONCE].key;
+  }
+}

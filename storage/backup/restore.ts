@@ -1,0 +1,141 @@
+import { dirname, join } from "node:path";
+import { type FileLock, lockBeside } from "../store/lock.ts";
+import { BackupRefused } from "./backup_refused.ts";
+import { exists, fingerprint, manifestPath, sync } from "./files.ts";
+import { inspect } from "./inspect.ts";
+import { type Manifest, manifestSchema } from "./schema.ts";
+
+export interface RestoreOptions {
+  /** The backup's file; its manifest stands beside it. */
+  file: string;
+  /** Must be empty, or not there. */
+  dataDir: string;
+  /** Where the store's file goes, in `dataDir` or elsewhere. */
+  store: string;
+  /** The key that the store was made with; 32 bytes. */
+  secretsKey: Uint8Array;
+  random: (bytes: number) => Uint8Array;
+}
+
+/**
+ * Puts a backup in the place of a store that is not there yet: checked against its manifest, opened with the key and
+ * read from end to end, then moved in one step. Throws BackupRefused, and leaves nothing behind, when anything is wrong.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { file, dataDir, store } = options;
+  const manifest = await readManifest(file);
+  await requireNothingThere(dataDir, store);
+  const work = await Deno.makeTempDir({
+    dir: await nearestFolder(dirname(store)),
+    prefix: ".andon-restore-",
+  });
+  try {
+    const copy = join(work, "store.sqlite");
+    await Deno.copyFile(file, copy);
+    await Deno.chmod(copy, 0o600);
+    await checkFingerprint(copy, manifest);
+    await checkContent(copy, { manifest, options, work });
+    await sync(copy);
+    await moveIn(copy, store);
+    return manifest;
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+async function readManifest(file: string): Promise<Manifest> {
+  for (const path of [file, manifestPath(file)]) {
+    if (!await exists(path)) {
+      throw new BackupRefused(`There is no "${path}"; a backup is its file and its manifest`);
+    }
+  }
+  const parsed = manifestSchema.safeParse(jsonOf(await Deno.readTextFile(manifestPath(file))));
+  if (!parsed.success) throw new BackupRefused(`"${manifestPath(file)}" is no manifest of a backup`);
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function requireNothingThere(dataDir: string, store: string): Promise<void> {
+  if (await exists(dataDir)) {
+    for await (const { name } of Deno.readDir(dataDir)) {
+      throw new BackupRefused(
+        `DATA_DIR "${dataDir}" is not empty (${name} is there); restore into an empty folder`,
+      );
+    }
+  }
+  await requireNoStore(store);
+}
+
+/** What SQLite keeps beside its file would be taken for a part of the restored one. */
+async function requireNoStore(store: string): Promise<void> {
+  for (const path of [store, `${store}-wal`, `${store}-shm`, `${store}-journal`]) {
+    if (await exists(path)) throw new BackupRefused(`"${path}" is there already; restore to another place`);
+  }
+}
+
+/** A folder or the closest above it that is there: moving from it is one step. */
+async function nearestFolder(folder: string): Promise<string> {
+  while (!await exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+async function checkFingerprint(copy: string, manifest: Manifest): Promise<void> {
+  const { bytes, sha256 } = await fingerprint(copy);
+  if (bytes !== manifest.bytes) {
+    throw new BackupRefused(
+      `The backup has ${bytes} bytes, its manifest says ${manifest.bytes}: it is damaged`,
+    );
+  }
+  if (sha256 !== manifest.sha256) {
+    throw new BackupRefused("The backup's SHA-256 is not the one in its manifest: it is damaged");
+  }
+}
+
+interface Content {
+  manifest: Manifest;
+  options: RestoreOptions;
+  work: string;
+}
+
+/** Opening a copy changes it, so a second one is opened. */
+async function checkContent(copy: string, { manifest, options, work }: Content): Promise<void> {
+  const opened = join(work, "opened.sqlite");
+  await Deno.copyFile(copy, opened);
+  const { secretsKey, random } = options;
+  const { storeId, records } = await inspect(opened, { secretsKey, random });
+  if (storeId !== manifest.store_id || !sameCounts(records, manifest.records)) {
+    throw new BackupRefused("The backup holds other records than its manifest says: it is damaged");
+  }
+}
+
+function sameCounts(these: Record<string, number>, those: Record<string, number>): boolean {
+  return Object.keys({ ...these, ...those }).every((noun) => these[noun] === those[noun]);
+}
+
+/** Under the store's lock, so that no Andon starts on the place meanwhile. */
+async function moveIn(copy: string, store: string): Promise<void> {
+  await Deno.mkdir(dirname(store), { recursive: true });
+  const lock = await lockOf(store);
+  try {
+    await requireNoStore(store);
+    await Deno.rename(copy, store);
+    await sync(dirname(store));
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockOf(store: string): Promise<FileLock> {
+  try {
+    return await lockBeside(store);
+  } catch (error) {
+    throw new BackupRefused(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** What stands beside a backup's file, in `<file>.json`. Written last: without it, a backup is not whole. */
+export const manifestSchema = z.object({
+  v: z.literal(1),
+  product: z.literal("andon"),
+  created_at: z.iso.datetime(),
+  /** Which store it is a copy of. */
+  store_id: z.string(),
+  /** The schema of the store: a program that knows less refuses it. */
+  schema: z.int().positive(),
+  bytes: z.int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Records by the first part of their keys. */
+  records: z.record(z.string(), z.int().nonnegative()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;

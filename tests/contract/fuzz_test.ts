@@ -1,0 +1,124 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type Role, ROLES } from "../../domain/access/types.ts";
+import { type ApiContract, apiContract, type DocumentedOperation } from "../support/api_contract.ts";
+import { type DrawnRequest, requestsTo } from "../support/operation_arbitrary.ts";
+import { fuzzedSystem } from "../support/fuzzed_system.ts";
+import type { RunningSystem } from "../support/running_system.ts";
+
+/** Cases an operation and role. */
+const CASES = 200;
+/** Of what takes long by its nature, or starts the data source anew. */
+const FEWER: Readonly<Record<string, number>> = {
+  "POST /api/auth/login": 1,
+  "POST /api/users": 10,
+  "PUT /api/users/{id}": 20,
+  "POST /api/configuration": 20,
+  "POST /api/test-connection": 20,
+  "POST /api/discover-assets": 5,
+};
+/** A hang is a failure too. */
+const ANSWER_DEADLINE_MS = 60_000;
+const SEED = 20_260_131;
+
+interface Fuzzed {
+  on: RunningSystem;
+  contract: ApiContract;
+  role: Role;
+  /** How many answers had each status, by operation. */
+  seen: Map<string, Map<number, number>>;
+}
+
+/** A key of the role. Drawn requests may have deleted or changed the one before. */
+async function keyOf({ on, role }: Fuzzed): Promise<string> {
+  const draft = { name: crypto.randomUUID(), role, is_active: true, expires_at: null };
+  const { key } = await on.andon.storage.access.createApiKey(draft, { name: "test", role: "admin" });
+  return key;
+}
+
+async function fuzz(fuzzed: Fuzzed, operation: DocumentedOperation): Promise<void> {
+  const { contract, seen } = fuzzed;
+  const key = await keyOf(fuzzed);
+  const statuses = new Map<number, number>();
+  seen.set(`${operation.method} ${operation.path}`, statuses);
+  const numRuns = FEWER[`${operation.method} ${operation.path}`] ?? CASES;
+  await fc.assert(
+    fc.asyncProperty(requestsTo(contract, operation), async (request) => {
+      const status = await send(fuzzed, { request, key });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }),
+    { numRuns, seed: SEED, endOnFailure: numRuns < CASES },
+  );
+}
+
+async function send(
+  { on, contract, role }: Fuzzed,
+  { request, key }: { request: DrawnRequest; key: string },
+) {
+  const { method, path, body } = request;
+  const answer = await fetch(on.client.baseUrl + path, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_DEADLINE_MS),
+  });
+  const text = await answer.text();
+  const { status, headers } = answer;
+  contract.check({ method, path, status, headers, text });
+  assert(
+    status !== 500 || !text.includes('"INTERNAL_ERROR"'),
+    `${role}: ${method} ${path} ${body}\n${text}\n${on.logged.at(-1)}`,
+  );
+  return status;
+}
+
+/** What breaks the house for what follows comes last. */
+function inOrder({ operations }: ApiContract): DocumentedOperation[] {
+  const weight = ({ method, path }: DocumentedOperation) =>
+    Number(method === "DELETE" || (method === "PUT" && path === "/api/rule-events/{id}")) +
+    2 * Number(/discover|test-conn|auth/.test(path)) +
+    4 * Number(path === "/api/configuration" && method === "POST");
+  return [...operations].sort((one, other) => weight(one) - weight(other));
+}
+
+for (const role of ROLES) {
+  Deno.test(`no drawn request of a ${role} is answered with a crash or outside the document`, async (test) => {
+    const contract = await apiContract();
+    await using on = await fuzzedSystem();
+    const fuzzed: Fuzzed = { on, contract, role, seen: new Map() };
+    for (const operation of inOrder(contract)) {
+      await test.step(`${operation.method} ${operation.path}`, () => fuzz(fuzzed, operation));
+    }
+    assertEquals(on.logged.filter((line) => line.startsWith("error")), []);
+    if (role === "admin") assertReached(fuzzed);
+    console.log(summary(fuzzed));
+  });
+}
+
+/** What drawn requests do not bring about: a right password, a socket; and by luck alone what must fit the house. */
+const SELDOM_DONE = [
+  "POST /api/instances",
+  "DELETE /api/instances/{id}",
+  "POST /api/rule-events/{id}/close",
+  "POST /api/auth/login",
+  "POST /api/auth/password",
+  "POST /api/auth/logout",
+  "GET /api/ws",
+];
+
+/** Requests that are all refused would prove little. */
+function assertReached({ seen }: Fuzzed): void {
+  const unreached = [...seen].filter(([, statuses]) => !statuses.has(200) && !statuses.has(201))
+    .map(([line]) => line);
+  assertEquals(unreached.filter((line) => !SELDOM_DONE.includes(line)), []);
+}
+
+function summary({ role, seen }: Fuzzed): string {
+  const totals = new Map<number, number>();
+  for (const statuses of seen.values()) {
+    for (const [status, count] of statuses) totals.set(status, (totals.get(status) ?? 0) + count);
+  }
+  const parts = [...totals].sort().map(([status, count]) => `${status}: ${count}`);
+  return `${role}: ${seen.size} operations; ${parts.join(", ")}`;
+}

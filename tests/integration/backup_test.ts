@@ -1,0 +1,236 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { BackupRefused } from "../../storage/backup/backup_refused.ts";
+import { restoreBackup } from "../../storage/backup/restore.ts";
+import { writeBackup } from "../../storage/backup/write.ts";
+import { keys } from "../../storage/keys.ts";
+import { lockBeside } from "../../storage/store/lock.ts";
+import { CLIENT_SECRET, makeStore, openStored, randomBytes, STORED_KEY } from "../support/stored_plant.ts";
+
+const MODE = 0o777;
+
+interface Scene extends AsyncDisposable {
+  folder: string;
+  store: string;
+  /** Where the backup goes. */
+  file: string;
+  /** Where it is restored to; not there yet. */
+  target: string;
+  back(): Promise<void>;
+  restore(given?: { secretsKey?: Uint8Array; store?: string }): Promise<unknown>;
+  names(path?: string): Promise<string[]>;
+}
+
+async function scene(): Promise<Scene> {
+  const folder = await Deno.makeTempDir();
+  const store = await makeStore(folder);
+  const file = `${folder}/backup.sqlite`, target = `${folder}/deep/target`;
+  return {
+    ...{ folder, store, file, target },
+    back: async () => void await writeBackup({ store, file, now: Date.now, random: randomBytes }),
+    restore: ({ secretsKey = STORED_KEY, store: to = `${target}/andon.sqlite` } = {}) =>
+      restoreBackup({ file, dataDir: target, store: to, secretsKey, random: randomBytes }),
+    names: async (path = folder) => (await Array.fromAsync(Deno.readDir(path), ({ name }) => name)).sort(),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+async function refused(work: Promise<unknown>, words: string): Promise<void> {
+  const error = await assertRejects(() => work, BackupRefused);
+  assertStringIncludes(error.message, words);
+}
+
+async function change(path: string, edit: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) {
+  await Deno.writeFile(path, edit(await Deno.readFile(path)));
+}
+
+Deno.test("a backup and its manifest are for their owner only, and nothing else is left", async () => {
+  await using on = await scene();
+  await on.back();
+  // SQLite itself may leave the store's log beside it, empty.
+  const names = (await on.names()).filter((name) => !/-(wal|shm)$/.test(name));
+  assertEquals(names, ["andon.sqlite", "andon.sqlite.lock", "backup.sqlite", "backup.sqlite.json"]);
+  for (const path of [on.file, `${on.file}.json`]) {
+    assertEquals((await Deno.stat(path)).mode! & MODE, 0o600, path);
+  }
+  const manifest = JSON.parse(await Deno.readTextFile(`${on.file}.json`));
+  assertEquals([manifest.v, manifest.records.package, manifest.records.user], [1, 50, 1]);
+});
+
+Deno.test("a restored store is the one that was backed up, its secrets still sealed", async () => {
+  await using on = await scene();
+  await on.back();
+  const bytes = new TextDecoder("latin1").decode(await Deno.readFile(on.file));
+  assert(!bytes.includes(CLIENT_SECRET), "the secret does not stand in the backup");
+  await on.restore();
+  assertEquals(await on.names(on.target), ["andon.sqlite", "andon.sqlite.lock"]);
+  assertEquals((await Deno.stat(`${on.target}/andon.sqlite`)).mode! & MODE, 0o600);
+  const [original, restored] = [await openStored(on.store), await openStored(`${on.target}/andon.sqlite`)];
+  try {
+    assertEquals(restored.packages.list(), original.packages.list());
+    assertEquals(restored.access.users(), original.access.users());
+    const page = { limit: 1_000, offset: 0 };
+    assertEquals(await restored.audit.list(page), await original.audit.list(page));
+    assertEquals((await restored.configuration.settings())?.clientSecret, CLIENT_SECRET);
+  } finally {
+    await original.close();
+    await restored.close();
+  }
+});
+
+Deno.test("a backup replaces nothing that is there", async () => {
+  await using on = await scene();
+  for (const path of [on.file, `${on.file}.json`]) {
+    await Deno.writeTextFile(path, "mine");
+    await refused(on.back(), `"${path}" is there already`);
+    assertEquals(await Deno.readTextFile(path), "mine");
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("a backup of no store, of something else and into no folder is refused and leaves nothing", async () => {
+  await using on = await scene();
+  const before = await on.names();
+  const given = { store: on.store, file: on.file, now: Date.now, random: randomBytes };
+  await refused(writeBackup({ ...given, store: `${on.folder}/none` }), "There is no store");
+  await refused(writeBackup({ ...given, file: `${on.folder}/none/b` }), "cannot be written to");
+  await Deno.writeTextFile(`${on.folder}/andon.sqlite.lock`, "x".repeat(8_192));
+  await refused(writeBackup({ ...given, store: `${on.folder}/andon.sqlite.lock` }), "cannot be copied");
+  const kv = await Deno.openKv(`${on.folder}/other`);
+  await kv.set(["a"], 1);
+  kv.close();
+  await refused(writeBackup({ ...given, store: `${on.folder}/other` }), "no store of Andon's");
+  assertEquals((await on.names()).filter((name) => !name.startsWith("other")), before);
+});
+
+Deno.test("a backup of a store with damaged pages is refused and leaves nothing", async () => {
+  await using on = await scene();
+  await change(on.store, (bytes) => bytes.fill(0xff, 4_096 * 3, 4_096 * 6));
+  await refused(on.back(), "cannot be copied");
+  assertEquals((await on.names()).filter((name) => name.includes("backup")), []);
+});
+
+Deno.test("a backup whose records this program cannot read is refused", async () => {
+  for (
+    const [key, value, words] of [
+      [keys.package(1), { v: 99, id: 1 }, "version 99"],
+      [keys.package(1), "text", "no record"],
+      [keys.meta("schema"), { v: 1, schema: 10_000 }, "newer Andon"],
+    ] as const
+  ) {
+    await using on = await scene();
+    const kv = await Deno.openKv(on.store);
+    await kv.set(key, value);
+    kv.close();
+    await refused(on.back(), words);
+    assertEquals((await on.names()).filter((name) => name.includes("backup")), []);
+  }
+});
+
+const DAMAGES: { what: string; words: string; damage(on: Scene): Promise<void> }[] = [
+  { what: "one changed bit", words: "SHA-256", damage: (on) => change(on.file, flipped) },
+  { what: "a cut file", words: "bytes", damage: (on) => change(on.file, (bytes) => bytes.slice(0, -1)) },
+  {
+    what: "a longer file",
+    words: "bytes",
+    damage: (on) => change(on.file, (b) => new Uint8Array([...b, 0])),
+  },
+  { what: "an empty file", words: "0 bytes", damage: (on) => change(on.file, () => new Uint8Array()) },
+  { what: "no manifest", words: "There is no", damage: (on) => Deno.remove(`${on.file}.json`) },
+  { what: "no file", words: "There is no", damage: (on) => Deno.remove(on.file) },
+  {
+    what: "a manifest cut short",
+    words: "no manifest",
+    damage: (on) => change(`${on.file}.json`, (bytes) => bytes.slice(0, 40)),
+  },
+  {
+    what: "a manifest of other records",
+    words: "other records",
+    damage: (on) => edited(on, (manifest) => manifest.records.package = 49),
+  },
+  {
+    what: "a manifest of another store",
+    words: "other records",
+    damage: (on) => edited(on, (manifest) => manifest.store_id = "another"),
+  },
+];
+
+function flipped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  bytes[bytes.length >> 1] ^= 1;
+  return bytes;
+}
+
+// deno-lint-ignore no-explicit-any -- a manifest, to be spoilt
+async function edited(on: Scene, edit: (manifest: any) => void): Promise<void> {
+  const manifest = JSON.parse(await Deno.readTextFile(`${on.file}.json`));
+  edit(manifest);
+  await Deno.writeTextFile(`${on.file}.json`, JSON.stringify(manifest));
+}
+
+for (const { what, words, damage } of DAMAGES) {
+  Deno.test(`a backup with ${what} is not restored, and nothing is left behind`, async () => {
+    await using on = await scene();
+    await on.back();
+    await damage(on);
+    const before = await on.names();
+    await refused(on.restore(), words);
+    assertEquals(await on.names(), before);
+  });
+}
+
+Deno.test("a backup is not restored with another key, and nothing is left behind", async () => {
+  await using on = await scene();
+  await on.back();
+  const before = await on.names();
+  await refused(
+    on.restore({ secretsKey: new Uint8Array(32).fill(8) }),
+    "SECRETS_KEY does not open the backup",
+  );
+  assertEquals(await on.names(), before);
+  await Deno.mkdir(on.target, { recursive: true });
+  await refused(on.restore({ secretsKey: new Uint8Array(32).fill(8) }), "SECRETS_KEY");
+  assertEquals(await on.names(on.target), [], "an empty folder that was there stays so");
+});
+
+Deno.test("a backup is restored into an empty folder only, and beside no store", async () => {
+  await using on = await scene();
+  await on.back();
+  await Deno.mkdir(on.target, { recursive: true });
+  await Deno.writeTextFile(`${on.target}/mine`, "mine");
+  await refused(on.restore(), "is not empty (mine is there)");
+  assertEquals(await on.names(on.target), ["mine"]);
+  await Deno.remove(`${on.target}/mine`);
+  for (const end of ["", "-wal", "-shm", "-journal"]) {
+    const other = `${on.folder}/elsewhere`;
+    await Deno.writeTextFile(`${other}${end}`, "");
+    await refused(on.restore({ store: other }), "is there already");
+    await Deno.remove(`${other}${end}`);
+  }
+  await on.restore();
+  await refused(on.restore(), "is not empty");
+});
+
+Deno.test("a backup is not restored to where an Andon is just starting", async () => {
+  await using on = await scene();
+  await on.back();
+  const store = `${on.folder}/elsewhere`;
+  const lock = await lockBeside(store);
+  try {
+    const before = await on.names();
+    await refused(on.restore({ store }), "in use by another process");
+    assertEquals(await on.names(), before);
+  } finally {
+    lock.release();
+  }
+});
+
+Deno.test("a backup of a store that was killed holds what its log had", async () => {
+  await using on = await scene();
+  const storage = await openStored(on.store);
+  await storage.packages.create({ name: "In the log", description: "" }, { name: "t", role: "admin" });
+  const killed = `${on.folder}/killed`;
+  await Deno.mkdir(killed);
+  for (const end of ["", "-wal"]) await Deno.copyFile(`${on.store}${end}`, `${killed}/andon.sqlite${end}`);
+  await storage.close();
+  const given = { store: `${killed}/andon.sqlite`, file: on.file, now: Date.now, random: randomBytes };
+  assertEquals((await writeBackup(given)).records.package, 51);
+});

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+const RULES = 50;
+
+/** One instance of as many rules as a template may have, all of them active. */
+async function allActive(on: RunningSystem): Promise<number> {
+  await on.streams.make("number", "Own.A");
+  await on.configure();
+  const rules = Array.from({ length: RULES }, (_, i) => ({ rule_id: `r${i}`, rule_name: `Rule ${i}` }));
+  const id = await on.deploy(await on.template({ rules }), { VALUE: "Own.A" });
+  const at = timeline();
+  await on.streams.write("Own.A", [at(0), 81]);
+  await eventually(
+    "all are active",
+    async () => (await on.events(id)).filter((row) => row.is_active).length === RULES,
+  );
+  return id;
+}
+
+async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
+  const events = await on.events(id);
+  assertEquals(
+    events.map((row) => [row.is_active, row.close_reason]),
+    Array(RULES).fill([false, "undeployed"]),
+  );
+  assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, []);
+  const { pagination } = await on.client.ok("GET", `/api/rule-events?instance_id=${id}&is_active=false`);
+  assertEquals(pagination.total, RULES);
+  assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed, false);
+}
+
+systemTest("an instance with 50 active events is undeployed", {}, async (on) => {
+  const id = await allActive(on);
+  await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+  await assertAllEnded(on, id);
+});
+
+systemTest("an instance with 50 active events is undeployed among many", {}, async (on) => {
+  const id = await allActive(on);
+  await on.client.ok("POST", "/api/instances/bulk-undeploy", { instance_ids: [id] });
+  await assertAllEnded(on, id);
+});

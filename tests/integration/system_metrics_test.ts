@@ -1,0 +1,85 @@
+import { assert, assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { readingsOf, sumOf } from "../support/metrics_text.ts";
+import { PushSocket } from "../support/push_socket.ts";
+import { type RunningSystem, runningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+async function metrics({ client }: RunningSystem): Promise<Map<string, number>> {
+  const answer = await fetch(`${client.baseUrl}/metrics`);
+  assertEquals(answer.status, 200);
+  return readingsOf(await answer.text());
+}
+
+systemTest("metrics tell what was read, judged, opened, closed and committed", {}, async (on) => {
+  const at = timeline();
+  const id = "Metrics.Value";
+  await on.streams.make("number", id);
+  await on.configure();
+  const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
+  await on.streams.write(id, [at(0), 10], [at(0.5), 90], [at(1), 10]);
+  await on.judged(at(1));
+  await on.event(instance, (row) => row.end_time);
+  const told = await eventually("the shards have told of the end", async () => {
+    const readings = await metrics(on);
+    return sumOf(readings, "andon_events_closed_total") === 1 ? readings : undefined;
+  });
+  assertEquals(sumOf(told, "andon_events_opened_total"), 1);
+  assertEquals(sumOf(told, "andon_transitions_total"), 2);
+  assertEquals(sumOf(told, 'andon_source_state{state="connected"}'), 1);
+  assertEquals(sumOf(told, "andon_source_state"), 1);
+  assertEquals(sumOf(told, "andon_source_followed_streams"), 1);
+  assert(sumOf(told, "andon_source_samples_total") >= 3);
+  assert(sumOf(told, "andon_evaluation_samples_total") >= 3);
+  assert(sumOf(told, "andon_evaluations_total") >= 3);
+  const lag = sumOf(told, "andon_source_lag_seconds");
+  assert(lag >= 0 && lag < 60, `the lag is ${lag} s`);
+  const commits = sumOf(told, "andon_store_commits_total");
+  assert(commits > 5);
+  for (const name of ["seconds", "turns", "bytes"]) {
+    assertEquals(told.get(`andon_store_commit_${name}_count`), commits);
+  }
+  assertEquals(told.get("andon_store_commit_turns_sum"), told.get("andon_store_turns_total"));
+  assert(!told.has("andon_source_requests_available"), "the simulator has no limit");
+});
+
+systemTest("metrics tell of late samples, and count them with the shards'", {}, async (on) => {
+  const at = timeline();
+  const id = "Metrics.Late";
+  await on.streams.make("number", id);
+  await on.configure();
+  await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
+  await on.streams.write(id, [at(0), 10], [at(0.5), 20]);
+  await on.judged(at(0.6));
+  await on.streams.write(id, [at(0.2), 15]);
+  await eventually(
+    "the late sample is counted",
+    async () => sumOf(await metrics(on), "andon_source_late_samples_total") === 1,
+  );
+  const late = await eventually("the shard has told of it", async () => {
+    const readings = await metrics(on);
+    const own = [...readings].filter(([series]) => /offered.*outcome="late"/.test(series));
+    return own.some(([, value]) => value === 1) ? own : undefined;
+  });
+  assertEquals(late.reduce((sum, [, value]) => sum + value, 0), 1);
+});
+
+systemTest("metrics tell how many requests the source's limit leaves", {
+  configuration: { region: "eu-west", requests_per_minute: 6_000 },
+}, async (on) => {
+  await eventually("the source's limit is told", async () => {
+    const left = (await metrics(on)).get("andon_source_requests_available");
+    return left !== undefined && left > 0 && left <= 600;
+  });
+});
+
+Deno.test("metrics count the browsers on the push channel", async () => {
+  await using on = await runningSystem({ shards: 0, configuration: null });
+  assertEquals(sumOf(await metrics(on), "andon_push_clients"), 0);
+  const { data } = await on.client.ok("POST", "/api/keys", { name: "wall", role: "viewer" });
+  const url = `${on.client.baseUrl.replace("http", "ws")}/api/ws`;
+  await using _socket = await PushSocket.open(url, { authorization: `Bearer ${data.key}` });
+  await eventually(
+    "the browser is counted",
+    async () => sumOf(await metrics(on), "andon_push_clients") === 1,
+  );
+});

@@ -1,0 +1,24 @@
+import { type RunningSystem, runningSystem, timeline } from "./running_system.ts";
+
+/** No drawn address leaves the machine. */
+const ENVIRONMENT = { RATE_LIMIT_AI: "off", OUTBOUND_ALLOW: "only:127.0.0.1" };
+
+/** A house with one of everything, so that drawn ids meet something. */
+export async function fuzzedSystem(): Promise<RunningSystem> {
+  const on = await runningSystem({ shards: 0, environment: ENVIRONMENT });
+  await on.streams.make("number", "Own.A");
+  await on.configure();
+  const { client } = on;
+  await client.ok("POST", "/api/plant-model", { floc_id: "WORKS", name: "Works", node_type: "enterprise" });
+  const line = { floc_id: "NORTH", name: "Line 1", node_type: "site", parent_id: "WORKS" };
+  await client.ok("POST", "/api/plant-model", line);
+  for (const name of ["one", "two", "three"]) {
+    const template = await on.template({ rules: [{}] });
+    const id = await on.deploy(template, { VALUE: "Own.A" }, name);
+    if (name === "three") await client.ok("POST", `/api/instances/${id}/undeploy`);
+  }
+  const at = timeline();
+  await on.streams.write("Own.A", [at(0), 90], [at(0.2), 70], [at(0.4), 91]);
+  await on.judged(at(0.5));
+  return on;
+}

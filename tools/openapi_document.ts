@@ -1,0 +1,57 @@
+import { NO_SOURCE } from "../actors/source/contract.ts";
+import type { Ref } from "../actors/runtime/types.ts";
+import { createApp } from "../routes/app.ts";
+import type { AppDeps } from "../routes/deps.ts";
+import type { ApiDocument } from "../routes/openapi.ts";
+import { openOver } from "../storage/open.ts";
+import { kvBackend } from "../storage/store/backend.ts";
+
+/** The document as a running Andon serves it: the whole app over an empty store, asked once. */
+export async function openApiDocument(): Promise<ApiDocument> {
+  const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+  const storage = await openOver(kvBackend(await Deno.openKv(":memory:")), {
+    path: ":memory:",
+    now: Date.now,
+    random: randomBytes,
+    secretsKey: randomBytes(32),
+  });
+  try {
+    const app = createApp(depsOver(storage, randomBytes));
+    const answer = await app.fetch(new Request("http://localhost:8000/api/openapi.json"));
+    return await answer.json();
+  } finally {
+    await storage.close();
+  }
+}
+
+function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes"]): AppDeps {
+  return {
+    storage,
+    instance: nobody,
+    bulk: { shardOf: () => 0, ref: nobody },
+    source: nobody(),
+    sourceStatus: () => NO_SOURCE,
+    live: { get: () => undefined },
+    settings: {
+      mode: "start",
+      trustProxy: 0,
+      publicUrl: null,
+      allowedHosts: [],
+      cookieSecure: "auto",
+      plantTimeZone: "UTC",
+      rateLimits: { default: null, ai: null, heavy: null },
+    },
+    now: Date.now,
+    randomBytes,
+    ready: () => true,
+    log: () => {},
+  };
+}
+
+/** No actor is asked for a document. */
+function nobody<M>(): Ref<M> {
+  const refuse = () => {
+    throw new Error("No actor stands here");
+  };
+  return { address: { kind: "none", id: "" }, ask: () => Promise.reject(refuse()), tell: refuse };
+}
