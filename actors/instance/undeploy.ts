@@ -56,8 +56,7 @@ export interface PlannedUndeployment {
 
 /** What undeploying a deployed instance writes. */
 export function planUndeployment(record: InstanceRecord, given: Given): PlannedUndeployment {
-  const { shard, nowMs, context } = given;
-  const at = isoFromMs(nowMs);
+  const { shard, context } = given;
   const after: InstanceRecord = {
     ...record,
     is_deployed: false,
