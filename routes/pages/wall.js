@@ -130,8 +130,14 @@ function draw() {
   setTimeout(() => {
     drawing = false;
     if (active === undefined) return;
-    showEvents([...active.values()].sort(newestFirst));
+    const shown = [...active.values()].filter((event) => !isShelved(event));
+    showEvents(shown.sort(newestFirst), active.size - shown.length);
   }, 50);
+}
+
+/** A frame comes when a shelf ends, and the fields are null again. */
+function isShelved(event) {
+  return event.shelved_until !== null && Date.parse(event.shelved_until) > Date.now();
 }
 
 function newestFirst(a, b) {
@@ -164,8 +170,8 @@ function showProblem(error) {
   if (lastGoodAt === undefined) part("note").hidden = true;
 }
 
-function showEvents(events) {
-  setText(part("count"), `${events.length} active`);
+function showEvents(events, shelved) {
+  setText(part("count"), `${events.length} active${shelved > 0 ? `, ${shelved} shelved` : ""}`);
   const note = part("note");
   note.hidden = events.length > 0;
   setText(note, "No active events.");
