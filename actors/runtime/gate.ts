@@ -1,4 +1,4 @@
-import { Fifo } from "./fifo.ts";
+import { Fifo } from "../../domain/shared/fifo.ts";
 
 export type GateMode = "none" | "shared" | "exclusive";
 

@@ -15,18 +15,22 @@ export interface StreamSource {
   piEvent: boolean;
 }
 
-/** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */
-export interface StreamRecord {
-  v: 1;
-  id: number;
+/** What a look at the source found, before it is compared with what is stored. */
+export interface FoundStream {
   stream_id: string;
   stream_name: string;
   display_name: string;
   asset_id: string;
   data_type: DataType;
   uom: string | null;
-  is_active: boolean;
   source: StreamSource;
+}
+
+/** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */
+export interface StreamRecord extends FoundStream {
+  v: 1;
+  id: number;
+  is_active: boolean;
 }
 
 /** An asset as it is stored; `asset_id` is the dotted path name. */
@@ -39,29 +43,10 @@ export interface AssetRecord {
 }
 
 /** A stream as a client reads it. `timestamp` carries the source's full fraction. */
-export interface StreamView {
-  id: number;
-  stream_id: string;
-  stream_name: string;
-  display_name: string;
-  asset_id: string;
-  data_type: DataType;
-  uom: string | null;
-  is_active: boolean;
+export interface StreamView extends Omit<StreamRecord, "v" | "source"> {
   value: SampleValue | null;
   timestamp: string | null;
   quality: Quality | null;
-}
-
-/** What a look at the source found, before it is compared with what is stored. */
-export interface FoundStream {
-  stream_id: string;
-  stream_name: string;
-  display_name: string;
-  asset_id: string;
-  data_type: DataType;
-  uom: string | null;
-  source: StreamSource;
 }
 
 export interface FoundAsset {

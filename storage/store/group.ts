@@ -1,5 +1,5 @@
 import { keys } from "../keys.ts";
-import type { Fifo } from "./fifo.ts";
+import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { LIMITS } from "./size.ts";

@@ -3,7 +3,7 @@ import type { Commit, CommitResult } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import { type CommitFigures, noteCommit } from "./commit_figures.ts";
 import { unavailable } from "./deadline.ts";
-import { Fifo } from "./fifo.ts";
+import { Fifo } from "../../domain/shared/fifo.ts";
 import { atomicOf, takeGroup } from "./group.ts";
 import type { Health } from "./health.ts";
 import { LaneKey, type Outcome } from "./lane_key.ts";
@@ -45,12 +45,12 @@ export class Lane {
   }
 
   get queued(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
 
   /** Queues a commit; throws at once what can never be written, or UNAVAILABLE when too many wait. */
   handIn(commit: Commit): Promise<CommitResult> {
-    if (this.#queue.length >= this.context.laneQueue) throw unavailable("has too many writes waiting");
+    if (this.#queue.size >= this.context.laneQueue) throw unavailable("has too many writes waiting");
     const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
     const turn: Turn = {
       ...measure(commit, this.context.wide),
@@ -95,7 +95,7 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
-    while (this.#queue.length > 0 && !this.context.isClosed()) {
+    while (this.#queue.size > 0 && !this.context.isClosed()) {
       await this.#carryOut(takeGroup(this.#queue));
       this.#dropSettled();
     }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Fifo } from "../../../../actors/runtime/fifo.ts";
+import { Fifo } from "../../../../domain/shared/fifo.ts";
 
 Deno.test("Fifo behaves as an array with push and shift", () => {
   fc.assert(

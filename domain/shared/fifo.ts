@@ -1,9 +1,11 @@
-/** A queue whose head is taken without moving the rest. */
+const COMPACT_AT = 64;
+
+/** First in, first out, without moving the rest at each `shift`. Undefined is never a member. */
 export class Fifo<T> {
   #items: T[] = [];
   #head = 0;
 
-  get length(): number {
+  get size(): number {
     return this.#items.length - this.#head;
   }
 
@@ -16,9 +18,11 @@ export class Fifo<T> {
   }
 
   shift(): T | undefined {
-    if (this.length === 0) return undefined;
+    if (this.size === 0) return undefined;
     const item = this.#items[this.#head++];
-    if (this.#head > 1_024 && this.#head * 2 > this.#items.length) this.#compact();
+    if (this.size === 0) this.#reset();
+    else if (this.#head >= COMPACT_AT && this.#head * 2 >= this.#items.length) this.#compact();
+    else this.#items[this.#head - 1] = undefined!;
     return item;
   }
 
@@ -28,7 +32,11 @@ export class Fifo<T> {
   }
 
   clear(): void {
-    this.#items = [];
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.#items.length = 0;
     this.#head = 0;
   }
 
