@@ -92,14 +92,19 @@ async function fillEvents(): Promise<void> {
       commits.push(storage.store.commit({ mutations }, lane));
     }
     await Promise.all(commits);
+    if (made % 100_000 < 3 * AT_ONCE) {
+      console.log(`  ${made} after ${(performance.now() / 1_000).toFixed(0)} s`);
+    }
   }
 }
 
 function opened(i: number) {
   const together = i % Math.round(events / TOGETHER) === 0;
+  // As in a plant's life the later ones start later, all but evenly; the last are active.
+  const startMs = SIZE.nowMs - Math.floor((1 - (i + chance()) / (events + 1)) * SIZE.days * 86_400_000);
   const event = plant.make({
-    is_active: i < ACTIVE,
-    ...together && { start_time: isoFromMs(TRIP_MS + (i % 3 === 0 ? 0 : plant.pick(60_000))) },
+    is_active: i >= events - ACTIVE,
+    start_time: isoFromMs(together ? TRIP_MS + (i % 3 === 0 ? 0 : plant.pick(60_000)) : startMs),
   });
   facts.push(factOf(event));
   const audit = {
