@@ -1,6 +1,6 @@
 import type { StreamRecord } from "../asset/types.ts";
 import type { DeployedInstance } from "../evaluation/types.ts";
-import { bindTemplate } from "../rule/bind.ts";
+import { bindTemplate, type BoundTexts } from "../rule/bind.ts";
 import type { Condition } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import type { Ticks } from "../shared/time.ts";
@@ -12,16 +12,9 @@ export interface Deployment {
   record: InstanceRecord;
   template: TemplateRecord;
   instance: DeployedInstance;
-  texts: RuleTexts[];
+  /** In the order of the template's rules. */
+  texts: BoundTexts[];
   streamNames: Map<number, string>;
-}
-
-/** A rule's texts with its placeholders replaced, in the order of the template's rules. */
-export interface RuleTexts {
-  ruleId: string;
-  event_name: string;
-  event_description: string;
-  enrichment: Record<string, string>;
 }
 
 export interface DeploymentInput {

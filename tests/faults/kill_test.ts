@@ -3,6 +3,7 @@ import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { type ExpectedEvent, expectedEvents, limitRule } from "../support/expected_events.ts";
+import { seeded } from "../support/seeded.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const KILLS = 20;
@@ -181,15 +182,4 @@ function inOrder(a: ExpectedEvent, b: ExpectedEvent): number {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
