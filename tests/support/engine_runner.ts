@@ -9,13 +9,7 @@ import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
-import {
-  knownAt,
-  type Scenario,
-  type ScenarioInstance,
-  SourceSamples,
-  type Step,
-} from "./evaluation_scenario.ts";
+import { type Scenario, type ScenarioInstance, SourceSamples, type Step } from "./evaluation_scenario.ts";
 import { byStart, type ReferenceEvent } from "./reference_evaluator.ts";
 
 export interface EngineRun {
@@ -56,7 +50,8 @@ export class EngineRunner {
       case "undeploy":
         return this.#undeploy(step);
       case "first_read":
-        return this.#firstRead(step);
+        this.#source.apply(step.changes);
+        return this.#firstRead(step.stream);
       case "offer":
         return this.#offer(step.changes);
       case "advance":
@@ -71,13 +66,13 @@ export class EngineRunner {
   }
 
   /** The read's history ends at the watermark; what is newer is offered, as the engine asks for it. */
-  #firstRead({ stream, changes }: Extract<Step, { do: "first_read" }>): void {
-    this.#source.apply(changes);
+  #firstRead(stream: number): void {
     const waiting = this.#source.list(stream).filter((sample) => sample.time > this.#watermark);
     this.#engine.offer(packBatch(waiting.map((sample) => ({ op: "upsert", stream, sample }))));
     this.#take(this.#engine.firstRead(this.#source.known(stream, this.#watermark), this.#watermark));
   }
 
+  /** As the house does it: what the engine holds is known; all other streams are read right after. */
   #deploy(step: Extract<Step, { do: "deploy" }>): void {
     const base = this.#instances.get(step.instanceId)!;
     const deployment = (this.#deployments.get(step.instanceId) ?? 0) + 1;
@@ -85,7 +80,9 @@ export class EngineRunner {
     const instance = { ...base, deployment, deployedAt: step.at, recentActivations };
     this.#deployments.set(step.instanceId, deployment);
     this.#deployed.set(step.instanceId, instance);
-    this.#take(this.#engine.deploy(instance, knownAt(this.#source, base, step)));
+    this.#take(this.#engine.deploy(instance, this.#engine.known(instance)));
+    const unread = new Set([...this.#engine.unread()].filter((stream) => !step.unread?.includes(stream)));
+    for (const { id } of base.streams) if (unread.has(id)) this.#firstRead(id);
   }
 
   #undeploy({ instanceId, clock }: Extract<Step, { do: "undeploy" }>): void {

@@ -1,6 +1,6 @@
 /** Minimal cases in which the engine once differed from the reference evaluator. */
 import { upsert } from "../../../support/evaluation_rules.ts";
-import { advance, close, deploy, offer, vector } from "../../../support/evaluation_vectors.ts";
+import { advance, close, deploy, offer, s, vector } from "../../../support/evaluation_vectors.ts";
 
 const closedBeforeTheWatermarkReachesIt = [advance(-1), offer(upsert(0, 81)), advance(5), deploy(10)];
 const sampleOfBefore = offer(upsert(6, 70));
@@ -18,4 +18,15 @@ vector(
 vector("closed by hand before the watermark reaches its deployment, late samples change nothing", {
   steps: [...closedBeforeTheWatermarkReachesIt, closing, sampleOfBefore, ...later],
   events: held,
+});
+vector("a sample of before the deployment is taken back while it waits: what was held before it counts again", {
+  rule: { onDelay: s(5) },
+  steps: [
+    offer(upsert(0, 81), upsert(9, 84.5)),
+    advance(4),
+    deploy(10),
+    offer({ op: "remove", stream: 1, time: s(9) }),
+    advance(30),
+  ],
+  events: [{ start: 10, activated: 15, end: null, initial: true }],
 });
