@@ -2,6 +2,7 @@ import { packSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
+import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import {
   EVALUATION,
@@ -45,6 +46,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
       shard.shelves.attach((atMs) => context.after(Math.max(0, atMs - context.now()), END_SHELF));
       return Promise.resolve(shard);
     },
+    broken: (_, context) => shard.doubt(context),
     mayPutAway: () => false,
     prepare: async (_, message, context) => ({
       commands: shard.commands,
@@ -111,7 +113,15 @@ function restore(
     return { later: Promise.resolve(message) };
   }
   const answer = buildShard(shard, message, { stored: prepared.stored, nowMs });
-  return { answer, publish: heldValues(shard.active) };
+  return { answer, publish: heldValues(shard.active), tell: unfinished(shard) };
+}
+
+/** The undeployments that broke off between two of their commits. */
+function unfinished(shard: ShardState): Effects<EvaluationMessage>["tell"] {
+  return [...shard.deployments.values()].flatMap(({ record: { id, undeploying_by: by } }) => {
+    const message: InstanceMessage[] = by === undefined ? [] : [{ type: "undeploy", by }];
+    return message.map((message) => ({ to: { kind: INSTANCE, id: String(id) }, message }));
+  });
 }
 
 const END_SHELF: EvaluationMessage = { type: "end_shelf" };

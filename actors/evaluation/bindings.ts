@@ -1,5 +1,6 @@
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { BindingChange } from "./contract.ts";
+import type { JournalEntry } from "./journal.ts";
 
 /** How many deployed instances name each stream, and what the source has yet to hear of it. */
 export class Bindings {
@@ -19,6 +20,14 @@ export class Bindings {
       const count = this.#instances.get(id) ?? 0;
       if (count > 1) this.#instances.set(id, count - 1);
       else if (this.#instances.delete(id)) this.#changes.set(id, false);
+    }
+  }
+
+  /** First reads of streams that nobody names: repeated later, they would tell old news of a new binding. */
+  dropUnboundReads(entries: JournalEntry[]): void {
+    for (const entry of entries) {
+      if (entry.kind !== "first_read") continue;
+      entry.reads = entry.reads.filter((read) => this.#instances.has(read.stream));
     }
   }
 

@@ -5,6 +5,7 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
 
 /** One evaluation actor a shard; its id is the shard's number. */
 export const EVALUATION = "evaluation";
@@ -101,6 +102,11 @@ export interface EvaluationShard {
   readonly isReady: boolean;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
+  /**
+   * Nobody knows whether a command was written: the shard is emptied at once, and the source restores it. A command
+   * that is committed meanwhile is in what the restore reads, so it does nothing here.
+   */
+  doubt(context: ActorContext): void;
   known(instance: DeployedInstance): KnownStream[];
   /** Takes in a deployment that is committed, judges its instant, and leaves its events to the evaluation actor. */
   deploy(deployment: Deployment, known: KnownStream[]): void;

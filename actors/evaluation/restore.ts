@@ -104,6 +104,7 @@ export function buildShard(
     : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
+  shard.bindings.dropUnboundReads(shard.replay);
   shard.writtenUpTo = stored.journal.at(-1)?.watermark ?? -Infinity;
   shard.generation = stored.newestGeneration;
   shard.restored(engine, nowMs * 1000);

@@ -7,8 +7,10 @@ import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import type { EvaluationShard, IdBlock } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import type { EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { Shelves } from "./shelves.ts";
 import { Tally } from "./tally.ts";
@@ -70,6 +72,13 @@ export class ShardState implements EvaluationShard {
     return this.engine;
   }
 
+  doubt(context: ActorContext): void {
+    this.commands++;
+    if (this.engine === null) return;
+    this.reset();
+    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "shard_doubted" });
+  }
+
   reset(): void {
     this.engine = null;
     this.deployments.clear();
@@ -115,11 +124,12 @@ export class ShardState implements EvaluationShard {
   }
 
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void {
+    this.commands++;
+    if (this.engine === null) return;
     for (const { deployment, known } of deployed) {
-      this.commands++;
       this.deployments.set(deployment.record.id, deployment);
       this.bindings.add(deployment.instance);
-      this.pending.push(...this.active.deploy(deployment.instance, known));
+      this.pending.push(...this.engine.deploy(deployment.instance, known));
     }
     if (this.pending.length > 0) this.#flush();
   }
@@ -130,9 +140,11 @@ export class ShardState implements EvaluationShard {
 
   undeploy(instanceId: number): void {
     this.commands++;
-    this.active.undeploy(instanceId);
+    if (this.engine === null) return;
+    this.engine.undeploy(instanceId);
     const deployment = this.deployments.get(instanceId);
     if (deployment !== undefined) this.bindings.remove(deployment.instance);
+    this.bindings.dropUnboundReads(this.replay);
     this.deployments.delete(instanceId);
     this.open.delete(instanceId);
   }
@@ -168,7 +180,7 @@ export class ShardState implements EvaluationShard {
 
   eventEnded(record: EventRecord): void {
     this.eventChanged(record);
-    this.active.closeByHand(record.instance_id, record.rule_id, record.onset);
+    this.engine?.closeByHand(record.instance_id, record.rule_id, record.onset);
     this.openOf(record.instance_id).delete(record.rule_id);
   }
 

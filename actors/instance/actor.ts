@@ -43,6 +43,7 @@ export function instanceBehaviour(
       }
     },
     decide: (_, message, turn) => decide(shard, message, turn),
+    broken: (_, context) => shard.doubt(context),
   };
 }
 

@@ -28,6 +28,7 @@ export function bulkBehaviour(shard: EvaluationShard): Behaviour<null, BulkMessa
       return await readForBulk(message, context);
     },
     decide: (_, message, turn) => decide(shard, message, turn),
+    broken: (_, context) => shard.doubt(context),
   };
 }
 

@@ -7,7 +7,7 @@ import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
 import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
-import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
+import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
@@ -18,7 +18,10 @@ export interface UndeployReads {
   check: Check;
 }
 
-export async function readInstance(id: number, { store }: ActorContext): Promise<UndeployReads> {
+export async function readInstance(
+  id: number,
+  { store }: Pick<ActorContext, "store">,
+): Promise<UndeployReads> {
   const entry = await store.get<InstanceRecord>(keys.instance(id));
   if (entry === undefined) throw new Refusal("NOT_FOUND", `There is no instance ${id}`);
   return { record: entry.value, check: { key: entry.key, versionstamp: entry.versionstamp } };
@@ -57,8 +60,9 @@ export interface PlannedUndeployment {
 /** What undeploying a deployed instance writes. */
 export function planUndeployment(record: InstanceRecord, given: Given): PlannedUndeployment {
   const { shard, context } = given;
+  const { undeploying_by: _, ...kept } = record;
   const after: InstanceRecord = {
-    ...record,
+    ...kept,
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
   };
@@ -87,7 +91,10 @@ export interface EarlyEndings {
 export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEndings | undefined {
   const { shard } = given;
   const room = new CommitRoom();
-  room.takes([audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given)]);
+  room.takes([
+    saveInstance(record),
+    audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given),
+  ]);
   const endings = shard.openEvents(record.id).map((event) => ending(event, given));
   // The event's record, counted twice, stands for its entry in the journal.
   const over = endings.findIndex(({ mutations, frame }) =>
@@ -96,7 +103,10 @@ export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEnd
   if (over <= 0) return undefined;
   const first = endings.slice(0, over);
   return {
-    mutations: first.flatMap((ended) => [...ended.mutations, ...shard.journalEnded(ended.after)]),
+    mutations: [
+      saveInstance({ ...record, undeploying_by: given.by }),
+      ...first.flatMap((ended) => [...ended.mutations, ...shard.journalEnded(ended.after)]),
+    ],
     frames: first.map((ended) => ended.frame),
     committed: () => {
       for (const { after } of first) shard.eventEnded(after);

@@ -36,7 +36,7 @@ const DONE: TurnEnd = { kind: "done" };
 export async function takeTurn(turn: TurnOptions): Promise<TurnEnd> {
   const nowMs = turn.context.now();
   for (let retry = 0; retry <= MAX_RETRIES; retry++) {
-    const attempt = await attemptTurn(turn, nowMs).catch(brokenBy);
+    const attempt = await attemptTurn(turn, nowMs);
     if (attempt.kind !== "conflict") return attempt;
   }
   const text = `Others kept changing the same records, ${MAX_RETRIES} retries did not help; try again`;
@@ -61,7 +61,9 @@ async function attemptTurn(turn: TurnOptions, nowMs: Ms): Promise<Attempt> {
   const wait = turn.gate.enter(behaviour.gate);
   if (wait !== undefined) await wait;
   try {
-    return await carryOut(turn, { prepared, nowMs, context });
+    const attempt = await carryOut(turn, { prepared, nowMs, context }).catch(brokenBy);
+    if (attempt.kind === "broken") behaviour.broken?.(state, context);
+    return attempt;
   } finally {
     turn.gate.leave(behaviour.gate);
   }

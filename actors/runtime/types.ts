@@ -21,6 +21,11 @@ export interface Behaviour<State, Message, Prepared = undefined> {
   load(id: string, context: ActorContext): Promise<State>;
   prepare?(state: State, message: Message, context: ActorContext): Promise<Prepared>;
   decide(state: State, message: Message, turn: Turn<Prepared>): Effects<Message>;
+  /**
+   * Called when a turn's outcome is not known for certain, before any other turn of the gate begins: what the actor
+   * shares with others may differ from what is stored. The actor itself is loaded anew.
+   */
+  broken?(state: State, context: ActorContext): void;
   /** True when the actor may be put away after idling; the default is true. */
   mayPutAway?(state: State): boolean;
   /** Called when the actor is put away or its shard drains: stops timers and what else it started. */

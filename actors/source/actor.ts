@@ -30,6 +30,7 @@ const RESTORE_RETRY_MS = 250;
 type Message =
   | SourceMessage
   | { type: "started"; run: SourceRun }
+  | { type: "start_again"; run: number; settings: SourceSettings | null }
   | { type: "round"; run: number }
   | { type: "round_done"; run: SourceRun; failure: Refusal | null }
   | { type: "done"; answer: unknown };
@@ -96,6 +97,10 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
     case "started":
       schedule(state, context, 0);
       return { answer: statusOf(state, context), publish: [published(state, context)] };
+    case "start_again":
+      return message.run === state.runs ? { later: start(state, message.settings, given) } : {};
+    case "shard_doubted":
+      return state.starting ? {} : restart(state, state.run?.options.settings ?? null, context);
     case "round":
       return message.run === state.runs && !state.rounding && !state.starting ? { later: round(state) } : {};
     case "round_done":
@@ -141,7 +146,7 @@ async function start(
       await run.options.source?.close();
       if (number !== state.runs) throw error;
       if (tries === RESTORE_TRIES) {
-        context.after(LONGEST_RETRY_MS, { type: "start", settings } satisfies Message);
+        startAgain({ afterMs: LONGEST_RETRY_MS, run: number, settings }, context);
         throw error;
       }
       context.log("warn", "The shards could not be restored yet; trying again", { reason: String(error) });
@@ -224,8 +229,17 @@ function roundDone(
 /** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
 function restart(state: State, settings: SourceSettings | null, context: ActorContext): Effects<Message> {
   state.run?.doubt();
-  context.after(RESTORE_RETRY_MS, { type: "start", settings } satisfies Message);
+  state.starting = true;
+  startAgain({ afterMs: RESTORE_RETRY_MS, run: state.runs, settings }, context);
   return { publish: [published(state, context)] };
+}
+
+/** Unless somebody starts it before, with other settings perhaps. */
+function startAgain(
+  { afterMs, run, settings }: { afterMs: number; run: number; settings: SourceSettings | null },
+  context: ActorContext,
+): void {
+  context.after(afterMs, { type: "start_again", run, settings } satisfies Message);
 }
 
 function delayMs(state: State, settings: SourceSettings | null): number {

@@ -37,6 +37,8 @@ export type SourceMessage =
   | { type: "discover" }
   /** A shard's rules name other streams than before: the next round is due at once. */
   | { type: "bindings_changed" }
+  /** A shard does not know what of its last command is stored: all go back to the last generation. */
+  | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
   | { type: "checkpoint" }
   | TrendMessage

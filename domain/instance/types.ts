@@ -1,3 +1,4 @@
+import type { Actor } from "../access/types.ts";
 import type { Literal } from "../rule/types.ts";
 
 /** What stands for a placeholder: a stream by its name, or a constant. */
@@ -22,6 +23,8 @@ export interface InstanceRecord {
   /** The template's version that is deployed. */
   template_version: number | null;
   recent_activations: Record<string, number[]>;
+  /** Who ends the deployment, while its active events are ended in more than one commit: a restore carries it on. */
+  undeploying_by?: Actor;
   created_at: string;
   created_by: string;
 }

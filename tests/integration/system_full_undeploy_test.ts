@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import type { Mutation } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 
@@ -29,6 +31,28 @@ async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
   const { pagination } = await on.client.ok("GET", `/api/rule-events?instance_id=${id}&is_active=false`);
   assertEquals(pagination.total, RULES);
   assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed, false);
+}
+
+systemTest("an undeployment that breaks off between its commits is carried on by itself", {}, async (on) => {
+  const id = await allActive(on);
+  const { store } = on.andon.storage;
+  const commit = store.commit.bind(store);
+  let broken = 0;
+  store.commit = (work, lane) => {
+    if (broken > 0 || !work.mutations.some((each) => endsDeployment(each))) return commit(work, lane);
+    broken++;
+    return Promise.reject(new Refusal("UNAVAILABLE", "The storage does not answer; try again in a moment"));
+  };
+  assertEquals((await on.client.provoke("POST", `/api/instances/${id}/undeploy`)).status, 503);
+  const isDeployed = async () => (await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed;
+  await eventually("it is undeployed", async () => !await isDeployed());
+  assertEquals(broken, 1);
+  await assertAllEnded(on, id);
+});
+
+function endsDeployment(mutation: Mutation): boolean {
+  return mutation.type === "set" && mutation.key[0] === "instance" &&
+    "is_deployed" in Object(mutation.value) && !Object(mutation.value).is_deployed;
 }
 
 systemTest("an instance with 50 active events is undeployed", {}, async (on) => {

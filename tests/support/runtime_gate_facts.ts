@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Fact, fact, roundTrips, trace } from "./runtime_fact.ts";
 import { type House, refusalOf, until } from "./runtime_house.ts";
 
@@ -39,6 +40,25 @@ export const gateFacts: Fact[] = [
     assertEquals(await house.script("0:free").ask({ name: "free" }), "free");
     held.release("x");
     await exclusive;
+  }),
+
+  fact("a turn of unknown outcome is told of before the next one of the gate begins", async (house) => {
+    const held = house.store.hold(["w", "x"]);
+    const broken = refusalOf(write(house, "exclusive", "x"));
+    await until("it is at its commit", () => held.waiting() === 1);
+    const next = house.script("0:y", "shared").ask({ name: "y" });
+    await until("the next one is prepared", async () => (await trace(house)).includes("prepare y"));
+    house.store.fail(["w", "x"], new Refusal("UNAVAILABLE", "The store is out of reach"));
+    held.release();
+    assertEquals((await broken).code, "UNAVAILABLE");
+    await next;
+    const steps = await trace(house);
+    assertEquals(steps.slice(steps.indexOf("prepare y")), [
+      "prepare y",
+      "broken",
+      "decide y",
+      "committed y 0",
+    ]);
   }),
 
   fact("the gate opens after a turn that failed", async (house) => {

@@ -68,6 +68,7 @@ function scriptBehaviour(kind: string, gate: Gate): Behaviour<ScriptState, Scrip
       return { entry, heard };
     },
     decide: decideScript,
+    broken: (_, context) => void trace(context).push("broken"),
     mayPutAway: (state) => !state.pinned,
     async putAway({ context }) {
       await context.store.get(["put_away", context.address.id]);

@@ -1,13 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { Given } from "../../../../actors/instance/command.ts";
-import { decideUndeploy } from "../../../../actors/instance/undeploy.ts";
+import { decideUndeploy, readInstance } from "../../../../actors/instance/undeploy.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 import type { Storage } from "../../../../storage/contract.ts";
 import { openEvent } from "../../../../storage/writes/event.ts";
+import { saveInstance } from "../../../../storage/writes/instance.ts";
 import { BY, eventRecord, testStorage } from "../../storage/support.ts";
 
 const DAY_MS = 86_400_000;
@@ -60,11 +61,12 @@ for (
     await using test = await testStorage();
     const { storage } = test;
     const shard = await shardOf(storage, events);
+    await storage.store.commit({ mutations: [saveInstance(record(1))] }, 1);
     const context = { shard: 0, random: () => 0.5 } as unknown as Given["context"];
     let turns = 0;
     for (let isOver = false; !isOver; turns++) {
       const given: Given = { shard, by: BY, nowMs: Date.UTC(2026, 0, 31), context };
-      const reads = { record: record(1), check: { key: ["instance", 1], versionstamp: null } };
+      const reads = await readInstance(1, storage);
       const effects = decideUndeploy(reads, given);
       for (const commit of effects.commits ?? []) assert((await storage.store.commit(commit, 1)).ok);
       effects.committed?.([]);
@@ -73,6 +75,7 @@ for (
     }
     assert(turns > 1, "one commit would not have been enough");
     const { rows, total } = await storage.events.list({ is_active: false }, { limit: 100, offset: 0 });
+    assertEquals((await readInstance(1, storage)).record.is_deployed, false);
     assertEquals([rows.length, total, storage.events.active().length], [RULES, RULES, 0]);
     assert(rows.every((row) => row.close_reason === "undeployed"));
     assertEquals((await storage.audit.list({ limit: 1, offset: 0 })).total, RULES + 1);

@@ -19,14 +19,17 @@ vector("closed by hand before the watermark reaches its deployment, late samples
   steps: [...closedBeforeTheWatermarkReachesIt, closing, sampleOfBefore, ...later],
   events: held,
 });
-vector("a sample of before the deployment is taken back while it waits: what was held before it counts again", {
-  rule: { onDelay: s(5) },
-  steps: [
-    offer(upsert(0, 81), upsert(9, 84.5)),
-    advance(4),
-    deploy(10),
-    offer({ op: "remove", stream: 1, time: s(9) }),
-    advance(30),
-  ],
-  events: [{ start: 10, activated: 15, end: null, initial: true }],
-});
+vector(
+  "a sample of before the deployment is taken back while it waits: what was held before it counts again",
+  {
+    rule: { onDelay: s(5) },
+    steps: [
+      offer(upsert(0, 81), upsert(9, 84.5)),
+      advance(4),
+      deploy(10),
+      offer({ op: "remove", stream: 1, time: s(9) }),
+      advance(30),
+    ],
+    events: [{ start: 10, activated: 15, end: null, initial: true }],
+  },
+);
