@@ -1,21 +1,28 @@
 /**
  * Lists at size: `deno run -A bench/lists_at_size.ts [events=1000000] [filters=1000]`. Fills a store on a temporary
- * file through the real writes (events with their audit entries, 10,000 instances, 500 templates), prints the KV
- * entries read and the milliseconds of the first and a deep page of each list, and compares random filters, while
- * events open and close, with a look at all events.
+ * file through the real writes (events with their audit entries, 10,000 instances, 500 templates in 500 packages,
+ * 10,000 streams), serves it, and asks over HTTP: prints the KV entries read and the milliseconds of the first and a
+ * deep page of each list, compares random filters, while events open and close, with a look at all events, and prints
+ * how long other writes take while retention removes.
  */
 import type { EventRecord } from "../domain/event/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { EventFilter, PageRequest } from "../storage/contract.ts";
+import type { EventFilter, PageRequest, Retention } from "../storage/contract.ts";
+import { serve } from "../main/serve.ts";
+import { parseSettings } from "../settings/settings.ts";
 import { openStorage } from "../storage/open.ts";
 import { auditMutation, newAudit } from "../storage/writes/audit.ts";
 import { openEvent, saveEvent } from "../storage/writes/event.ts";
+import { AndonClient } from "../tests/support/andon_client.ts";
 import { EventPlant } from "../tests/support/event_lists.ts";
 import { seeded } from "../tests/support/seeded.ts";
 
 const [events = 1_000_000, filters = 1_000] = Deno.args.map(Number);
 const SIZE = { instances: 10_000, templates: 500, days: 400, nowMs: Date.now() };
+const PASSWORD = "a password for the bench";
 const BY = { name: "bench", role: "admin" } as const;
+const DRAFT = { description: "", category: "health", color: "#aa0000", rules: [], placeholders: [] };
+const HOUR_MS = 3_600_000;
 const AT_ONCE = 36;
 const ACTIVE = 2_000;
 /** Of all events so many start in one minute: a plant's trip. */
@@ -46,12 +53,17 @@ await timed(`fill ${events} events and as many audit entries`, fillEvents);
 await timed("fill templates and instances", fillPlant);
 facts.sort((a, b) => b.startMs - a.startMs || b.id - a.id);
 await storage.close();
-storage = await timed("open the store again", () => openStorage(options));
+const andon = await timed("start the server on it", serveAgain);
+storage = andon.storage;
+SIZE.nowMs = Date.now();
+const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
+await client.signIn("admin", PASSWORD);
 await printLists();
 await compareFilters();
+await printWritesDuringRetention();
 const { size } = await Deno.stat(path);
 console.log(`store: ${(size / 2 ** 20).toFixed(0)} MiB`);
-await storage.close();
+await andon.close();
 await Deno.remove(directory, { recursive: true });
 
 async function timed<T>(what: string, run: () => Promise<T>): Promise<T> {
@@ -61,18 +73,38 @@ async function timed<T>(what: string, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function fillPlant(): Promise<void> {
-  const { id: package_id } = await storage.packages.create({ name: "Package", description: "" }, BY);
-  const draft = {
-    description: "",
-    category: "health",
-    color: "#aa0000",
-    package_id,
-    rules: [],
-    placeholders: [],
+/** The default user's rate limits would be the figure otherwise. */
+function serveAgain() {
+  const environment = {
+    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: path, ADMIN_PASSWORD: PASSWORD, ACTOR_SHARDS: "1" },
+    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off", RETENTION_DAYS: "10000" },
+    SECRETS_KEY: btoa(String.fromCharCode(...options.secretsKey)),
   };
+  const settings = parseSettings(environment, "start", { cores: 2, tty: false });
+  const { secretsKey } = options;
+  return serve({
+    ...{ settings, secretsKey, adminPassword: PASSWORD, alwaysAllow: [] },
+    log: (level, message, fields) => level === "error" && console.error(message, fields),
+  });
+}
+
+async function fillPlant(): Promise<void> {
+  const streams = Array.from({ length: SIZE.instances }, (_, i) => {
+    const name = `Line${i % 100}.Pump${i}`;
+    const source = {
+      ...{ sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value" },
+      ...{ typeCode: 14, nullable: false, enumMembers: null, piEvent: false },
+    };
+    return {
+      ...{ stream_id: name, stream_name: name, display_name: name, asset_id: `Line${i % 100}` },
+      ...{ data_type: "NUM" as const, uom: null, source },
+    };
+  });
+  await storage.assets.applyDiscovery({ assets: [], streams, unsupported: [] }, BY);
   const templates: number[] = [];
   for (let i = 0; i < SIZE.templates; i++) {
+    const { id: package_id } = await storage.packages.create({ name: `Package ${i}`, description: "" }, BY);
+    const draft = { ...DRAFT, package_id };
     templates.push((await storage.templates.create({ ...draft, name: `Template ${i}` }, BY)).id);
   }
   for (let i = 0; i < SIZE.instances; i += 100) {
@@ -132,34 +164,28 @@ function factOf(event: EventRecord): Fact {
 }
 
 async function printLists(): Promise<void> {
-  const day = SIZE.nowMs - 86_400_000;
-  const year = SIZE.nowMs - 365 * 86_400_000;
-  const lists: [string, EventFilter][] = [
-    ["history", {}],
-    ["last 24 hours", { sinceMs: day }],
-    ["last 365 days", { sinceMs: year }],
-    ["closed, critical", { is_active: false, severity: "critical" }],
-    ["category", { category: "energy" }],
-    ["template, warning, 365 days", { template_id: 7, severity: "warning", sinceMs: year }],
-    ["instance", { instance_id: 77 }],
-    ["active", { is_active: true }],
+  const lists: [string, string][] = [
+    ["history", "/api/rule-events/history"],
+    ["last 24 hours", "/api/rule-events"],
+    ["last 365 days", "/api/rule-events?hours=8760"],
+    ["closed, critical", "/api/rule-events/history?is_active=false&severity=critical"],
+    ["category", "/api/rule-events/history?category=energy"],
+    ["template, warning, 365 days", "/api/rule-events?template_id=7&severity=warning&hours=8760"],
+    ["instance", "/api/rule-events/history?instance_id=77"],
+    ["active", "/api/rule-events/active"],
+    ["audit log", "/api/audit-log"],
+    ["packages", "/api/packages"],
+    ["templates", "/api/templates"],
+    ["instances", "/api/instances"],
+    ["instances of a template", "/api/instances?template_id=7"],
+    ["active streams", "/api/streams/active"],
   ];
-  for (const [name, filter] of lists) {
-    const { total } = await storage.events.list(filter, { limit: 1, offset: 0 });
-    for (const page of pagesOf(total)) {
-      await print(`events: ${name}`, page, () => storage.events.list(filter, page));
-    }
+  for (const [name, list] of lists) {
+    const { total } = await page(list, { limit: 1, offset: 0 });
+    for (const wanted of pagesOf(total)) await print(name, list, wanted);
   }
   const trip = facts.findIndex((fact) => fact.startMs < TRIP_MS + 30_000);
-  const crowd = { limit: 50, offset: trip };
-  await print("events: history, amid a minute of many", crowd, () => storage.events.list({}, crowd));
-  const { total } = await storage.audit.list({ limit: 1, offset: 0 });
-  for (const page of pagesOf(total)) await print("audit log", page, () => storage.audit.list(page));
-  const whole = <T>(rows: T[]) => Promise.resolve({ total: rows.length });
-  const first = { limit: 50, offset: 0 };
-  await print("instances", first, () => whole(storage.instances.list({})));
-  await print("instances of a template", first, () => whole(storage.instances.list({ template_id: 7 })));
-  await print("templates", first, () => whole(storage.templates.list({})));
+  await print("history, amid a minute of many", "/api/rule-events/history", { limit: 50, offset: trip });
 }
 
 function pagesOf(total: number): PageRequest[] {
@@ -170,15 +196,27 @@ function pagesOf(total: number): PageRequest[] {
   }];
 }
 
-async function print(what: string, page: PageRequest, read: () => Promise<{ total: number }>): Promise<void> {
+/** One page over HTTP, with the KV entries that it read. */
+async function page(list: string, { limit, offset }: PageRequest) {
   const before = storage.store.stats().entriesRead;
   const start = performance.now();
-  const { total } = await read();
-  const ms = (performance.now() - start).toFixed(1);
-  const entries = storage.store.stats().entriesRead - before;
-  console.log(
-    `${what.padEnd(42)} limit ${page.limit} offset ${page.offset} of ${total}: ${entries} entries, ${ms} ms`,
-  );
+  const address = `${list}${list.includes("?") ? "&" : "?"}limit=${limit}&offset=${offset}`;
+  const { status, body } = await client.provoke("GET", address);
+  if (status !== 200) throw new Error(`${address}: ${body.error}`);
+  const { data, pagination } = body;
+  const ms = performance.now() - start;
+  return {
+    ids: data.map((row: { id: number }) => row.id),
+    total: pagination.total as number,
+    ms,
+    entries: storage.store.stats().entriesRead - before,
+  };
+}
+
+async function print(what: string, list: string, wanted: PageRequest): Promise<void> {
+  const { total, entries, ms } = await page(list, wanted);
+  const place = `limit ${wanted.limit} offset ${wanted.offset} of ${total}`;
+  console.log(`${what.padEnd(30)} ${place}: ${entries} entries, ${ms.toFixed(1)} ms`);
 }
 
 /** Random filters and pages against a look at every event; between two, an event opens and one closes. */
@@ -189,22 +227,63 @@ async function compareFilters(): Promise<void> {
   for (let round = 0; round < filters; round++) {
     active = await openAndClose(active);
     const filter = plant.filter();
-    const expected = matching(filter);
-    const page = plant.page(expected.length);
-    const before = storage.store.stats().entriesRead;
-    const start = performance.now();
-    const { rows, total } = await storage.events.list(filter, page);
-    ms += performance.now() - start;
-    most = Math.max(most, storage.store.stats().entriesRead - before - page.limit);
-    const wanted = expected.slice(page.offset, page.offset + page.limit).map((fact) => fact.id).join();
-    if (total !== expected.length || rows.map((row) => row.id).join() !== wanted) {
-      throw new Error(`Round ${round} differs: ${JSON.stringify({ filter, page, total })}`);
+    const hours = filter.sinceMs === undefined ? undefined : (SIZE.nowMs - filter.sinceMs) / HOUR_MS;
+    const place = plant.page(matching(filter).length);
+    const compared = await compare({ ...filter, hours }, place) ?? await compare({ ...filter, hours }, place);
+    if (compared === undefined) {
+      throw new Error(`Round ${round} differs: ${JSON.stringify({ filter, place })}`);
     }
+    ms += compared.ms;
+    most = Math.max(most, compared.entries - place.limit);
   }
   console.log(
     `${filters} random filters and pages equal brute force; at most limit + ${most} entries a request`,
   );
   console.log(`mean ${(ms / filters).toFixed(1)} ms a request`);
+}
+
+/** Undefined where they differ: twice in a row, no minute has begun between the two looks. */
+async function compare(
+  { hours, sinceMs: _, ...filter }: EventFilter & { hours?: number },
+  place: PageRequest,
+) {
+  const query = Object.entries({ ...filter, hours }).filter(([, value]) => value !== undefined);
+  const list = `/api/rule-events/history?${new URLSearchParams(
+    query.map(([name, value]) => [name, String(value)]),
+  )}`;
+  const sinceMs = hours === undefined ? undefined : Date.now() - hours * HOUR_MS;
+  const expected = matching({ ...filter, sinceMs });
+  const answer = await page(list, place);
+  const wanted = expected.slice(place.offset, place.offset + place.limit).map((fact) => fact.id).join();
+  return answer.total === expected.length && answer.ids.join() === wanted ? answer : undefined;
+}
+
+/** What a write of one event takes, alone and while retention removes half of all events. */
+async function printWritesDuringRetention(): Promise<void> {
+  const alone = await writes();
+  const retention: Retention = storage.startRetention({
+    eventDays: SIZE.days / 2,
+    auditDays: null,
+    after: () => () => {},
+  });
+  void retention.run().catch(() => {});
+  const beside = await writes();
+  await retention.close();
+  console.log(`a write alone: ${alone}; while retention removes: ${beside}`);
+}
+
+async function writes(): Promise<string> {
+  const ms: number[] = [];
+  for (const end = performance.now() + 20_000; performance.now() < end;) {
+    const made = plant.make({ is_active: true, start_time: isoFromMs(Date.now()) });
+    const start = performance.now();
+    await storage.store.commit({ mutations: openEvent(made) }, 1);
+    ms.push(performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  ms.sort((a, b) => a - b);
+  const [p50, p99] = [0.5, 0.99].map((part) => ms[Math.floor(part * ms.length)].toFixed(1));
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${ms[ms.length - 1].toFixed(1)} ms of ${ms.length}`;
 }
 
 async function openAndClose(active: Fact[]): Promise<Fact[]> {

@@ -30,7 +30,7 @@ const HOURS_TEXT = "Must be above 0 and at most 8760";
 
 /** `hours`: above 0, up to a year. */
 export function hoursNumber() {
-  return z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, HOURS_TEXT).transform(Number)
+  return z.string().regex(/^\d{1,9}(\.\d{1,30})?$/, HOURS_TEXT).transform(Number)
     .pipe(z.number().gt(0, HOURS_TEXT).max(MAX_HOURS, HOURS_TEXT))
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: MAX_HOURS });
 }

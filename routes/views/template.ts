@@ -21,14 +21,8 @@ export function instanceCounts(storage: Storage): Map<number, number> {
 
 /** The templates of a package, each with the instances made of it. */
 export function packageTemplates(storage: Storage, packageId: number) {
-  const byTemplate = new Map<number, InstanceRecord[]>();
-  for (const instance of storage.instances.list({ package_id: packageId })) {
-    const siblings = byTemplate.get(instance.template_id);
-    if (siblings === undefined) byTemplate.set(instance.template_id, [instance]);
-    else siblings.push(instance);
-  }
   return storage.templates.list({ package_id: packageId }).map((template) => {
-    const instances = byTemplate.get(template.id) ?? [];
+    const instances = storage.instances.list({ template_id: template.id });
     return { ...templateView(template, instances.length), instances: instances.map(instanceLine) };
   });
 }
