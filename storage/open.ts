@@ -16,6 +16,7 @@ import { PackageStore } from "./packages.ts";
 import { PlantStore } from "./plant.ts";
 import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
+import { Turnstile } from "./turnstile.ts";
 import { RateLimitStore } from "./rate_limits.ts";
 import { Secrets } from "./secrets.ts";
 import { ShelfStore } from "./shelves.ts";
@@ -87,7 +88,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
   if (options.keepSecretsKey !== false) await secrets.keepKey();
   const mirrors = new Mirrors();
   await mirrors.open(store);
-  const context = { store, now, random, log };
+  const context = { store, now, random, log, turnstile: new Turnstile() };
   const rateLimits = new RateLimitStore(context);
   const retentions: Retention[] = [];
   return {

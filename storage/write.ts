@@ -8,6 +8,7 @@ import { MAIN_LANE } from "./keys.ts";
 import { unavailable } from "./store/deadline.ts";
 import type { Log } from "./store/options.ts";
 import type { KvStore } from "./store/store.ts";
+import type { Turnstile } from "./turnstile.ts";
 import { auditMutation, newAudit } from "./writes/audit.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newUlid } from "./writes/ulid.ts";
@@ -18,6 +19,8 @@ export interface NounContext {
   now: () => Ms;
   random: (bytes: number) => Uint8Array;
   log: Log;
+  /** Where writes queue that others keep overtaking. */
+  turnstile: Turnstile;
 }
 
 /** What a write came to, on what it read: nothing to commit, or a commit that holds under its checks. */
@@ -26,19 +29,30 @@ export interface Decision<T> {
   result: T;
 }
 
-const ATTEMPTS = 20;
+const FREE_ATTEMPTS = 2;
+const QUEUED_ATTEMPTS = 20;
 
 /**
- * Reads, decides and commits, anew while something that was read changes meanwhile. Throws the decision's Refusals,
- * and UNAVAILABLE after 20 attempts.
+ * Reads, decides and commits, anew while something that was read changes meanwhile: first at once, then in a queue
+ * with all others who were overtaken. Throws the decision's Refusals, and UNAVAILABLE after 22 attempts.
  */
 export async function write<T>(context: NounContext, decide: () => Promise<Decision<T>>): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const written = await attempt(context, { decide, times: FREE_ATTEMPTS }) ??
+    await context.turnstile.pass(() => attempt(context, { decide, times: QUEUED_ATTEMPTS }));
+  if (written === undefined) throw unavailable("is being changed by too many at once");
+  return written.result;
+}
+
+/** Undefined when something that was read changed each time. */
+async function attempt<T>(
+  { store }: NounContext,
+  { decide, times }: { decide: () => Promise<Decision<T>>; times: number },
+): Promise<{ result: T } | undefined> {
+  for (let left = times; left > 0; left--) {
     const { commit, result } = await decide();
-    if (commit === undefined) return result;
-    if ((await context.store.commit(commit, MAIN_LANE)).ok) return result;
+    if (commit === undefined || (await store.commit(commit, MAIN_LANE)).ok) return { result };
   }
-  throw unavailable("is being changed by too many at once");
+  return undefined;
 }
 
 /** One resource's change, for the audit log and for the browsers. */

@@ -204,3 +204,13 @@ Deno.test("an instance renamed while its template is removed leaves no name behi
   await templates.remove(id, BY);
   assertEquals([instances.list({}), await store.list({ prefix: ["instance_by_name"] })], [[], []]);
 });
+
+Deno.test("100 changes of one template at once are all written, one after the other", async () => {
+  await using test = await testStorage();
+  const { templates, audit } = test.storage;
+  const { id } = await templates.create(templateDraft(await packageOf(test.storage)), BY);
+  const names = Array.from({ length: 100 }, (_, i) => `Hot ${i}`);
+  await Promise.all(names.map((name) => templates.update(id, { name }, BY)));
+  const { rows } = await audit.list({ limit: 100, offset: 0 });
+  assertEquals(rows.map((row) => Object(row.after).name).sort(), names.toSorted());
+});
