@@ -1,7 +1,7 @@
 import type { DataSource } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { msFromTicks } from "../../domain/shared/time.ts";
+import { type Ms, msFromTicks } from "../../domain/shared/time.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import {
   DISCOVERY_PROGRESS,
@@ -10,6 +10,7 @@ import {
   type SourceMessage,
   type SourceStatus,
 } from "./contract.ts";
+import { LostWatch } from "./lost_watch.ts";
 import { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
@@ -26,11 +27,15 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_TRIES = 40;
 const RESTORE_RETRY_MS = 250;
+/** How often it is looked whether the source is lost. */
+const WATCH_MS = 1_000;
+const WATCH: Message = { type: "watch" };
 
 type Message =
   | SourceMessage
   | { type: "started"; run: SourceRun }
   | { type: "start_again"; run: number; settings: SourceSettings | null }
+  | { type: "watch" }
   | { type: "round"; run: number }
   | { type: "round_done"; run: SourceRun; failure: Refusal | null }
   | { type: "done"; answer: unknown };
@@ -47,6 +52,10 @@ interface State {
   kicked: boolean;
   cancelRound: () => void;
   failures: number;
+  /** The last good answer of the source as it is configured; before it, when it was first asked. */
+  answeredMs: Ms;
+  roundMs: Ms;
+  lost: LostWatch;
   reason: string | null;
 }
 
@@ -57,14 +66,17 @@ export function sourceBehaviour(options: SourceOptions): Behaviour<State, Messag
   return {
     kind: SOURCE,
     gate: "none",
-    load: () => Promise.resolve(newState()),
+    load: (_, context) => {
+      context.after(WATCH_MS, WATCH);
+      return Promise.resolve(newState(context));
+    },
     mayPutAway: () => false,
     putAway: (state) => stop(state),
     decide: (state, message, turn) => decide(state, message, { turn, options }),
   };
 }
 
-function newState(): State {
+function newState(context: ActorContext): State {
   return {
     run: null,
     viewing: new Viewing(),
@@ -75,6 +87,9 @@ function newState(): State {
     kicked: false,
     cancelRound: () => {},
     failures: 0,
+    answeredMs: context.now(),
+    roundMs: 0,
+    lost: new LostWatch(context),
     reason: null,
   };
 }
@@ -93,7 +108,10 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
   const { context } = given.turn;
   switch (message.type) {
     case "start":
+      state.answeredMs = context.now();
       return { later: start(state, message.settings, given) };
+    case "watch":
+      return watch(state, context);
     case "started":
       schedule(state, context, 0);
       return { answer: statusOf(state, context), publish: [published(state, context)] };
@@ -102,7 +120,9 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
     case "shard_doubted":
       return state.starting ? {} : restart(state, state.run?.options.settings ?? null, context);
     case "round":
-      return message.run === state.runs && !state.rounding && !state.starting ? { later: round(state) } : {};
+      return message.run === state.runs && !state.rounding && !state.starting
+        ? { later: round(state, context) }
+        : {};
     case "round_done":
       return roundDone(state, message, context);
     case "bindings_changed":
@@ -183,10 +203,35 @@ function makeSource(settings: SourceSettings | null, options: SourceOptions) {
   }
 }
 
-async function round(state: State): Promise<Message> {
+/** By the clock: a source that hangs or fails is lost after a time, whether rounds come to an end or not. */
+function watch(state: State, context: ActorContext): Effects<Message> {
+  context.after(WATCH_MS, WATCH);
+  const settings = state.run?.options.settings ?? null;
+  const wasLost = state.lost.isLost;
+  const sinceMs = silentSince(state);
+  if (settings === null) state.lost.find(context.now());
+  else if (context.now() - sinceMs > settings.sourceLostSeconds * 1000) {
+    state.lost.lose({ sinceMs: state.answeredMs, reason: state.reason });
+  }
+  const telling = state.lost.tell();
+  return {
+    publish: state.lost.isLost === wasLost ? [] : [published(state, context)],
+    later: telling?.then(() => done(null)),
+  };
+}
+
+/** Since when the source owes an answer; between two rounds it owes none. */
+function silentSince({ run, answeredMs, roundMs, failures, rounding }: State): Ms {
+  const lastMs = Math.max(answeredMs, run?.lastAnswerMs ?? 0);
+  if (failures > 0) return lastMs;
+  return rounding ? Math.max(lastMs, roundMs) : Infinity;
+}
+
+async function round(state: State, context: ActorContext): Promise<Message> {
   const { run } = state;
   if (run === null) throw new TypeError("A round needs a run");
   state.rounding = true;
+  state.roundMs = context.now();
   state.kicked = false;
   const failure = await alone(state, () => run.round()).then(() => null, asRefusal);
   return { type: "round_done", run, failure };
@@ -211,6 +256,11 @@ function roundDone(
   if (message.run !== state.run || state.starting) return {};
   state.rounding = false;
   const { failure } = message;
+  const { lastAnswerMs } = message.run;
+  if (lastAnswerMs !== null) state.answeredMs = Math.max(state.answeredMs, lastAnswerMs);
+  if (failure === null && lastAnswerMs !== null && lastAnswerMs >= state.roundMs) {
+    state.lost.find(lastAnswerMs);
+  }
   state.failures = failure === null ? 0 : state.failures + 1;
   if (failure !== null) state.reason = String(failure.details.reason ?? failure.message);
   else if (message.run.options.source !== null) state.reason = null;
@@ -294,7 +344,7 @@ function published(state: State, context: ActorContext): { channel: string; data
 function statusOf(state: State, context: ActorContext): SourceStatus {
   const { run } = state;
   return {
-    state: connectionState(state, context),
+    state: connectionState(state),
     mode: run?.mode ?? null,
     watermark_ms: run === null ? null : msFromTicks(run.watermark),
     last_answer_ms: run?.lastAnswerMs ?? null,
@@ -308,12 +358,9 @@ function statusOf(state: State, context: ActorContext): SourceStatus {
   };
 }
 
-function connectionState({ run, failures }: State, context: ActorContext): SourceStatus["state"] {
+function connectionState({ run, failures, lost }: State): SourceStatus["state"] {
   const settings = run?.options.settings ?? null;
   if (run === null || settings === null) return "none";
-  const silentMs = context.now() - (run.lastAnswerMs ?? -Infinity);
-  if (failures > 0 && run.lastAnswerMs !== null && silentMs > settings.sourceLostSeconds * 1000) {
-    return "lost";
-  }
+  if (lost.isLost) return "lost";
   return failures === 0 && run.lastAnswerMs !== null ? "connected" : "connecting";
 }

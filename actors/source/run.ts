@@ -21,7 +21,7 @@ const READS_AT_ONCE = 16;
 /** Samples further ahead of the clock than this are counted: somebody's clock is wrong. */
 const AHEAD_SECONDS = 60;
 
-/** With nothing to read, how often the connection is looked at. */
+/** With nothing to read, the connection is looked at so often, and often enough to see that it is lost. */
 const IDLE_TEST_MS = 60_000;
 
 export interface RunOptions {
@@ -112,7 +112,7 @@ export class SourceRun {
   /** Nothing is bound: time alone moves on. Without a source nothing is judged while something is bound. */
   async #silence(): Promise<void> {
     const { source, context } = this.options;
-    if (source !== null && context.now() - (this.lastAnswerMs ?? -Infinity) > IDLE_TEST_MS) {
+    if (source !== null && context.now() - (this.lastAnswerMs ?? -Infinity) > this.#idleTestMs()) {
       await source.test();
       this.#answered();
     }
@@ -230,6 +230,7 @@ export class SourceRun {
     const newest = this.#newestReadable();
     const windows = await mapConcurrent(streams, READS_AT_ONCE, async (stream) => {
       const samples = await this.#gone.read(stream, source.window(stream, this.watermark, newest));
+      if (samples !== null) this.#answered();
       return upserts(stream.id, samples ?? []);
     });
     if (this.#gone.areAll(streams)) await source.test();
@@ -277,6 +278,11 @@ export class SourceRun {
 
   #answered(): void {
     this.lastAnswerMs = this.options.context.now();
+  }
+
+  #idleTestMs(): Ms {
+    const lostMs = 1000 * (this.options.settings?.sourceLostSeconds ?? Infinity);
+    return Math.min(IDLE_TEST_MS, lostMs / 2);
   }
 
   #wait(): number {

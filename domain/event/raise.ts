@@ -66,7 +66,10 @@ function triggerSample({ stream, sample }: DecidingSample, deployment: Deploymen
 }
 
 /** The record once its condition has cleared. */
-export function clearedRecord(record: EventRecord, closed: Closed): EventRecord {
+export function clearedRecord(
+  record: EventRecord,
+  closed: Pick<Closed, "endAt" | "closedAt">,
+): EventRecord {
   return {
     ...record,
     is_active: false,

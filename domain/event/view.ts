@@ -1,10 +1,14 @@
+import { NOBODY } from "./own_event.ts";
 import type { EventRecord } from "./types.ts";
 
-/** A rule event as clients read it. */
-export type EventView = Omit<EventRecord, "v" | "onset" | "deployment">;
+/** A rule event as clients read it. Andon's own events name no template and no instance. */
+export type EventView =
+  & Omit<EventRecord, "v" | "onset" | "deployment" | "template_id" | "template_version" | "instance_id">
+  & { template_id: number | null; template_version: number | null; instance_id: number | null };
 
 /** Leaves out what only the product itself needs. */
 export function eventView(record: EventRecord): EventView {
   const { v: _v, onset: _onset, deployment: _deployment, ...view } = record;
-  return view;
+  if (record.instance_id !== NOBODY) return view;
+  return { ...view, template_id: null, template_version: null, instance_id: null };
 }

@@ -1,4 +1,5 @@
 import type { TemplateRecord } from "../template/types.ts";
+import { NOBODY, OWN_NAME } from "./own_event.ts";
 import type { WallHead } from "./wall.ts";
 
 const CATEGORY_COLORS: Readonly<Record<string, string>> = {
@@ -20,8 +21,9 @@ export function categoryHead(category: string): WallHead {
   return { key: category, title: category.charAt(0).toUpperCase() + category.slice(1), color };
 }
 
-/** A group of the events of one template; the template may be gone. */
+/** A group of the events of one template, which may be gone, or of Andon's own. */
 export function templateHead(id: number, template: TemplateRecord | undefined): WallHead {
+  if (id === NOBODY) return { key: OWN_NAME, title: OWN_NAME, color: OTHER_COLOR };
   const title = template?.name ?? `Template ${id} (deleted)`;
   return { key: String(id), title, color: template?.color ?? OTHER_COLOR };
 }

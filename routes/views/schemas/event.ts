@@ -20,11 +20,13 @@ export const ruleEvent = shown(
     close_reason: z.enum(["condition_cleared", "manual", "undeployed", "superseded", "data_correction"])
       .nullable(),
     enrichment: texts(),
-    template_instance: z.string().openapi({ description: "The instance's name" }),
+    template_instance: z.string().openapi({ description: "The instance's name, or Andon" }),
     category: z.string(),
-    template_id: id(),
-    template_version: z.int().min(1),
-    instance_id: id(),
+    template_id: id().nullable().openapi({
+      description: "Null, as the next two, for an event of Andon's own",
+    }),
+    template_version: z.int().min(1).nullable(),
+    instance_id: id().nullable(),
     rule_id: z.string(),
     plant_node_floc_id: z.string().nullable(),
     acknowledged_at: instant().nullable(),
