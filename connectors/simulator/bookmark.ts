@@ -13,18 +13,21 @@ export interface FeedMark {
 export interface MarkMaker {
   seed: number;
   run: string;
+  /** Bookmarks of an earlier epoch of the same run have expired. Default 0. */
+  epoch?: number;
 }
 
 export function writeBookmark(maker: MarkMaker, mark: FeedMark): string {
-  const text = JSON.stringify([1, maker.seed, maker.run, mark.at, mark.seq]);
+  const text = JSON.stringify([1, maker.seed, maker.run, mark.at, mark.seq, maker.epoch ?? 0]);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The mark of a bookmark; undefined for any text that is none of this plant's. */
+/** The mark of a bookmark; before all time when it has expired; undefined for any text that is none of this plant's. */
 export function readBookmark(maker: MarkMaker, text: string): FeedMark | undefined {
-  const [version, seed, run, at, seq] = decoded(text);
+  const [version, seed, run, at, seq, epoch] = decoded(text);
   const isOurs = version === 1 && seed === maker.seed;
   if (!isOurs || typeof at !== "number" || typeof seq !== "number") return undefined;
+  if (run === maker.run && epoch !== (maker.epoch ?? 0)) return { at: -Infinity, seq };
   return { at, seq: run === maker.run ? seq : 0 };
 }
 

@@ -8,6 +8,7 @@ import {
 import type { FeedMark } from "./bookmark.ts";
 import type { Change, ChangeLog } from "./change_log.ts";
 import { eventsText } from "./event_json.ts";
+import type { SampleHistory, Told } from "./faults/sample_history.ts";
 import type { FeedPlan, LoadGroup, PlainFollow } from "./feed_plan.ts";
 import { type IndexCodec, indexCodec } from "./index_codec.ts";
 import type { LoadBank } from "./load_streams.ts";
@@ -28,6 +29,8 @@ export interface FeedSource {
   /** The type of a stream that was written to; undefined once it is gone. */
   typeOf(streamId: string): SdsType | undefined;
   verbose: boolean;
+  /** How the feed spells a stream's id; as the client did unless said. */
+  spell?: (resourceId: string) => string;
 }
 
 export interface Page {
@@ -63,12 +66,23 @@ export function feedPage(source: FeedSource, read: { mark: FeedMark; visibleTo: 
   return { items, next: { at, seq } };
 }
 
-function item(resourceId: string, operation: string, events: string): string {
-  return `{"resourceId":${JSON.stringify(resourceId)},"operation":"${operation}","events":${events}}`;
+interface Item {
+  resourceId: string;
+  operation: string;
+  /** JSON text. */
+  events: string;
+}
+
+function itemText(source: FeedSource, { resourceId, operation, events }: Item): string {
+  const id = JSON.stringify(source.spell?.(resourceId) ?? resourceId);
+  return `{"resourceId":${id},"operation":"${operation}","events":${events}}`;
 }
 
 function pushPlain(items: string[], source: FeedSource, page: { follow: PlainFollow; due: Due }): void {
-  const { stream, since, resourceId } = page.follow;
+  const { stream, since, resourceId, history } = page.follow;
+  if (history !== undefined && page.due.after < history.settledAt) {
+    return pushTold(items, source, { ...page, history });
+  }
   const events: StreamEvent[] = [];
   for (const at of stream.cadence.forward(Math.max(page.due.after, since) + 1, page.due.to)) {
     if (!wasForestalled(source.overlay, { streamId: stream.id, at })) {
@@ -76,14 +90,44 @@ function pushPlain(items: string[], source: FeedSource, page: { follow: PlainFol
     }
   }
   if (events.length > 0) {
-    items.push(item(resourceId, "Insert", textOf(source, { type: stream.type, events })));
+    const text = textOf(source, { type: stream.type, events });
+    items.push(itemText(source, { resourceId, operation: "Insert", events: text }));
   }
 }
 
+/** What a stream under faults told: an item for each run of one operation, a removed window by itself. */
+function pushTold(
+  items: string[],
+  source: FeedSource,
+  page: { follow: PlainFollow; due: Due; history: SampleHistory },
+): void {
+  const { stream, since, resourceId } = page.follow;
+  const told = page.history.told(Math.max(page.due.after, since), page.due.to);
+  let run: Told | undefined;
+  const flush = () => {
+    if (run === undefined) return;
+    const events = operationText(source, { ...run, type: stream.type });
+    items.push(itemText(source, { resourceId, operation: run.operation, events }));
+    run = undefined;
+  };
+  for (const each of told) {
+    const isWindow = each.operation === "RemoveWindow";
+    if (
+      !isWindow && wasForestalled(source.overlay, { streamId: stream.id, at: each.events[0].at, by: each.at })
+    ) {
+      continue;
+    }
+    if (isWindow || run?.operation !== each.operation) flush();
+    if (run === undefined) run = { ...each, events: [...each.events] };
+    else run.events.push(...each.events);
+  }
+  flush();
+}
+
 /** A sample written for a time that had not come yet stands in the computed one's place. */
-function wasForestalled(overlay: Overlay, sample: { streamId: string; at: Ticks }): boolean {
+function wasForestalled(overlay: Overlay, sample: { streamId: string; at: Ticks; by?: Ticks }): boolean {
   const written = writtenSample(overlay.of(sample.streamId), sample.at);
-  return written !== undefined && written.writtenAt < sample.at;
+  return written !== undefined && written.writtenAt < (sample.by ?? sample.at);
 }
 
 function textOf(source: FeedSource, of: { type: SdsType; events: StreamEvent[] }): string {
@@ -117,8 +161,9 @@ function pushGroup(items: string[], source: FeedSource, due: { group: LoadGroup;
   const anyWritten = source.overlay.size > 0;
   for (let i = 0; i < group.indexes.length; i++) {
     const streamId = group.resourceIds[i];
+    const spelled = source.spell?.(streamId) ?? streamId;
     if (anyWritten && wasForestalled(source.overlay, { streamId, at })) continue;
-    items.push(`{"resourceId":"${streamId}"${head}${load.value(group.indexes[i], turn)}}]}`);
+    items.push(`{"resourceId":"${spelled}"${head}${load.value(group.indexes[i], turn)}}]}`);
   }
 }
 
@@ -139,15 +184,18 @@ function pushWrites(items: string[], source: FeedSource, due: WritesDue): number
     const type = source.typeOf(change.streamId);
     if (resource === undefined || change.seq <= resource.sinceSeq || type === undefined) continue;
     events += change.events.length;
-    items.push(item(resource.id, change.operation, changeText(source, { change, type })));
+    const text = operationText(source, { ...change, type });
+    items.push(itemText(source, { resourceId: resource.id, operation: change.operation, events: text }));
   }
   return seq;
 }
 
 /** Removals carry the key alone. */
-function changeText(source: FeedSource, of: { change: Change; type: SdsType }): string {
-  const { change, type } = of;
-  if (!change.operation.startsWith("Remove")) return textOf(source, { type, events: change.events });
-  const codec = codecOf(type);
-  return JSON.stringify(change.events.map((event) => ({ [codec.property]: codec.toJson(event.at) })));
+function operationText(
+  source: FeedSource,
+  of: { operation: string; events: StreamEvent[]; type: SdsType },
+): string {
+  if (!of.operation.startsWith("Remove")) return textOf(source, of);
+  const codec = codecOf(of.type);
+  return JSON.stringify(of.events.map((event) => ({ [codec.property]: codec.toJson(event.at) })));
 }

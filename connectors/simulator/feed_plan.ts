@@ -1,5 +1,6 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ComputedStream } from "./computed_stream.ts";
+import type { SampleHistory } from "./faults/sample_history.ts";
 import type { LoadBank } from "./load_streams.ts";
 import type { SignupResource } from "./signup_resource.ts";
 import type { Catalog } from "./stream_catalog.ts";
@@ -9,6 +10,8 @@ export interface PlainFollow {
   resourceId: string;
   since: Ticks;
   stream: ComputedStream;
+  /** What faults make of it. */
+  history?: SampleHistory;
 }
 
 /** Load streams that share their sample times and their beginning; the two arrays run side by side. */
@@ -28,25 +31,38 @@ export interface FeedPlan {
   perSecond: number;
 }
 
-export function feedPlan(
-  resources: Iterable<SignupResource>,
-  world: { catalog: Catalog; load: LoadBank },
-): FeedPlan {
+export interface FeedWorld {
+  catalog: Pick<Catalog, "find">;
+  load: LoadBank;
+  /** Streams under faults; when there are none, load streams are not even looked up. */
+  histories?: { readonly any: boolean; of(stream: ComputedStream): SampleHistory | undefined };
+  /** Streams that the feed withholds. */
+  isWithheld?: (stream: ComputedStream) => boolean;
+}
+
+export function feedPlan(resources: Iterable<SignupResource>, world: FeedWorld): FeedPlan {
   const plan: FeedPlan = { plain: [], load: new Map(), perSecond: 0 };
   const loadPerSecond = 1000 / (world.load.slots * world.load.stepMs);
+  const isPlain = world.histories?.any !== true && world.isWithheld === undefined;
   for (const resource of resources) {
     const index = world.load.indexOf(resource.id);
-    if (index !== undefined) {
+    const found = index !== undefined && isPlain ? undefined : followed(resource, world);
+    if (index !== undefined && (isPlain || found !== undefined && found.history === undefined)) {
       follow(plan, resource, { index, slot: world.load.slotOf(index) });
       plan.perSecond += loadPerSecond;
-      continue;
+    } else if (found !== undefined) {
+      plan.plain.push(found);
+      plan.perSecond += found.stream.cadence.perSecond;
     }
-    const stream = world.catalog.find(resource.id)?.computed;
-    if (stream === undefined) continue;
-    plan.plain.push({ resourceId: resource.id, since: resource.since, stream });
-    plan.perSecond += stream.cadence.perSecond;
   }
   return plan;
+}
+
+function followed(resource: SignupResource, world: FeedWorld): PlainFollow | undefined {
+  const stream = world.catalog.find(resource.id)?.computed;
+  if (stream === undefined || world.isWithheld?.(stream) === true) return undefined;
+  const history = world.histories?.of(stream);
+  return { resourceId: resource.id, since: resource.since, stream, history };
 }
 
 function follow(plan: FeedPlan, resource: SignupResource, load: { index: number; slot: number }): void {

@@ -9,6 +9,8 @@ export async function runSimulator(options: SimulatorOptions & { port: number })
     namespace_id: simulator.namespaceId,
     client_id: simulator.clientId,
     client_secret: simulator.clientSecret,
+    control_url: simulator.controlUrl,
+    control_token: simulator.controlToken,
   }));
   return simulator;
 }

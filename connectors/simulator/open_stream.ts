@@ -32,15 +32,25 @@ export function openStream(world: World, at: { id: string; nowMs: Ms }): OpenStr
   return openCatalogStream(world, { stream: catalogStream(world, at.id), nowMs: at.nowMs });
 }
 
-export function openCatalogStream(world: World, at: { stream: CatalogStream; nowMs: Ms }): OpenStream {
+/** As it is held now, or (`inTheEnd`) when all that faults have still to do to its samples is done. */
+export function openCatalogStream(
+  world: World,
+  at: { stream: CatalogStream; nowMs: Ms; inTheEnd?: boolean },
+): OpenStream {
   const { stream } = at;
   const type = streamType(world, stream);
   const codec = indexCodec(type);
   if (codec === undefined) {
     throw badRequest(`The type '${type.Id}' needs exactly one key, a time or a number.`);
   }
-  const written = world.overlay.of(stream.id);
-  const reader = streamReader({ computed: stream.computed, written, visible: visibleAt(world, at.nowMs) });
+  const { computed } = stream;
+  const reader = streamReader({
+    computed,
+    written: world.overlay.of(stream.id),
+    visible: visibleAt(world, at.nowMs),
+    history: computed === undefined ? undefined : world.histories.of(computed),
+    by: at.inTheEnd === true ? Infinity : undefined,
+  });
   return { stream, type, codec, reader };
 }
 

@@ -15,10 +15,15 @@ export interface Stretch {
   to: number;
 }
 
-/** All that was written to one stream, in order of index. `removed` hides computed samples only. */
+/** A stretch that was removed at a moment of the source's clock: it hides the computed samples that were there. */
+export interface RemovedStretch extends Stretch {
+  at: Ticks;
+}
+
+/** All that was written to one stream, in order of index. */
 export interface WrittenStream {
   samples: WrittenSample[];
-  removed: Stretch[];
+  removed: RemovedStretch[];
 }
 
 /** The written samples of all streams, by lower-case stream id; bounded over all streams together. */
@@ -29,8 +34,8 @@ export interface Overlay {
   /** Whether this many more samples may be written. */
   hasRoom(count: number): boolean;
   put(streamId: string, sample: WrittenSample): void;
-  /** Takes written samples out of a stretch; the computed ones in it, up to an index, are hidden from now on. */
-  removeStretch(streamId: string, stretch: Stretch & { hideTo: number }): void;
+  /** Takes written samples out of a stretch; the computed ones in it that are there are hidden from now on. */
+  removeStretch(streamId: string, stretch: RemovedStretch): void;
   removeWritten(streamId: string, at: number): void;
   forget(streamId: string): void;
 }
@@ -44,7 +49,7 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
   const open = (streamId: string): WrittenStream => {
     const found = streams.get(streamId.toLowerCase());
     if (found !== undefined) return found;
-    const made = { samples: [], removed: [] };
+    const made: WrittenStream = { samples: [], removed: [] };
     streams.set(streamId.toLowerCase(), made);
     return made;
   };
@@ -71,7 +76,7 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
       held -= stream.samples.length - kept.length;
       stream.samples = kept;
       if (stream.removed.length < MAX_REMOVED_STRETCHES) {
-        stream.removed.push({ from: stretch.from, to: Math.min(stretch.to, stretch.hideTo) });
+        stream.removed.push(stretch);
       }
     },
     removeWritten(streamId, at) {
@@ -110,5 +115,5 @@ export function writtenSample(stream: WrittenStream | undefined, at: number): Wr
 /** Whether a computed sample at an index is hidden by what was written or removed. */
 export function hides(stream: WrittenStream, at: number): boolean {
   return writtenSample(stream, at) !== undefined ||
-    stream.removed.some(({ from, to }) => at >= from && at <= to);
+    stream.removed.some(({ from, to, at: removedAt }) => at >= from && at <= Math.min(to, removedAt));
 }

@@ -3,7 +3,7 @@ import type { FeedMark } from "./bookmark.ts";
 import type { FeedPlan } from "./feed_plan.ts";
 import type { SignupResource } from "./signup_resource.ts";
 
-export type SignupState = "Activating" | "Active" | "Expired";
+export type SignupState = "Activating" | "Active" | "Expired" | "Failed";
 
 export interface Signup {
   id: string;
@@ -18,6 +18,8 @@ export interface Signup {
   resources: Map<string, SignupResource>;
   /** How its pages are computed; made when first needed, dropped when the resources change. */
   plan: FeedPlan | null;
+  /** Which plant the plan is of; see FaultBoard.stamp. */
+  planStamp: string;
 }
 
 /** A signup as plain data, to outlive a restart of the server. */
@@ -76,5 +78,6 @@ export function restoredSignup(from: SignupSnapshot): Signup {
     start: from.startAt === null ? null : { at: from.startAt, seq: 0 },
     resources: new Map(resources),
     plan: null,
+    planStamp: "",
   };
 }

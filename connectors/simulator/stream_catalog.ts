@@ -25,7 +25,10 @@ export interface Catalog {
   find(id: string): CatalogStream | undefined;
   /** By Name; a client's stream without a name goes by its Id. */
   findByName(name: string): CatalogStream | undefined;
-  readonly size: number;
+  /** How many streams clients made. */
+  readonly madeCount: number;
+  /** Another one after each change of what is listed. */
+  readonly version: string;
   /** A stretch of all streams in their fixed order: the plant's, the load's, the clients'. */
   page(skip: number, count: number): CatalogStream[];
   all(): Generator<CatalogStream>;
@@ -45,6 +48,7 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
   const plantById = new Map(plant.map((stream) => [stream.id.toLowerCase(), stream]));
   const plantByName = new Map(plant.map((stream) => [stream.computed?.name, stream]));
   const made = new Map<string, MadeStream>();
+  let changes = 0;
   const types = plantTypes(units, load.count > 0);
   const loaded = (text: string): CatalogStream | undefined => {
     const index = load.indexOf(text);
@@ -58,8 +62,11 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
   return {
     find: (id) => plantById.get(id.toLowerCase()) ?? made.get(id.toLowerCase()) ?? loaded(id),
     findByName: (name) => plantByName.get(name) ?? loaded(name) ?? madeNamed(name),
-    get size() {
-      return fixed + made.size;
+    get madeCount() {
+      return made.size;
+    },
+    get version() {
+      return String(changes);
     },
     page(skip, count) {
       const end = Math.min(skip + count, fixed);
@@ -74,8 +81,14 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
       for (let place = 0; place < fixed; place++) yield at(place);
       yield* made.values();
     },
-    keep: (stream) => void made.set(stream.id.toLowerCase(), stream),
-    drop: (id) => void made.delete(id.toLowerCase()),
+    keep(stream) {
+      made.set(stream.id.toLowerCase(), stream);
+      changes++;
+    },
+    drop(id) {
+      made.delete(id.toLowerCase());
+      changes++;
+    },
     type: (id) => types.get(id.toLowerCase()),
     types: () => [...types.values()],
     keepType: (type) => void types.set(type.Id.toLowerCase(), type),
@@ -83,7 +96,7 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
   };
 }
 
-function computedEntry(stream: ComputedStream): CatalogStream {
+export function computedEntry(stream: ComputedStream): CatalogStream {
   const json: JsonObject = {
     TypeId: stream.type.Id,
     Id: stream.id,

@@ -1,6 +1,6 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ComputedStream } from "./computed_stream.ts";
-import { hides, placeOf, type WrittenStream } from "./overlay.ts";
+import { hides, placeOf, writtenSample, type WrittenStream } from "./overlay.ts";
 import type { Members } from "./sds_types.ts";
 
 /** One event of a stream: its index (ticks, when the key is a time) and its other members. */
@@ -15,6 +15,22 @@ export interface Visible {
   to: Ticks;
 }
 
+/** A walk over indexes, both ends included. */
+export interface HeldWalk {
+  from: number;
+  to: number;
+  backward: boolean;
+  /** Samples made by then. */
+  madeBy: Ticks;
+  /** And what had been done to them by then. */
+  by: Ticks;
+}
+
+/** A computed stream whose samples come, change and go otherwise than by its cadence alone. */
+export interface HeldSamples {
+  held(walk: HeldWalk): Iterable<StreamEvent>;
+}
+
 /** A stream as its readers see it: the computed samples under the written ones. Both walks include their ends. */
 export interface StreamReader {
   forward(from: number, to: number): Generator<StreamEvent>;
@@ -25,6 +41,10 @@ export interface StreamParts {
   computed: ComputedStream | undefined;
   written: WrittenStream | undefined;
   visible: Visible;
+  /** What faults make of the computed samples. */
+  history?: HeldSamples;
+  /** What had been done to the samples by then; what is visible unless said. */
+  by?: Ticks;
 }
 
 export function streamReader(parts: StreamParts): StreamReader {
@@ -55,11 +75,16 @@ function writtenForward(
 }
 
 function* computedEvents(
-  { computed, written, visible }: StreamParts,
+  { computed, written, visible, history, by = visible.to }: StreamParts,
   walk: { from: number; to: number; backward: boolean },
 ): Generator<StreamEvent> {
   if (computed === undefined) return;
   const from = Math.max(walk.from, visible.from);
+  if (history !== undefined) {
+    const held = history.held({ ...walk, from, madeBy: visible.to, by });
+    for (const event of held) if (writtenSample(written, event.at) === undefined) yield event;
+    return;
+  }
   const to = Math.min(walk.to, visible.to);
   if (from > to) return;
   const times = walk.backward ? computed.cadence.backward(from, to) : computed.cadence.forward(from, to);

@@ -2,7 +2,9 @@ import type { Ms } from "../../domain/shared/time.ts";
 
 /** Access tokens that were given out, each until its expiry. */
 export interface Tokens {
-  issue(nowMs: Ms): { token: string; expiresInSeconds: number };
+  /** `seconds`: how long it holds, when not as long as the others. */
+  issue(nowMs: Ms, seconds?: number): { token: string; expiresInSeconds: number };
+  revokeAll(): void;
   isValid(token: string, nowMs: Ms): boolean;
 }
 
@@ -11,15 +13,16 @@ const MAX_TOKENS = 10_000;
 export function createTokens(options: { seconds: number; randomId: () => string }): Tokens {
   const expiries = new Map<string, Ms>();
   return {
-    issue(nowMs) {
+    issue(nowMs, seconds = options.seconds) {
       for (const [token, expiresMs] of expiries) {
         if (expiresMs > nowMs && expiries.size < MAX_TOKENS) break;
         expiries.delete(token);
       }
       const token = `${options.randomId()}${options.randomId()}`.replaceAll("-", "");
-      expiries.set(token, nowMs + options.seconds * 1000);
-      return { token, expiresInSeconds: options.seconds };
+      expiries.set(token, nowMs + seconds * 1000);
+      return { token, expiresInSeconds: seconds };
     },
+    revokeAll: () => expiries.clear(),
     isValid: (token, nowMs) => (expiries.get(token) ?? -Infinity) > nowMs,
   };
 }

@@ -1,12 +1,15 @@
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { TICKS_PER_MS, ticksFromMs } from "../../domain/shared/time.ts";
 import type { ChangeLog } from "./change_log.ts";
+import type { FaultBoard } from "./faults/board.ts";
+import type { Histories } from "./faults/histories.ts";
+import type { ShiftingCatalog } from "./faults/shifting_catalog.ts";
+import type { PageCache } from "./http/page_cache.ts";
 import type { Query } from "./http/query.ts";
 import type { LoadBank } from "./load_streams.ts";
 import type { Overlay } from "./overlay.ts";
 import type { Unit } from "./plant/plant.ts";
 import type { Signups } from "./signups.ts";
-import type { Catalog } from "./stream_catalog.ts";
 import type { Visible } from "./stream_reader.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -33,12 +36,19 @@ export interface World {
   lagMs: number;
   units: readonly Unit[];
   load: LoadBank;
-  catalog: Catalog;
+  catalog: ShiftingCatalog;
   overlay: Overlay;
   changes: ChangeLog;
   signups: Signups;
   tokens: Tokens;
   notes: Map<string, StreamNotes>;
+  faults: FaultBoard;
+  histories: Histories;
+  /** Counts how often all bookmarks were made void. */
+  bookmarkEpoch: number;
+  /** Rendered once for each version of the catalogue. */
+  streamPages: PageCache;
+  assetPages: PageCache;
   randomId: () => string;
 }
 
@@ -51,6 +61,12 @@ export interface Call {
   nowMs: Ms;
   /** `Accept-Verbosity: verbose`; the service's own default is non-verbose. */
   verbose: boolean;
+}
+
+/** Brings what faults make of the plant to a moment; before anything is looked up in it. */
+export function refreshWorld(world: World, nowMs: Ms): void {
+  world.catalog.refresh(nowMs);
+  world.histories.refresh(nowMs);
 }
 
 /** How far back computed samples are kept. */

@@ -90,7 +90,15 @@ Deno.test("runSimulator() prints one JSON line that a client can sign in with", 
     await using simulator = await runSimulator({ port: 0, now: () => START_MS });
     assertEquals(printed.length, 1);
     const line = JSON.parse(printed[0]);
-    assertEquals(Object.keys(line), ["base_url", "tenant_id", "namespace_id", "client_id", "client_secret"]);
+    assertEquals(Object.keys(line), [
+      "base_url",
+      "tenant_id",
+      "namespace_id",
+      "client_id",
+      "client_secret",
+      "control_url",
+      "control_token",
+    ]);
     assertEquals((await signIn(simulator, line.client_secret)).status, 200);
   } finally {
     console.log = log;

@@ -1,6 +1,8 @@
 import { windowEvents } from "../boundary_reads.ts";
+import { childError, partFault } from "../faults/part_errors.ts";
+import { spelling } from "../faults/signup_faults.ts";
 import { eventJson } from "../event_json.ts";
-import { type Answer, answer, notFound } from "../http/answers.ts";
+import { type Answer, answer, answerText, notFound } from "../http/answers.ts";
 import { bodyJson } from "../http/body.ts";
 import { asTexts } from "../http/json_input.ts";
 import { type Route, route } from "../http/router.ts";
@@ -23,9 +25,9 @@ export const assetRoutes: Route<Call>[] = [
   route(
     "HEAD",
     `${NS}/Assets`,
-    (call) => ({ status: 204, body: null, headers: listHeaders(call.world.units.length) }),
+    (call) => ({ status: 204, body: null, headers: listHeaders(units(call).length) }),
   ),
-  route("GET", ASSET, (call, { id }) => answer(200, assetJson(unitOf(call, id)), { ETag: VERSION })),
+  route("GET", ASSET, (call, { id }) => answer(200, assetJson(call, unitOf(call, id)), { ETag: VERSION })),
   route(
     "GET",
     `${ASSET}/Resolved`,
@@ -36,8 +38,16 @@ export const assetRoutes: Route<Call>[] = [
   route("GET", `${ASSET}/Data`, (call, { id }) => assetData(call, { id, read: windowOf })),
 ];
 
+/** The units of the plant, each an asset; a fault leaves none of them, or refuses to tell. */
+function units(call: Call): readonly Unit[] {
+  const [fault] = call.world.faults.inForce("no_assets", call.nowMs);
+  if (fault === undefined) return call.world.units;
+  if (fault.spec.form === "not_found") throw notFound("Resource", call.url.pathname);
+  return [];
+}
+
 function unitOf(call: Call, id: string): Unit {
-  const unit = call.world.units.find((each) => each.path.toLowerCase() === id.toLowerCase());
+  const unit = units(call).find((each) => each.path.toLowerCase() === id.toLowerCase());
   if (unit === undefined) throw notFound("Asset", id);
   return unit;
 }
@@ -46,7 +56,8 @@ function leafOf(unit: Unit, name: string): string {
   return name.slice(unit.path.length + 1);
 }
 
-function assetJson(unit: Unit): JsonObject {
+function assetJson(call: Call, unit: Unit): JsonObject {
+  const spell = spelling(call) ?? ((id: string) => id);
   return {
     Id: unit.path,
     Name: unit.path,
@@ -58,7 +69,7 @@ function assetJson(unit: Unit): JsonObject {
       Id: stream.id,
       Name: leafOf(unit, stream.name),
       Description: stream.description,
-      StreamId: stream.id,
+      StreamId: spell(stream.id),
     })),
     Tags: [unit.path.split(".")[0]],
   };
@@ -117,26 +128,35 @@ function listHeaders(total: number): Record<string, string> {
 function listAssets(call: Call): Answer {
   const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
   const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
-  const passes = asksForAll(call.query) ? () => true : objectFilter(call.query);
-  const found = call.world.units.map(assetJson).filter(passes);
-  const sorted = found.sort((a, b) => String(a.Id) < String(b.Id) ? -1 : 1);
-  return answer(200, sorted.slice(skip, skip + count), listHeaders(found.length));
+  const all = units(call);
+  if (asksForAll(call.query)) {
+    const at = { key: `${skip}:${count}:${all.length}`, version: call.world.catalog.version };
+    const render = () => JSON.stringify(sortedAssets(call, all).slice(skip, skip + count));
+    return answerText(call.world.assetPages.page(at, render), listHeaders(all.length));
+  }
+  const found = sortedAssets(call, all).filter(objectFilter(call.query));
+  return answer(200, found.slice(skip, skip + count), listHeaders(found.length));
+}
+
+function sortedAssets(call: Call, all: readonly Unit[]): JsonObject[] {
+  return all.map((unit) => assetJson(call, unit)).sort((a, b) => String(a.Id) < String(b.Id) ? -1 : 1);
 }
 
 /** 200 with an array when all are there, 207 with the errors beside them otherwise. */
 async function bulkResolved(call: Call): Promise<Answer> {
   const ids = asTexts(await bodyJson(call.request));
-  const find = (id: string) => call.world.units.find((each) => each.path.toLowerCase() === id.toLowerCase());
-  const data = ids.map(find).filter((unit) => unit !== undefined).map(resolvedAsset);
-  const missing = ids.filter((id) => find(id) === undefined);
-  if (missing.length === 0) return answer(200, data);
+  const all = units(call);
+  const data: JsonObject[] = [];
+  const errors: JsonObject[] = [];
+  for (const id of ids) {
+    const unit = all.find((each) => each.path.toLowerCase() === id.toLowerCase());
+    const fault = unit === undefined ? notFound("Asset", id) : partFault(call, id);
+    if (fault !== undefined) errors.push(childError(call, fault));
+    else if (unit !== undefined) data.push(resolvedAsset(unit));
+  }
+  if (errors.length === 0) return answer(200, data);
   const operationId = call.world.randomId();
-  const errors = missing.map((id) => ({
-    OperationId: operationId,
-    ...notFound("Asset", id).words,
-    StatusCode: 404,
-  }));
-  const reason = "Some of the assets do not exist.";
+  const reason = "Some of the assets could not be read.";
   return answer(207, {
     OperationId: operationId,
     Error: "Partial success.",
@@ -155,18 +175,31 @@ const lastOf: ReadStream = (_call, open) => {
 
 const windowOf: ReadStream = (call, open) => [...windowEvents(open, windowBounds(call, open))];
 
-/** One call for an asset's streams: `stream` names some of them, else all. */
+/** One call for an asset's streams: `stream` names some of them, else all. What fails stands beside the rest. */
 function assetData(call: Call, asked: { id: string; read: ReadStream }): Answer {
   const unit = unitOf(call, asked.id);
   const wanted = call.query.all("stream");
   const results: Record<string, JsonObject[]> = {};
+  const errors: Record<string, JsonObject> = {};
   for (const computed of unit.streams) {
     const name = leafOf(unit, computed.name);
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const stream = call.world.catalog.find(computed.id);
-    if (stream === undefined) continue;
+    const fault = partFault(call, computed.id);
+    if (fault !== undefined) errors[name] = childError(call, fault);
+    if (stream === undefined || fault !== undefined) continue;
     const open = openCatalogStream(call.world, { stream, nowMs: call.nowMs });
     results[name] = asked.read(call, open).map((event) => eventJson(event, shapeOf(open, call.verbose)));
   }
-  return answer(200, { Results: results, Errors: null });
+  return answer(200, { Results: results, Errors: partErrors(call, errors) });
+}
+
+function partErrors(call: Call, errors: Record<string, JsonObject>): JsonObject | null {
+  if (Object.keys(errors).length === 0) return null;
+  return {
+    OperationId: call.world.randomId(),
+    Error: "Partial success.",
+    Reason: "Some of the streams could not be read.",
+    ChildErrors: errors,
+  };
 }

@@ -30,10 +30,11 @@ async function issueToken(call: Call): Promise<Answer> {
   if (!isKnown || form.get("client_secret") !== identity.clientSecret) {
     return answer(400, { error: "invalid_client" });
   }
-  const { token, expiresInSeconds } = tokens.issue(call.nowMs);
+  const short = call.world.faults.inForce("token_short", call.nowMs)[0]?.spec;
+  const { token, expiresInSeconds } = tokens.issue(call.nowMs, short?.valid_seconds);
   return answer(200, {
     access_token: token,
-    expires_in: expiresInSeconds,
+    expires_in: short?.told_seconds ?? expiresInSeconds,
     token_type: "Bearer",
     scope: "ocsapi",
   });

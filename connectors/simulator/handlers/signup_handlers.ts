@@ -1,6 +1,15 @@
 import { isoFromMs, TICKS_PER_MS } from "../../../domain/shared/time.ts";
-import { type FeedMark, readBookmark, writeBookmark } from "../bookmark.ts";
+import { type FeedMark, type MarkMaker, readBookmark, writeBookmark } from "../bookmark.ts";
 import { KEPT_MS } from "../change_log.ts";
+import {
+  activationState,
+  checkSignupLimits,
+  isFollowable,
+  refusedResources,
+  spelling,
+  withheldStreams,
+} from "../faults/signup_faults.ts";
+import { partFault } from "../faults/part_errors.ts";
 import { feedPage, type FeedSource } from "../feed_page.ts";
 import { feedPlan } from "../feed_plan.ts";
 import {
@@ -53,7 +62,8 @@ function knownSignup(call: Call, id: string): Signup {
 /** Looking at a signup is what makes it active; its feed begins then. */
 function activated(call: Call, signup: Signup): Signup {
   if (signup.state !== "Activating") return signup;
-  signup.state = "Active";
+  signup.state = activationState(call);
+  if (signup.state !== "Active") return signup;
   signup.start = { at: visibleAt(call.world, call.nowMs).to, seq: call.world.changes.newest };
   return signup;
 }
@@ -93,7 +103,11 @@ function seqBefore(call: Call, at: number): number {
 }
 
 function markText(call: Call, mark: FeedMark): string {
-  return writeBookmark({ seed: call.world.seed, run: call.world.run }, mark);
+  return writeBookmark(makerOf(call), mark);
+}
+
+function makerOf({ world }: Call): MarkMaker {
+  return { seed: world.seed, run: world.run, epoch: world.bookmarkEpoch };
 }
 
 function oldestKept(call: Call): number {
@@ -116,6 +130,8 @@ async function makeSignup(call: Call): Promise<Answer> {
   if (kind?.toLowerCase() !== "stream") throw badRequest("The ResourceType must be Stream.");
   if (ids.length === 0) throw badRequest("A signup needs ResourceIds.");
   if (ids.length > MAX_RESOURCES) throw badRequest("A signup cannot follow so many streams.");
+  checkSignupLimits(call, { resources: ids.length, signups: call.world.signups.size + 1 });
+  refusedResources(call, ids);
   if (call.world.signups.size >= MAX_SIGNUPS) throw conflict(`There are ${MAX_SIGNUPS} signups already.`);
   const signup: Signup = {
     id: call.world.randomId(),
@@ -127,6 +143,7 @@ async function makeSignup(call: Call): Promise<Answer> {
     start: null,
     resources: resourcesFromStart(ids),
     plan: null,
+    planStamp: "",
   };
   call.world.signups.set(signup.id, signup);
   return answer(202, signupJson(call, signup));
@@ -147,12 +164,17 @@ function listResources(call: Call, id: string): Answer {
   const wanted = call.query.text("resourceFilter")?.toLowerCase() ?? "all";
   const all = [...knownSignup(call, id).resources.values()].map((resource) => ({
     resourceId: resource.id,
-    isAccessible: call.world.catalog.find(resource.id) !== undefined,
+    isAccessible: isAccessible(call, resource.id),
   }));
   const found = all.filter(({ isAccessible }) =>
     wanted === "all" || isAccessible === (wanted === "accessible")
   );
   return answer(200, { resources: found.slice(skip, skip + count) }, { "Total-Count": String(found.length) });
+}
+
+function isAccessible(call: Call, id: string): boolean {
+  const stream = call.world.catalog.find(id);
+  return stream !== undefined && isFollowable(call, stream);
 }
 
 /** 202, or 207 when something to be removed was not there. What is added is fed from this moment on. */
@@ -165,15 +187,23 @@ async function changeResources(call: Call, id: string): Promise<Answer> {
   if (signup.resources.size + add.length > MAX_RESOURCES) {
     throw badRequest("A signup cannot follow so many streams.");
   }
+  checkSignupLimits(call, { resources: signup.resources.size + add.length, signups: 0 });
+  const failed = [
+    ...refusedResources(call, add),
+    ...add.filter((each) => partFault(call, each) !== undefined),
+  ];
   const since = visibleAt(call.world, call.nowMs).to;
   for (const each of add) {
+    if (failed.includes(each)) continue;
     if (signup.resources.has(each.toLowerCase())) continue;
     signup.resources.set(each.toLowerCase(), { id: each, since, sinceSeq: call.world.changes.newest });
   }
   const invalid = remove.filter((each) => !signup.resources.delete(each.toLowerCase()));
   signup.plan = null;
   signup.modifiedMs = call.nowMs;
-  if (invalid.length > 0) return answer(207, { invalidResourcesToRemove: invalid, failedResourceIds: [] });
+  if (invalid.length > 0 || failed.length > 0) {
+    return answer(207, { invalidResourcesToRemove: invalid, failedResourceIds: [...new Set(failed)] });
+  }
   return { status: 202, body: null };
 }
 
@@ -190,8 +220,7 @@ function readUpdates(call: Call, id: string): Answer {
 }
 
 function markOf(call: Call): FeedMark {
-  const maker = { seed: call.world.seed, run: call.world.run };
-  const mark = readBookmark(maker, call.query.text("bookmark") ?? "");
+  const mark = readBookmark(makerOf(call), call.query.text("bookmark") ?? "");
   if (mark === undefined) throw badBookmark("not valid");
   if (mark.at < oldestKept(call)) throw badBookmark("expired");
   return mark;
@@ -203,7 +232,11 @@ function badBookmark(problem: string): Fault {
 
 function feedSource(call: Call, signup: Signup): FeedSource {
   const { world } = call;
-  signup.plan ??= feedPlan(signup.resources.values(), world);
+  const stamp = world.faults.stamp(call.nowMs);
+  if (signup.plan === null || signup.planStamp !== stamp) {
+    signup.plan = feedPlan(signup.resources.values(), { ...world, isWithheld: withheldStreams(call) });
+    signup.planStamp = stamp;
+  }
   return {
     plan: signup.plan,
     resources: signup.resources,
@@ -211,6 +244,7 @@ function feedSource(call: Call, signup: Signup): FeedSource {
     overlay: world.overlay,
     changes: world.changes,
     verbose: call.verbose,
+    spell: spelling(call),
     typeOf(streamId) {
       const stream = world.catalog.find(streamId);
       return stream === undefined ? undefined : stream.computed?.type ?? world.catalog.type(stream.typeId);

@@ -1,5 +1,15 @@
 import { isoFromMs } from "../../../domain/shared/time.ts";
-import { type Answer, answer, badRequest, conflict, Fault, NO_CONTENT, notFound } from "../http/answers.ts";
+import {
+  type Answer,
+  answer,
+  answerText,
+  badRequest,
+  conflict,
+  Fault,
+  NO_CONTENT,
+  notFound,
+} from "../http/answers.ts";
+import { childError, partFault } from "../faults/part_errors.ts";
 import { bodyJson } from "../http/body.ts";
 import { asObject, asTexts, member, textMember } from "../http/json_input.ts";
 import { type Route, route } from "../http/router.ts";
@@ -44,7 +54,9 @@ function listStreams(call: Call): Answer {
   const count = call.query.whole("count", { least: 0, most: MAX_PAGE, default: 100 });
   const order = call.query.text("orderby");
   if (asksForAll(call.query) && order === undefined) {
-    return answer(200, catalog.page(skip, count).map((stream) => stream.json));
+    const at = { key: `${skip}:${count}`, version: catalog.version };
+    const render = () => JSON.stringify(catalog.page(skip, count).map((stream) => stream.json));
+    return answerText(call.world.streamPages.page(at, render));
   }
   const passes = objectFilter(call.query);
   const found: JsonObject[] = [];
@@ -82,11 +94,9 @@ async function bulkResolved(call: Call): Promise<Answer> {
   const errors: JsonObject[] = [];
   for (const id of ids) {
     const stream = call.world.catalog.find(id);
-    if (stream !== undefined) data.push(resolved(call, stream));
-    else {
-      const { words } = notFound("Stream", id);
-      errors.push({ OperationId: call.world.randomId(), ...words, StreamId: id, StatusCode: 404 });
-    }
+    const fault = partFault(call, id) ?? (stream === undefined ? notFound("Stream", id) : undefined);
+    if (stream !== undefined && fault === undefined) data.push(resolved(call, stream));
+    if (fault !== undefined) errors.push({ ...childError(call, fault), StreamId: id });
   }
   return answer(207, { Data: data, ChildErrors: errors });
 }
@@ -141,9 +151,10 @@ async function putStream(call: Call, id: string): Promise<Answer> {
 }
 
 function keep(call: Call, stream: JsonObject): Answer {
-  const { catalog, load, units } = call.world;
-  const own = catalog.size - load.count - units.reduce((sum, unit) => sum + unit.streams.length, 0);
-  if (own >= MAX_MADE_STREAMS) throw badRequest("The simulator holds as many streams as it may.");
+  const { catalog } = call.world;
+  if (catalog.madeCount >= MAX_MADE_STREAMS) {
+    throw badRequest("The simulator holds as many streams as it may.");
+  }
   const now = isoFromMs(call.nowMs);
   const json = { CreatedDate: now, ...stream, ModifiedDate: now };
   catalog.keep({ id: String(stream.Id), typeId: String(stream.TypeId), json });

@@ -35,13 +35,17 @@ function tenant(call: Call): JsonObject {
   };
 }
 
-/** `Self` is where the client reached us, so that a client that follows it stays here. */
+/** `Self` is where the client reached us, so that a client that follows it stays here; a fault sends it elsewhere. */
 function namespace(call: Call): JsonObject {
+  const wrong = call.world.faults.inForce("wrong_region", call.nowMs).find(({ spec }) =>
+    spec.form === "self"
+  );
+  const base = wrong?.spec.base_url.replace(/\/+$/, "") ?? call.url.origin;
   const { tenantId, namespaceId } = call.world.identity;
   return {
     Id: namespaceId,
     Region: REGION,
-    Self: `${call.url.origin}/api/v1/tenants/${tenantId}/namespaces/${namespaceId}`,
+    Self: `${base}/api/v1/tenants/${tenantId}/namespaces/${namespaceId}`,
     Description: "Simulated plant",
     State: 1,
     RegionId: REGION,

@@ -1,0 +1,148 @@
+import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { mix, uniform } from "../chance.ts";
+import { badRequest } from "../http/answers.ts";
+import { fitsPattern } from "./pattern.ts";
+import { type FaultKind, type FaultSpec, isDataSpec, type RequestSpec, type SpecOf } from "./schema.ts";
+
+/** A fault that was set: in force after `startMs` and up to `endMs` of the simulator's clock. */
+export interface SetFault<S extends FaultSpec = FaultSpec> {
+  id: string;
+  /** Counts from 1. */
+  number: number;
+  spec: S;
+  seed: number;
+  startMs: Ms;
+  /** Infinity until it is known. */
+  endMs: Ms;
+  /** Requests that it fitted, and those that it struck. */
+  fitted: number;
+  hits: number;
+}
+
+/** A fault as it is told: its parameters, when it is in force, and how many requests it struck. */
+export type FaultState = Record<string, unknown> & {
+  id: string;
+  kind: FaultKind;
+  state: "waiting" | "in_force" | "ended";
+  starts_at: string;
+  ends_at: string | null;
+  hits: number;
+};
+
+/** All faults of a simulator, in the order they were set. */
+export interface FaultBoard {
+  set<S extends FaultSpec>(spec: S, nowMs: Ms): SetFault<S>;
+  find(id: string): SetFault | undefined;
+  list(): readonly SetFault[];
+  /** Ends a fault now; what ended before stays as it is. */
+  end(fault: SetFault, nowMs: Ms): void;
+  /** Those of a kind that are in force. */
+  inForce<K extends FaultKind>(kind: K, nowMs: Ms): SetFault<SpecOf<K>>[];
+  /** Those of a kind, in force or not. */
+  ofKind<K extends FaultKind>(kind: K): SetFault<SpecOf<K>>[];
+  /** Changes with everything that streams, their samples or their followers can show. */
+  stamp(nowMs: Ms): string;
+}
+
+const MAX_FAULTS = 1_000;
+
+export function createFaultBoard(seed: number): FaultBoard {
+  let faults: SetFault[] = [];
+  let version = 0;
+  let newest = 0;
+  const ofKind = <K extends FaultKind>(kind: K) => faults.filter((each) => isOfKind(each, kind));
+  /** What data faults and changes of streams did is part of the plant's past: those are never forgotten. */
+  const makeRoom = (nowMs: Ms) => {
+    if (faults.length < MAX_FAULTS) return;
+    const gone = faults.find((each) => each.endMs <= nowMs && !shapesThePast(each.spec));
+    if (gone === undefined) throw badRequest(`There are ${MAX_FAULTS} faults already.`);
+    faults = faults.filter((each) => each !== gone);
+  };
+  return {
+    set(spec, nowMs) {
+      makeRoom(nowMs);
+      const fault = newFault(spec, { nowMs, number: ++newest, seed });
+      faults.push(fault);
+      if (shapesThePlant(spec)) version++;
+      return fault;
+    },
+    find: (id) => faults.find((each) => each.id === id),
+    list: () => faults,
+    end(fault, nowMs) {
+      if (fault.endMs <= nowMs) return;
+      fault.endMs = nowMs;
+      fault.startMs = Math.min(fault.startMs, nowMs);
+      if (shapesThePlant(fault.spec)) version++;
+    },
+    ofKind,
+    stamp(nowMs) {
+      if (version === 0) return "";
+      const shaping = faults.filter((each) => shapesThePlant(each.spec) && isInForce(each, nowMs));
+      return `${version}:${shaping.map((each) => each.number).join()}`;
+    },
+    inForce: (kind, nowMs) =>
+      faults.length === 0 ? [] : ofKind(kind).filter((each) => isInForce(each, nowMs)),
+  };
+}
+
+function newFault<S extends FaultSpec>(
+  spec: S,
+  at: { nowMs: Ms; number: number; seed: number },
+): SetFault<S> {
+  const startMs = at.nowMs + ("after_seconds" in spec ? Math.round(spec.after_seconds * 1000) : 0);
+  const lastsMs = "seconds" in spec && spec.seconds !== undefined
+    ? Math.round(spec.seconds * 1000)
+    : Infinity;
+  const own = "seed" in spec ? spec.seed : undefined;
+  return {
+    id: `F${at.number}`,
+    number: at.number,
+    spec,
+    seed: own ?? mix(at.seed, at.number),
+    startMs,
+    endMs: "after_seconds" in spec ? startMs + lastsMs : startMs,
+    fitted: 0,
+    hits: 0,
+  };
+}
+
+function isOfKind<K extends FaultKind>(fault: SetFault, kind: K): fault is SetFault<SpecOf<K>> {
+  return fault.spec.kind === kind;
+}
+
+export function isInForce(fault: SetFault, nowMs: Ms): boolean {
+  const count = "count" in fault.spec && "path" in fault.spec ? fault.spec.count ?? Infinity : Infinity;
+  return nowMs >= fault.startMs && nowMs < fault.endMs && fault.hits < count;
+}
+
+function shapesThePast(spec: FaultSpec): boolean {
+  return isDataSpec(spec) || spec.kind === "streams_added" || spec.kind === "streams_changed";
+}
+
+function shapesThePlant(spec: FaultSpec): boolean {
+  return shapesThePast(spec) || spec.kind === "resource_refused" || spec.kind === "other_case";
+}
+
+/** Whether a fault strikes a request; the draws follow each other in the order of the requests that it fits. */
+export function strikes(fault: SetFault<RequestSpec>, request: { method: string; path: string }): boolean {
+  const { spec } = fault;
+  if (spec.method !== undefined && spec.method !== request.method) return false;
+  if (!fitsPattern(spec.path)(request.path)) return false;
+  if (uniform(fault.seed, fault.fitted++) >= spec.share) return false;
+  fault.hits++;
+  return true;
+}
+
+export function faultState(fault: SetFault, nowMs: Ms): FaultState {
+  const { spec } = fault;
+  const isOver = fault.endMs <= nowMs || (nowMs >= fault.startMs && !isInForce(fault, nowMs));
+  return {
+    ...spec,
+    id: fault.id,
+    state: isOver ? "ended" : nowMs < fault.startMs ? "waiting" : "in_force",
+    starts_at: isoFromMs(fault.startMs),
+    ends_at: fault.endMs === Infinity ? null : isoFromMs(fault.endMs),
+    hits: fault.hits,
+    seed: fault.seed,
+  };
+}

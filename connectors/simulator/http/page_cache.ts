@@ -1,0 +1,29 @@
+/** Rendered pages of one version of what they show; a new version begins anew. Bounded: a full cache is emptied. */
+export interface PageCache {
+  page(at: { key: string; version: string }, render: () => string): string;
+}
+
+const MAX_CHARS = 64_000_000;
+
+export function createPageCache(maxChars = MAX_CHARS): PageCache {
+  const pages = new Map<string, string>();
+  let version = "";
+  let held = 0;
+  const empty = () => {
+    pages.clear();
+    held = 0;
+  };
+  return {
+    page(at, render) {
+      if (at.version !== version) empty();
+      version = at.version;
+      const known = pages.get(at.key);
+      if (known !== undefined) return known;
+      const text = render();
+      if (held + text.length > maxChars) empty();
+      pages.set(at.key, text);
+      held += text.length;
+      return text;
+    },
+  };
+}

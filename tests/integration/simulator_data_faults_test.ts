@@ -1,0 +1,255 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
+import { activeSignup, type Bench, bench, type Change, iso, type Row, START_MS } from "./simulator_bench.ts";
+
+const MINUTE = 60_000;
+const VIBRATION = { id: "PI_SIM_1008", name: "Riverside.Line1.Mixer.Vibration" };
+const FOLLOWED = ["PI_SIM_1001", "PI_SIM_1008", "PI_SIM_1010", "LOAD_1", "LOAD_7"];
+
+/** What a client holds that carries out every change of the feed in the order it came. */
+class Follower {
+  readonly streams = new Map<string, Map<string, Row>>();
+
+  take({ stream, operation, event }: Change): void {
+    const held = this.streams.get(stream) ?? new Map<string, Row>();
+    this.streams.set(stream, held);
+    const time = String(event.Timestamp);
+    if (operation === "Remove") held.delete(time);
+    else held.set(time, event);
+  }
+
+  removeWindow(stream: string, [from, to]: Row[]): void {
+    const held = this.streams.get(stream);
+    for (const time of [...held?.keys() ?? []]) {
+      if (time >= String(from.Timestamp) && time <= String(to.Timestamp)) held?.delete(time);
+    }
+  }
+
+  of(stream: string, from = START_MS): Row[] {
+    const rows = [...this.streams.get(stream)?.values() ?? []];
+    return rows.filter((row) => String(row.Timestamp) > sevenDecimals(from)).sort((a, b) =>
+      String(a.Timestamp) < String(b.Timestamp) ? -1 : 1
+    );
+  }
+}
+
+function sevenDecimals(ms: number): string {
+  return iso(ms).replace("Z", "0000Z");
+}
+
+interface Signup {
+  id: string;
+  bookmark: string;
+}
+
+/** Reads the feed to its end as its items came, windows as one. */
+async function follow(on: Bench, signup: Signup, follower: Follower): Promise<string[]> {
+  const operations: string[] = [];
+  for (;;) {
+    const { json } = await on.get(`/signups/${signup.id}/updates?bookmark=${signup.bookmark}`);
+    signup.bookmark = json.bookmark;
+    if (json.data.length === 0) return operations;
+    for (const item of json.data) {
+      operations.push(...item.events.map(() => item.operation));
+      if (item.operation === "RemoveWindow") follower.removeWindow(item.resourceId, item.events);
+      else {
+        for (const event of item.events) {
+          follower.take({ stream: item.resourceId, operation: item.operation, event });
+        }
+      }
+    }
+  }
+}
+
+async function windowOf(on: Bench, stream: string, span: { from: number; to: number }): Promise<Row[]> {
+  const path = `/Streams/${stream}/Data?startIndex=${iso(span.from)}&endIndex=${iso(span.to)}`;
+  return (await on.get(`${path}&startBoundaryType=Inside&endBoundaryType=Exact`)).json;
+}
+
+const FAULTS: Record<string, FaultInput[]> = {
+  dropout: [{ kind: "dropout", streams: "*", share: 0.3, seconds: 60 }],
+  stuck: [{ kind: "stuck", streams: "*", seconds: 40, after_seconds: 10 }],
+  spike: [{ kind: "spike", streams: "*", share: 0.2, seconds: 60 }],
+  noise: [{ kind: "noise", streams: "Riverside.*", seconds: 60 }],
+  late: [{ kind: "late", streams: "*", share: 0.5, up_to_seconds: 30, seconds: 60 }],
+  duplicate: [{ kind: "duplicate", streams: "*", share: 0.5, delay_seconds: 7, seconds: 60 }],
+  "correction update": [{ kind: "correction", streams: "*", share: 0.4, delay_seconds: 20, seconds: 60 }],
+  "correction replace": [{ kind: "correction", operation: "replace", share: 0.4, seconds: 60 }],
+  "correction remove": [{ kind: "correction", operation: "remove", share: 0.4, seconds: 60 }],
+  "correction remove_window": [
+    { kind: "correction", operation: "remove_window", share: 0.5, window_seconds: 7, seconds: 70 },
+  ],
+  "source clock ahead": [{ kind: "source_clock", streams: "*", offset_seconds: 20, seconds: 45 }],
+  "source clock behind": [{ kind: "source_clock", streams: "*", offset_seconds: -15, seconds: 45 }],
+  "everything at once": [
+    { kind: "late", share: 0.4, up_to_seconds: 25, seconds: 90 },
+    { kind: "late", share: 0.2, up_to_seconds: 45, seconds: 50 },
+    { kind: "duplicate", share: 0.3, delay_seconds: 12, seconds: 90 },
+    { kind: "correction", share: 0.3, delay_seconds: 10, seconds: 90 },
+    { kind: "correction", operation: "remove", share: 0.2, delay_seconds: 33, seconds: 90 },
+    { kind: "correction", operation: "remove_window", share: 0.4, window_seconds: 5, seconds: 90 },
+    { kind: "dropout", share: 0.1, seconds: 90, after_seconds: 13 },
+    { kind: "spike", share: 0.1, seconds: 90 },
+    { kind: "source_clock", offset_seconds: 11, seconds: 20, after_seconds: 40, streams: "LOAD_1" },
+  ],
+};
+
+const COMING: Record<string, number> = { "source clock ahead": 21_000, "everything at once": 12_000 };
+
+for (const [name, faults] of Object.entries(FAULTS)) {
+  for (const lagMs of [0, 700]) {
+    Deno.test(`${name}: the feed carried out gives the windows, in the end the final samples (lag ${lagMs} ms)`, async () => {
+      await using on = await bench({ extraStreams: 10, extraPeriodMs: 2_000, lagMs });
+      const signup = await activeSignup(on, FOLLOWED);
+      const follower = new Follower();
+      on.clock.ms += 5_000;
+      for (const fault of faults) on.simulator.faults.set(fault);
+      const coming = COMING[name] ?? 0;
+      const foretold = new Map<string, unknown>();
+      const check = async () => {
+        const span = { from: START_MS - lagMs, to: on.clock.ms + coming };
+        for (const id of FOLLOWED) assertEquals(follower.of(id, span.from), await windowOf(on, id, span), id);
+      };
+      for (let poll = 0; poll < 40; poll++) {
+        on.clock.ms += 1 + poll * 777 % 8_000;
+        await follow(on, signup, follower);
+        if (poll % 5 === 0) await check();
+        if (poll === 12) {
+          for (const id of FOLLOWED) {
+            foretold.set(id, on.simulator.finalSamples(id, START_MS, START_MS + 30_000));
+          }
+        }
+      }
+      await check();
+      for (const id of FOLLOWED) {
+        const now = on.simulator.samples(id, START_MS, on.clock.ms + coming);
+        const final = on.simulator.finalSamples(id, START_MS, on.clock.ms + coming);
+        assertEquals(final.map(({ timestamp, value }) => ({ timestamp, value })), now);
+        assertEquals(on.simulator.finalSamples(id, START_MS, START_MS + 30_000), foretold.get(id));
+      }
+    });
+  }
+}
+
+/** A minute of one stream under a fault: what it holds in the end, and the operations that told it. */
+async function minuteOf(faults: FaultInput[], seed?: number) {
+  await using on = await bench({ seed });
+  for (const fault of faults) on.simulator.faults.set(fault);
+  const signup = await activeSignup(on, [VIBRATION.id]);
+  on.clock.ms += MINUTE;
+  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
+  on.clock.ms += 2 * MINUTE;
+  const operations = await follow(on, signup, new Follower());
+  return { final, operations, told: on.simulator.toldSamples(VIBRATION.name, START_MS, on.clock.ms) };
+}
+
+Deno.test("the same faults on the same plant do the same again, another seed does otherwise", async () => {
+  const faults = FAULTS["everything at once"];
+  const one = await minuteOf(faults);
+  assertEquals(await minuteOf(faults), one);
+  assertNotEquals((await minuteOf(faults, 2)).final, one.final);
+  assertNotEquals((await minuteOf(faults.map((fault) => ({ ...fault, seed: 5 })))).final, one.final);
+});
+
+Deno.test("each fault does what its name says", async () => {
+  const plain = (await minuteOf([])).final;
+  const values = async (fault: FaultInput) => (await minuteOf([fault])).final.map(({ value }) => value);
+  assertEquals(plain.length, 60);
+  assertEquals(await values({ kind: "dropout", streams: VIBRATION.name }), []);
+  assertEquals(new Set(await values({ kind: "stuck" })).size, 1);
+  const spiked = await values({ kind: "spike", share: 0.2, size: 1_000 });
+  const spikes = spiked.filter((value) => Number(value) > 900).length;
+  assert(spikes > 4 && spikes < 25, `${spikes} spikes`);
+  const noisy = await values({ kind: "noise", size: 3 });
+  assert(noisy.every((value, i) => Math.abs(Number(value) - Number(plain[i].value)) <= 3.001));
+  assertNotEquals(noisy, plain.map(({ value }) => value));
+  const changed = await values({ kind: "correction", share: 1, change: 5 });
+  assertEquals(
+    changed,
+    plain.map(({ value }) => value === null ? null : Math.round((Number(value) + 5) * 1_000) / 1_000),
+  );
+  assertEquals(await values({ kind: "correction", operation: "remove", share: 1 }), []);
+  assertEquals(await values({ kind: "dropout", streams: "Hillcrest.*" }), plain.map(({ value }) => value));
+});
+
+Deno.test("the feed names operations as they go over the wire", async () => {
+  const operations = async (fault: FaultInput) => new Set((await minuteOf([fault])).operations);
+  assertEquals(await operations({ kind: "correction", share: 1 }), new Set(["Insert", "Update"]));
+  assertEquals(
+    await operations({ kind: "correction", operation: "replace" }),
+    new Set(["Insert", "Replace"]),
+  );
+  assertEquals(await operations({ kind: "correction", operation: "remove" }), new Set(["Insert", "Remove"]));
+  const windows = { kind: "correction", operation: "remove_window", share: 1 } as const;
+  assertEquals(await operations(windows), new Set(["Insert", "RemoveWindow"]));
+  const twice = await minuteOf([{ kind: "duplicate", share: 1, seconds: 60 }]);
+  assertEquals(twice.operations.length, 2 * 60 + 120);
+});
+
+Deno.test("a late sample is in no window before it has come, and in none too late", async () => {
+  await using on = await bench();
+  on.simulator.faults.set({ kind: "late", share: 1, up_to_seconds: 30 });
+  on.clock.ms += 40_000;
+  const told = on.simulator.toldSamples(VIBRATION.name, START_MS, on.clock.ms + 60_000);
+  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
+  const now = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  assertEquals([final.length, told.length], [40, now.length]);
+  assert(now.length < 38 && now.length > 8, `${now.length} have come`);
+  const delays = told.map(({ at, timestamp }) => Date.parse(at) - Date.parse(timestamp));
+  assert(delays.every((delay) => delay >= -1 && delay <= 30_000) && Math.max(...delays) > 15_000);
+});
+
+Deno.test("a sample that is removed before it comes still comes; one that stood is gone", async () => {
+  await using on = await bench();
+  on.simulator.faults.set({ kind: "late", share: 0.5, up_to_seconds: 60, seconds: 30 });
+  on.clock.ms += 30_000;
+  const there = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms).length;
+  const window = `startIndex=${iso(START_MS)}&endIndex=${iso(on.clock.ms)}`;
+  await on.ask(`/Streams/${VIBRATION.id}/Data?${window}`, { method: "DELETE" });
+  assertEquals(on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms), []);
+  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
+  assertEquals(final.length, 30 - there);
+  on.clock.ms += 61_000;
+  assertEquals(on.simulator.samples(VIBRATION.name, START_MS, START_MS + 30_000).length, 30 - there);
+});
+
+Deno.test("what a fault did stays done when it ends; what comes after is as it would have been", async () => {
+  await using on = await bench();
+  await using plain = await bench();
+  const fault = on.simulator.faults.set({ kind: "stuck", streams: VIBRATION.name });
+  on.clock.ms += 10_000;
+  const stuck = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  on.simulator.faults.end(fault.id);
+  on.clock.ms += 10_000;
+  plain.clock.ms += 20_000;
+  const both = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  assertEquals(both.slice(0, 10), stuck);
+  assertEquals(both.slice(10), plain.simulator.samples(VIBRATION.name, START_MS + 10_000, plain.clock.ms));
+});
+
+Deno.test("rewrite changes what was given at once, and the feed tells it", async () => {
+  await using on = await bench();
+  const signup = await activeSignup(on, [VIBRATION.id]);
+  on.clock.ms += MINUTE;
+  const before = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const rewrite = (fault: Partial<FaultInput>) =>
+    on.simulator.faults.set({ kind: "rewrite", streams: VIBRATION.name, ...fault } as FaultInput);
+  assertEquals(rewrite({ back_seconds: 30, count: 3, change: 100 }).hits, 3);
+  assertEquals(rewrite({ operation: "remove", back_seconds: 60, share: 0.2, count: 2 }).hits, 2);
+  const after = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  assertEquals(after.length, before.length - 2);
+  assert(after.some(({ value }) => Number(value) > 90));
+  const follower = new Follower();
+  const operations = await follow(on, signup, follower);
+  assertEquals(operations.filter((each) => each !== "Insert"), [
+    "Update",
+    "Update",
+    "Update",
+    "Remove",
+    "Remove",
+  ]);
+  rewrite({ operation: "remove_window", back_seconds: 10 });
+  assertEquals((await follow(on, signup, follower)).length, 2);
+  const told = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms).map(({ timestamp }) => timestamp);
+  assertEquals(follower.of(VIBRATION.id).map((row) => row.Timestamp), told);
+});
