@@ -155,6 +155,9 @@ Deno.test("summaries and samples are taken from the stored events", async () => 
   assertEquals([summary.Summaries.Count.Value, summary.Summaries.Mean.Value], [5, 2]);
   const sampled = (await on.get(`/Streams/five/Data/Sampled?${window}&intervals=1&sampleBy=Value`)).json;
   assertEquals(sampled.map((event: Row) => event.Value), [0, 4]);
+  const byKey = await on.get(`/Streams/five/Data/Sampled?${window}&intervals=1&sampleBy=Timestamp`);
+  assertEquals(byKey.json, sampled);
+  assertEquals((await on.ask(`/Streams/five/Data/Sampled?${window}&sampleBy=None`)).status, 400);
 });
 
 Deno.test("an unknown stream is 404, a broken index 400", async () => {

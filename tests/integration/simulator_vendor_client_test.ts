@@ -23,6 +23,7 @@ interface Told {
   assets: [string, string[]][];
   resolved_asset: string;
   asset_last: Record<string, Row[]>;
+  own: { reads: Row[][]; values: Row[]; metadata: string };
   signup: {
     created: string;
     active: boolean;
@@ -61,6 +62,7 @@ for (const verbose of [true, false]) {
       }, () => void (on.clock.ms += 10_000));
       await assertPlant(on, told);
       await assertData(on, { told, verbose });
+      assertOwn(told);
       assertSignup(on, told);
     },
   });
@@ -102,6 +104,12 @@ async function assertData(on: Bench, { told, verbose }: { told: Told; verbose: b
   const asset = (await get("/Assets/Riverside.Line1.Mixer/Data/Last")).Results;
   assertEquals(told.asset_last, asset);
   on.clock.ms = START_MS + 10_000;
+}
+
+function assertOwn({ own }: Told): void {
+  const written = [{ Tan: 1 }, { Tan: 2 }];
+  assertEquals(own.reads, own.reads.map(() => written));
+  assertEquals([own.values, own.metadata], [written, "North America"]);
 }
 
 function assertSignup(on: Bench, { signup }: Told): void {

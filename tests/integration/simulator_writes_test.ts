@@ -48,6 +48,12 @@ Deno.test("DELETE takes one index, or a window even when it is empty", async () 
   assertEquals(await on.window(), []);
 });
 
+Deno.test("an event's members are taken by their names in any case, as the vendor's own library sends them", async () => {
+  await using on = await onStream("own");
+  await on.put({ method: "POST", body: [{ timestamp: at(1), value: 1 }] });
+  assertEquals(await on.window(), [{ Timestamp: at(1), Value: 1 }]);
+});
+
 Deno.test("gzip bodies are read, and a body-less request that says gzip", async () => {
   await using on = await onStream("own");
   const body = new Blob([JSON.stringify([{ Timestamp: at(1), Value: 1 }])]).stream()

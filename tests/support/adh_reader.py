@@ -7,7 +7,14 @@ time pass in the simulator.
 import json
 import sys
 
-from adh_sample_library_preview import ADHClient, SdsBoundaryType
+from adh_sample_library_preview import (
+    ADHClient,
+    SdsBoundaryType,
+    SdsStream,
+    SdsType,
+    SdsTypeCode,
+    SdsTypeProperty,
+)
 from adh_sample_library_preview.Signup.CreateSignupInput import CreateSignupInput
 from adh_sample_library_preview.Signup.ResourceType import ResourceType
 from adh_sample_library_preview.Signup.SignupState import SignupState
@@ -63,6 +70,49 @@ def signup_updates(signups, asked):
     }
 
 
+class Tan:
+    """An event whose member is spelled otherwise than the type's property, as in the library's own tests."""
+
+    def __init__(self, tan):
+        self.tan = tan
+
+    def toJson(self):
+        return json.dumps(self.toDictionary())
+
+    def toDictionary(self):
+        return {"tan": self.tan}
+
+    @staticmethod
+    def fromJson(content):
+        return content
+
+
+def own_stream(client, namespace):
+    """What the library's own end-to-end tests do: make a type and a stream, write, read in every way, clean up."""
+    streams, name = client.Streams, "Vendor.Tan"
+    key = SdsTypeProperty("Tan", True, SdsType("doubleType", SdsTypeCode.Double))
+    client.Types.getOrCreateType(namespace, SdsType(name, SdsTypeCode.Object, [key]))
+    streams.createOrUpdateStream(namespace, SdsStream(name, name))
+    streams.createOrUpdateTags(namespace, name, ["waves"])
+    streams.createOrUpdateMetadata(namespace, name, {"Region": "North America"})
+    streams.insertValues(namespace, name, [Tan(1), Tan(2)])
+    reads = [
+        streams.getRangeValues(namespace, name, Tan, 0, 0, 100, False, SdsBoundaryType.Exact),
+        streams.getSampledValues(namespace, name, Tan, 0, 3, "Tan", 1),
+        streams.getIndexCollectionValues(namespace, name, Tan, [1, 2]),
+        streams.getWindowValues(namespace, name, 0, 3, Tan),
+        streams.getWindowValuesPaged(namespace, name, 0, 3, 100, value_class=Tan).Results,
+    ]
+    streams.getRangeValuesInterpolated(namespace, name, Tan, 0, 3, 100)
+    streams.getWindowValuesForm(namespace, name, Tan, 0, 3, "tableh")
+    streams.getSummaries(namespace, name, None, 0, 3, 10)
+    values = [streams.getFirstValue(namespace, name), streams.getLastValue(namespace, name)]
+    metadata = streams.getMetadata(namespace, name, "Region")
+    streams.deleteStream(namespace, name)
+    client.Types.deleteType(namespace, name)
+    return {"reads": reads, "values": values, "metadata": metadata}
+
+
 def main():
     asked = json.loads(sys.stdin.readline())
     client = ADHClient(
@@ -96,6 +146,7 @@ def main():
         ],
         "resolved_asset": assets.getResolvedAsset(namespace, asked["asset_id"]).Id,
         "asset_last": assets.getAssetLastData(namespace, asked["asset_id"]).Results,
+        "own": own_stream(client, namespace),
         "signup": signup_updates(client.Signups, asked),
     }
     print(json.dumps(told))

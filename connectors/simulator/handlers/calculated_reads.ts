@@ -97,8 +97,11 @@ function sampled(call: Call, id: string): Answer {
   const open = readStream(call, id);
   const count = call.query.whole("intervals", { least: 1, most: MOST_INTERVALS, default: 1 });
   const wanted = call.query.all("sampleBy");
+  // The key is its own least and most: the first and the last event.
   const properties = valueProperties(open.type).filter((property) => wanted.includes(property.Id));
-  if (properties.length === 0) throw badRequest("sampleBy must name a property of the stream's type.");
+  if (properties.length === 0 && !wanted.includes(open.codec.property)) {
+    throw badRequest("sampleBy must name a property of the stream's type.");
+  }
   const events = intervals(call, open, count).flatMap((interval) => notable(interval.events, properties));
   return answerText(eventsText(events, shapeOf(open, call.verbose)));
 }

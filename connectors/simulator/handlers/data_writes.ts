@@ -1,7 +1,7 @@
 import { badRequest, conflict, type Fault, NO_CONTENT, notFound } from "../http/answers.ts";
 import type { Answer } from "../http/answers.ts";
 import { bodyJson } from "../http/body.ts";
-import { asObjects } from "../http/json_input.ts";
+import { asObjects, member } from "../http/json_input.ts";
 import { type Route, route } from "../http/router.ts";
 import { type OpenStream, openStream } from "../open_stream.ts";
 import { type JsonObject, type Members, type SdsType, valueProperties } from "../sds_types.ts";
@@ -76,7 +76,7 @@ async function bodyEvents(call: Call, id: string): Promise<{ open: OpenStream; e
   const open = openStream(call.world, { id, nowMs: call.nowMs });
   const byIndex = new Map<number, StreamEvent>();
   for (const object of objects) {
-    const at = open.codec.parse(object[open.codec.property]);
+    const at = open.codec.parse(member(object, open.codec.property));
     if (at === undefined) {
       throw badRequest(`An event has no valid '${open.codec.property}'.`, { Event: object });
     }
@@ -85,11 +85,11 @@ async function bodyEvents(call: Call, id: string): Promise<{ open: OpenStream; e
   return { open, events: [...byIndex.values()].sort((a, b) => a.at - b.at) };
 }
 
-/** The members that the type knows, as they came: an enumeration's name becomes its number. */
+/** The members that the type knows, by their names in any case: an enumeration's name becomes its number. */
 function membersOf(object: JsonObject, type: SdsType): Members {
   const members: Members = {};
   for (const property of valueProperties(type)) {
-    const given = object[property.Id];
+    const given = member(object, property.Id);
     if (given === undefined) continue;
     const named = property.SdsType.Properties?.find((each) => each.Id === given);
     members[property.Id] = named === undefined ? given : named.Value;
