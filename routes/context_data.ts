@@ -25,7 +25,9 @@ export function contextDataRoutes(deps: AppDeps) {
 }
 
 /** Context as the records and live values have it. */
-export function contextReader(deps: Pick<AppDeps, "storage" | "live" | "now" | "sourceStatus">): ContextReader {
+export function contextReader(
+  deps: Pick<AppDeps, "storage" | "live" | "now" | "sourceStatus">,
+): ContextReader {
   const { storage } = deps;
   return {
     activeEvents: () => storage.events.active().length,

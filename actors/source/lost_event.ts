@@ -87,7 +87,7 @@ async function activeEvent({ store }: ActorContext): Promise<Entry<EventRecord> 
 }
 
 async function commit(
-  { store, shard, now, random }: ActorContext,
+  context: ActorContext,
   { check, mutations, audit, frame }: {
     check: Check;
     mutations: Mutation[];
@@ -95,7 +95,7 @@ async function commit(
     frame: FrameDraft;
   },
 ): Promise<boolean> {
-  const entry = auditMutation(newAudit(audit, { nowMs: now(), random }));
+  const entry = auditMutation(newAudit(audit, { nowMs: context.now(), random: () => context.random() }));
   const written = { checks: [check], mutations: [...mutations, entry], frames: [frame] };
-  return (await store.commit(written, laneOfShard(shard))).ok;
+  return (await context.store.commit(written, laneOfShard(context.shard))).ok;
 }
