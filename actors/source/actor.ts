@@ -114,7 +114,7 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
       return watch(state, context);
     case "started":
       schedule(state, context, 0);
-      return { answer: statusOf(state, context), publish: [published(state, context)] };
+      return { answer: statusOf(state), publish: [published(state)] };
     case "start_again":
       return message.run === state.runs ? { later: start(state, message.settings, given) } : {};
     case "shard_doubted":
@@ -139,7 +139,7 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
     case "checkpoint":
       return { later: checkpoint(state) };
     case "status":
-      return { answer: statusOf(state, context) };
+      return { answer: statusOf(state) };
     case "done":
       return { answer: message.answer };
   }
@@ -215,7 +215,7 @@ function watch(state: State, context: ActorContext): Effects<Message> {
   }
   const telling = state.lost.tell();
   return {
-    publish: state.lost.isLost === wasLost ? [] : [published(state, context)],
+    publish: state.lost.isLost === wasLost ? [] : [published(state)],
     later: telling?.then(() => done(null)),
   };
 }
@@ -273,7 +273,7 @@ function roundDone(
   }
   if (failure === null) state.viewing.afterRound(message.run, context);
   schedule(state, context, delayMs(state, settings));
-  return { publish: [published(state, context)] };
+  return { publish: [published(state)] };
 }
 
 /** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
@@ -281,7 +281,7 @@ function restart(state: State, settings: SourceSettings | null, context: ActorCo
   state.run?.doubt();
   state.starting = true;
   startAgain({ afterMs: RESTORE_RETRY_MS, run: state.runs, settings }, context);
-  return { publish: [published(state, context)] };
+  return { publish: [published(state)] };
 }
 
 /** Unless somebody starts it before, with other settings perhaps. */
@@ -337,11 +337,11 @@ async function checkpoint(state: State): Promise<Message> {
   return { type: "done", answer: null };
 }
 
-function published(state: State, context: ActorContext): { channel: string; data: SourceStatus } {
-  return { channel: SOURCE_STATUS, data: statusOf(state, context) };
+function published(state: State): { channel: string; data: SourceStatus } {
+  return { channel: SOURCE_STATUS, data: statusOf(state) };
 }
 
-function statusOf(state: State, context: ActorContext): SourceStatus {
+function statusOf(state: State): SourceStatus {
   const { run } = state;
   return {
     state: connectionState(state),
