@@ -42,7 +42,7 @@ export class LookedAt {
   async read(source: DataSource, given: ReadGiven): Promise<SampleChange[]> {
     const due = this.#due(given);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
-      const sample = await source.last(stream);
+      const sample = await source.last(stream, { work: "trends" });
       return sample === null ? [] : upserts(stream.id, [sample]);
     });
     return reads.flat();

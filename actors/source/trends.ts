@@ -70,8 +70,8 @@ export class Trends {
   async #read({ stream, from, to, points }: TrendMessage): Promise<Trend> {
     const { source, now, maxAgeSeconds } = this.options;
     const at = { id: stream.id, source: stream.source };
-    const held = await source.atOrBefore(at, from);
-    const samples = await source.window(at, from - 1, to, { atMost: TREND_SAMPLES });
+    const held = await source.atOrBefore(at, from, { work: "trends" });
+    const samples = await source.window(at, from - 1, to, { atMost: TREND_SAMPLES, work: "trends" });
     if (samples.length > TREND_SAMPLES) throw tooMany();
     return composeTrend({
       ...{ from, to, points, held, samples },

@@ -12,10 +12,11 @@ import { createFeed } from "./feed.ts";
 import { type Api, createApi } from "./http.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { createNamespace } from "./namespace.ts";
-import { createPace, type Pace, type Sleep, timerSleep } from "./pacing.ts";
+import { createPace, type Pace } from "./pacing.ts";
 import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSignups } from "./signups.ts";
+import { type Sleep, timerSleep } from "./sleep.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
 export interface DataHubOptions {
@@ -77,8 +78,8 @@ function createTransport(options: DataHubOptions, scope: TransportScope): Transp
   const { base, limits, closed } = scope;
   const { clientId, clientSecret, requestsPerMinute } = settings;
   const exchange = createExchange({ fetch: options.fetch ?? fetch, outbound, now, closed, ...limits });
-  const pace = createPace({ requestsPerMinute, now, sleep, closed, maxWaiting: limits.maxWaiting });
-  const retry = createRetry({ now, random, sleep, closed, ...limits });
+  const pace = createPace({ requestsPerMinute, now, sleep, closed, ...limits });
+  const retry = createRetry({ now, random, sleep, closed, onHold: (ms) => pace.hold(ms), ...limits });
   const tokens = createTokens({ base, clientId, clientSecret, exchange, pace, retry, now });
   return { api: createApi({ exchange, tokens, pace, retry, clientSecret }), tokens, pace };
 }

@@ -58,7 +58,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
 
 async function readTenant({ api, base, settings }: ConnectionTestOptions): Promise<WireAnswer> {
   try {
-    return await api({ base, path: ["api", "v1", "Tenants", settings.tenantId] });
+    return await api({ base, path: ["api", "v1", "Tenants", settings.tenantId], work: "session" });
   } catch (error) {
     if (refusedStatus(error) !== 404) throw error;
     throw connectionFailed(`The tenant ${settings.tenantId} does not exist`);

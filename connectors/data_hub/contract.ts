@@ -9,6 +9,22 @@ export interface SourceStream {
   source: StreamSource;
 }
 
+/**
+ * What a request is for. While more requests wait than `requests_per_minute` lets leave, each kind has its share of
+ * them (`SHARES` in pacing.ts), so that none keeps another from being done.
+ */
+export type Work = "feed" | "gaps" | "trends" | "discovery";
+
+/** `work` is "gaps" when nothing is said. */
+export interface ReadOptions {
+  work?: Work;
+}
+
+export interface WindowOptions extends ReadOptions {
+  /** Once there are more samples than this, no more pages are read. */
+  atMost?: number;
+}
+
 /** One page of the change feed. `complete` says that the feed was read to its end as of `sentAtMs`. */
 export interface FeedPage {
   changes: SampleChange[];
@@ -39,11 +55,11 @@ export interface DataSource {
   test(): Promise<ConnectionTest>;
   discover(onProgress?: (progress: DiscoveryProgress) => void): Promise<Discovery>;
   /** The newest sample of a stream, or null when it has none. */
-  last(stream: SourceStream): Promise<Sample | null>;
+  last(stream: SourceStream, options?: ReadOptions): Promise<Sample | null>;
   /** The newest sample at or before an instant, or null. */
-  atOrBefore(stream: SourceStream, at: Ticks): Promise<Sample | null>;
-  /** All samples with from < time ≤ to, in order of time; once there are more than `atMost`, no more are read. */
-  window(stream: SourceStream, from: Ticks, to: Ticks, bound?: { atMost: number }): Promise<Sample[]>;
+  atOrBefore(stream: SourceStream, at: Ticks, options?: ReadOptions): Promise<Sample | null>;
+  /** All samples with from < time ≤ to, in order of time. */
+  window(stream: SourceStream, from: Ticks, to: Ticks, options?: WindowOptions): Promise<Sample[]>;
   readonly feed: ChangeFeed;
   /** How many requests may leave at once now under the limit a minute, below zero as many as wait; null: no limit. */
   requestsLeft?(): number | null;

@@ -74,7 +74,7 @@ async function completeTypes(
 
 async function readType(namespace: Namespace, typeId: string): Promise<SdsTypeWire | undefined> {
   try {
-    const answer = await namespace.request({ path: ["Types", typeId] });
+    const answer = await namespace.request({ path: ["Types", typeId], work: "discovery" });
     return parseWire(sdsType, answer.body, `Types/${typeId}`);
   } catch (error) {
     const status = refusedStatus(error);

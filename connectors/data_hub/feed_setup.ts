@@ -2,7 +2,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { FeedExpired, type FeedPosition } from "./contract.ts";
 import { connectionFailed, cutText } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import type { Sleep } from "./pacing.ts";
+import type { Sleep } from "./sleep.ts";
 import type { ResourceChange, Signups } from "./signups.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import type { SignupWire } from "./wire.ts";

@@ -1,7 +1,7 @@
 import { addressBelow } from "./address.ts";
 import type { Exchange, WireAnswer } from "./exchange.ts";
 import { AnswerRefused, cutText, vendorText } from "./failure.ts";
-import type { Pace } from "./pacing.ts";
+import type { Pace, Turn } from "./pacing.ts";
 import type { Retry } from "./retry.ts";
 import type { Tokens } from "./token.ts";
 
@@ -12,6 +12,7 @@ export interface ApiRequest {
   path: string[];
   query?: Record<string, string | number>;
   body?: unknown;
+  work: Turn;
   /** May the request be sent again when its fate is unknown? Default: all but POST. */
   repeatable?: boolean;
 }
@@ -30,7 +31,7 @@ export type Api = (request: ApiRequest) => Promise<WireAnswer>;
 export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {
   async function sendWith(token: string, request: ApiRequest): Promise<WireAnswer> {
     return await retry(async () => {
-      await pace();
+      await pace(request.work);
       return await send(exchange, request, token);
     }, request.repeatable ?? request.method !== "POST");
   }

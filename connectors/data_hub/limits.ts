@@ -4,9 +4,11 @@ export interface Limits {
   maxBodyBytes: number;
   maxTries: number;
   retryBaseMs: number;
+  /** The longest wait between two tries, whatever `Retry-After` asks for. */
   maxRetryWaitMs: number;
-  /** Requests that may wait for their turn under `requests_per_minute`. */
+  /** Requests of one kind of work that may wait for their turn under `requests_per_minute`, and how long. */
   maxWaiting: number;
+  maxTurnWaitMs: number;
   listPageSize: number;
   maxListPages: number;
   windowPageSize: number;
@@ -23,8 +25,9 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   maxBodyBytes: 64 * 1024 * 1024,
   maxTries: 3,
   retryBaseMs: 500,
-  maxRetryWaitMs: 30_000,
+  maxRetryWaitMs: 60_000,
   maxWaiting: 1_000,
+  maxTurnWaitMs: 600_000,
   listPageSize: 1_000,
   maxListPages: 1_000,
   windowPageSize: 10_000,

@@ -26,7 +26,7 @@ export function createNamespace({ api, base, settings }: NamespaceOptions): Name
 
   async function look(): Promise<WireAnswer> {
     try {
-      return await api({ base, path });
+      return await api({ base, path, work: "session" });
     } catch (error) {
       if (refusedStatus(error) !== 404) throw error;
       throw connectionFailed(`The namespace ${namespaceId} of tenant ${tenantId} does not exist`);

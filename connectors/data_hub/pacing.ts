@@ -1,8 +1,27 @@
 import type { Ms } from "../../domain/shared/time.ts";
+import { createBucket } from "./bucket.ts";
+import type { Work } from "./contract.ts";
 import { connectionFailed } from "./failure.ts";
+import { FairQueue } from "./fair_queue.ts";
+import type { Sleep } from "./sleep.ts";
 
-/** Waits at least `ms`, or until `signal` aborts: then it rejects. */
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+/** What a request is for. `session`: tokens and the namespace, without which nothing else can be asked. */
+export type Turn = Work | "session";
+
+/**
+ * How the kinds of work share the requests of a minute while more of them wait than may leave: of every 10 turns the
+ * feed has 4, gaps 3, trends 2 and discovery 1, and what one leaves goes to the others. A session's requests go first.
+ */
+export const SHARES: Readonly<Record<Turn, number>> = {
+  session: Infinity,
+  feed: 4,
+  gaps: 3,
+  trends: 2,
+  discovery: 1,
+};
+
+/** Even under a small limit so many requests of a kind may stand in line before the last of them is refused. */
+const REQUESTS_WORTH_WAITING = 100;
 
 export interface PaceOptions {
   /** null: no limit. */
@@ -10,62 +29,85 @@ export interface PaceOptions {
   now: () => Ms;
   sleep: Sleep;
   closed: AbortSignal;
+  /** How many requests of one kind may wait for their turn. */
   maxWaiting: number;
+  /** How long a request waits for its turn at most; under a small limit as long as 100 requests take. */
+  maxTurnWaitMs: number;
 }
 
-/** Resolves when the next request may leave; first come, first served. */
+/** Resolves when a request for this work may leave. Refuses when too many wait, or it has waited too long. */
 export interface Pace {
-  (): Promise<void>;
+  (work: Turn): Promise<void>;
+  /** No request leaves for so long: the source asked for it. */
+  hold(ms: number): void;
   /** How many requests may leave at once now, below zero as many as wait; null: there is no limit. */
   left(): number | null;
 }
 
-/**
- * A token bucket over the clock. A tenth of a minute's requests may leave at once; the refill is set so that
- * no 60 s hold more than `requestsPerMinute`, the first burst included.
- */
 export function createPace(options: PaceOptions): Pace {
   const { requestsPerMinute, now, sleep, closed, maxWaiting } = options;
-  if (requestsPerMinute === null) return Object.assign(() => Promise.resolve(), { left: () => null });
-  const burst = Math.max(1, Math.floor(requestsPerMinute / 10));
-  const perMs = (requestsPerMinute - burst + 1) / 60_000;
-  let tokens = burst;
-  let filledAt = now();
+  const bucket = createBucket(requestsPerMinute, now);
+  const queue = new FairQueue<Turn>(SHARES);
+  const turnWaitMs = Math.max(
+    options.maxTurnWaitMs,
+    REQUESTS_WORTH_WAITING * 60_000 / (requestsPerMinute ?? Infinity),
+  );
+  let held = { sinceMs: 0, untilMs: 0 };
+  let pumping = false;
 
-  const fill = () => {
-    const at = now();
-    tokens = Math.min(burst, tokens + Math.max(0, at - filledAt) * perMs);
-    filledAt = at;
-  };
-  const next = async () => {
-    fill();
-    if (tokens <= -maxWaiting) {
-      throw connectionFailed(
-        `${maxWaiting} requests already wait under requests_per_minute (${requestsPerMinute})`,
-      );
+  // A clock that was set back to before the hold began ends it.
+  const heldMs = () => now() < held.sinceMs ? 0 : Math.max(0, held.untilMs - now());
+
+  async function pump(): Promise<void> {
+    pumping = true;
+    while (queue.size > 0) {
+      for (const late of queue.takeOverdue(now())) late.refuse(waitedTooLong(late.kind));
+      const waitMs = Math.max(heldMs(), bucket.waitMs());
+      const next = waitMs > 0 ? undefined : queue.next();
+      if (next !== undefined) {
+        bucket.take();
+        next.go();
+      } else if (queue.size > 0) {
+        const firstEndMs = queue.firstEndMs() - now();
+        await sleep(Math.ceil(Math.max(1, Math.min(waitMs, firstEndMs))), closed);
+      }
     }
-    tokens -= 1;
-    if (tokens < 0) await sleep(Math.ceil(-tokens / perMs), closed);
-  };
-  const left = () => {
-    fill();
-    return Math.floor(tokens);
-  };
-  return Object.assign(next, { left });
-}
+    // In the same step as the last look at the queue: who comes next starts anew.
+    pumping = false;
+  }
 
-/** A timer that ends early, by rejecting, when the signal aborts. */
-export function timerSleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
+  function refuseAll(error: unknown): void {
+    pumping = false;
+    for (const waiter of queue.takeAll()) waiter.refuse(error);
+  }
+
+  function waitedTooLong(kind: Turn): Error {
+    return connectionFailed(
+      `A request (${kind}) did not get its turn within ${
+        Math.round(turnWaitMs / 1000)
+      } s under ${limitText()}`,
+    );
+  }
+
+  const limitText = () => `requests_per_minute (${requestsPerMinute ?? "no limit"})`;
+
+  const pace = (work: Turn) =>
+    new Promise<void>((resolve, reject) => {
+      if (closed.aborted) return reject(closed.reason);
+      if (queue.waiting(work) >= maxWaiting) {
+        return reject(connectionFailed(`${maxWaiting} requests (${work}) already wait under ${limitText()}`));
+      }
+      queue.add({ kind: work, endsMs: now() + turnWaitMs, go: resolve, refuse: reject });
+      if (!pumping) pump().catch(refuseAll);
+    });
+  return Object.assign(pace, {
+    hold(ms: number) {
+      const untilMs = now() + ms;
+      if (untilMs > held.untilMs || now() < held.sinceMs) held = { sinceMs: now(), untilMs };
+    },
+    left() {
+      const tokens = bucket.left();
+      return tokens === null ? null : tokens - queue.size;
+    },
   });
 }

@@ -1,6 +1,6 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
-import type { SourceStream } from "./contract.ts";
+import type { ReadOptions, SourceStream, WindowOptions, Work } from "./contract.ts";
 import type { Counters } from "./counters.ts";
 import { createEventDecoder } from "./decode.ts";
 import { connectionFailed } from "./failure.ts";
@@ -9,9 +9,9 @@ import type { Namespace } from "./namespace.ts";
 import { parseWire, windowPage } from "./wire.ts";
 
 export interface Reads {
-  last(stream: SourceStream): Promise<Sample | null>;
-  atOrBefore(stream: SourceStream, at: Ticks): Promise<Sample | null>;
-  window(stream: SourceStream, from: Ticks, to: Ticks, bound?: { atMost: number }): Promise<Sample[]>;
+  last(stream: SourceStream, options?: ReadOptions): Promise<Sample | null>;
+  atOrBefore(stream: SourceStream, at: Ticks, options?: ReadOptions): Promise<Sample | null>;
+  window(stream: SourceStream, from: Ticks, to: Ticks, options?: WindowOptions): Promise<Sample[]>;
 }
 
 export interface ReadsOptions {
@@ -24,26 +24,26 @@ const EXACT_OR_PREVIOUS = 3;
 
 export function createReads({ namespace, limits, counters }: ReadsOptions): Reads {
   return {
-    async last(stream) {
-      const answer = await namespace.request({ path: [...dataPath(stream), "Last"] });
+    async last(stream, { work = "gaps" } = {}) {
+      const answer = await namespace.request({ path: [...dataPath(stream), "Last"], work });
       return newest(readSamples([answer.body].flat(), { stream, counters }));
     },
 
-    async atOrBefore(stream, at) {
+    async atOrBefore(stream, at, { work = "gaps" } = {}) {
       const query = { index: sourceTimeFromTicks(at), searchMode: EXACT_OR_PREVIOUS };
-      const answer = await namespace.request({ path: dataPath(stream), query });
+      const answer = await namespace.request({ path: dataPath(stream), query, work });
       const samples = readSamples([answer.body].flat(), { stream, counters });
       return newest(samples.filter((sample) => sample.time <= at));
     },
 
-    async window(stream, from, to, bound) {
+    async window(stream, from, to, { work = "gaps", atMost = Infinity } = {}) {
       if (from >= to) return [];
       const samples: Sample[] = [];
-      for await (const events of windowPages({ namespace, limits, stream, from, to })) {
+      for await (const events of windowPages({ namespace, limits, stream, from, to, work })) {
         for (const sample of readSamples(events, { stream, counters })) {
           if (sample.time > from && sample.time <= to) samples.push(sample);
         }
-        if (bound !== undefined && samples.length > bound.atMost) break;
+        if (samples.length > atMost) break;
       }
       return inOrder(samples);
     },
@@ -56,17 +56,20 @@ interface WindowScope {
   stream: SourceStream;
   from: Ticks;
   to: Ticks;
+  work: Work;
 }
 
 /** The pages of a window. The index after `from` is the first one asked for, so no event is read for nothing. */
-async function* windowPages({ namespace, limits, stream, from, to }: WindowScope): AsyncGenerator<unknown[]> {
+async function* windowPages(
+  { namespace, limits, stream, from, to, work }: WindowScope,
+): AsyncGenerator<unknown[]> {
   const what = `the window of ${stream.source.sdsStreamId}`;
   const bounds = { startIndex: sourceTimeFromTicks(from + 1), endIndex: sourceTimeFromTicks(to) };
   const seen = new Set<string>([""]);
   let continuationToken = "";
   for (let page = 0; page < limits.maxWindowPages; page++) {
     const query = { ...bounds, count: limits.windowPageSize, continuationToken };
-    const answer = await namespace.request({ path: dataPath(stream), query });
+    const answer = await namespace.request({ path: dataPath(stream), query, work });
     const { Results, ContinuationToken } = parseWire(windowPage, answer.body ?? [], what);
     yield Results;
     if (!ContinuationToken) return;

@@ -1,7 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { NotReached } from "./failure.ts";
-import type { Sleep } from "./pacing.ts";
+import type { Sleep } from "./sleep.ts";
 
 export interface RetryOptions {
   now: () => Ms;
@@ -11,19 +11,24 @@ export interface RetryOptions {
   maxTries: number;
   retryBaseMs: number;
   maxRetryWaitMs: number;
+  /** The source turned a request away and asked to be left alone for so long. */
+  onHold: (ms: number) => void;
 }
 
 /**
- * Sends again, with back-off and jitter, what the source was too busy for (408, 429, 503) or never answered.
- * A request that is not repeatable is sent again after a 429 only: it was turned away unread.
+ * Sends again, with back-off and jitter, what the source was too busy for (408, 429, 503) or never answered. A
+ * request that is not repeatable is sent again after a 429 only: it was turned away unread. `Retry-After` is obeyed
+ * up to `maxRetryWaitMs`; that of a 429 holds for every other request too.
  */
 export function createRetry(options: RetryOptions) {
   return async (send: () => Promise<WireAnswer>, repeatable: boolean): Promise<WireAnswer> => {
     for (let tries = 1;; tries++) {
       const last = tries >= options.maxTries;
       const outcome = await attempt(send, repeatable && !last);
+      const askedMs = askedWaitMs(outcome, options);
+      if (outcome?.status === 429 && askedMs > 0) options.onHold(askedMs);
       if (outcome !== undefined && (last || !isBusy(outcome.status, repeatable))) return outcome;
-      await options.sleep(waitMs(tries, outcome, options), options.closed);
+      await options.sleep(Math.max(askedMs, backOffMs(tries, options)), options.closed);
     }
   };
 }
@@ -44,10 +49,12 @@ function isBusy(status: number, repeatable: boolean): boolean {
   return status === 429 || (repeatable && (status === 408 || status === 503));
 }
 
-function waitMs(tries: number, answer: WireAnswer | undefined, options: RetryOptions): number {
-  const backOff = options.retryBaseMs * 2 ** (tries - 1) * (0.5 + options.random() / 2);
-  const asked = retryAfterMs(answer?.headers.get("retry-after") ?? null, options.now());
-  return Math.min(Math.max(backOff, asked), options.maxRetryWaitMs);
+function backOffMs(tries: number, { retryBaseMs, maxRetryWaitMs, random }: RetryOptions): number {
+  return Math.min(retryBaseMs * 2 ** (tries - 1) * (0.5 + random() / 2), maxRetryWaitMs);
+}
+
+function askedWaitMs(answer: WireAnswer | undefined, { now, maxRetryWaitMs }: RetryOptions): number {
+  return Math.min(retryAfterMs(answer?.headers.get("retry-after") ?? null, now()), maxRetryWaitMs);
 }
 
 /** `Retry-After`, in seconds or as a date, as milliseconds from now; 0 when absent or unreadable. */

@@ -29,6 +29,7 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
     const answer = await namespace.request({
       path: ["signups"],
       query: { skip, count: limits.listPageSize },
+      work: "feed",
     });
     return {
       items: parseWire(signupList, answer.body, "signups").signups,
@@ -37,7 +38,9 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
   };
   const resourcePageOf = async (id: string, skip: number) => {
     const query = { skip, count: limits.resourcePageSize };
-    const answer = await expiring(namespace.request({ path: ["signups", id, "resources"], query }));
+    const answer = await expiring(
+      namespace.request({ path: ["signups", id, "resources"], query, work: "feed" }),
+    );
     const { resources } = parseWire(resourceList, answer.body, "the signup's resources");
     return { items: resources.map((one) => one.resourceId), total: totalCount(answer.headers) };
   };
@@ -46,11 +49,11 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
     list: () => readPages(pageOf, limits.maxListPages),
     async create(name, resourceIds) {
       const body = { Name: name, ResourceType: "Stream", ResourceIds: resourceIds };
-      const answer = await namespace.request({ method: "POST", path: ["signups"], body });
+      const answer = await namespace.request({ method: "POST", path: ["signups"], body, work: "feed" });
       return parseWire(signup, answer.body, "the new signup");
     },
     async get(id) {
-      const answer = await expiring(namespace.request({ path: ["signups", id] }));
+      const answer = await expiring(namespace.request({ path: ["signups", id], work: "feed" }));
       return parseWire(signup, answer.body, "the signup");
     },
     async resources(id) {
@@ -59,13 +62,16 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
     },
     change: (id, change) => postResources(namespace, id, change),
     updates: ({ signupId, bookmark }) =>
-      expiring(namespace.request({ path: ["signups", signupId, "updates"], query: { bookmark } }), [
-        400,
-        404,
-      ]),
+      expiring(
+        namespace.request({ path: ["signups", signupId, "updates"], query: { bookmark }, work: "feed" }),
+        [
+          400,
+          404,
+        ],
+      ),
     async remove(id) {
       try {
-        await namespace.request({ method: "DELETE", path: ["signups", id] });
+        await namespace.request({ method: "DELETE", path: ["signups", id], work: "feed" });
       } catch (error) {
         if (refusedStatus(error) !== 404) throw error;
       }
@@ -81,7 +87,9 @@ async function postResources(
 ): Promise<ResourceChange> {
   const path = ["signups", id, "resources"];
   const body = { ResourcesToAdd: add, ResourcesToRemove: remove };
-  const answer = await expiring(namespace.request({ method: "POST", path, body, repeatable: true }));
+  const answer = await expiring(
+    namespace.request({ method: "POST", path, body, repeatable: true, work: "feed" }),
+  );
   if (answer.status !== 207) return { add: [], remove: [] };
   const problems = parseWire(resourceProblems, answer.body, "the change of the signup");
   return { add: problems.failedResourceIds ?? [], remove: problems.invalidResourcesToRemove ?? [] };

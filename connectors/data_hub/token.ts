@@ -80,7 +80,7 @@ async function discoverEndpoint({ base, exchange, pace, retry }: TokenOptions): 
   const straight = addressBelow(base, ["identity", "connect", "token"]);
   const url = addressBelow(base, ["identity", ".well-known", "openid-configuration"]);
   const answer = await retry(async () => {
-    await pace();
+    await pace("session");
     return await exchange({ method: "GET", url, headers: { accept: "application/json" } });
   }, true);
   if (answer.status === 404) return straight;
@@ -100,7 +100,7 @@ async function requestToken(options: TokenOptions, url: URL): Promise<Token> {
   }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
   const answer = await options.retry(async () => {
-    await options.pace();
+    await options.pace("session");
     return await options.exchange({ method: "POST", url, headers, body });
   }, true);
   checkTokenAnswer(url, answer, options.clientSecret);

@@ -3,6 +3,7 @@ import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { connect, settingsOf, sourceStream, TestClock } from "../support/data_hub_client.ts";
+import { eventually } from "../support/eventually.ts";
 import { failure, json, type SeenRequest, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
@@ -153,7 +154,10 @@ Deno.test("the client waits as long as Retry-After says, up to its bound", async
   const clock = new TestClock();
   const date = new Date(clock.nowMs + 3000).toUTCString();
   for (
-    const [header, waited] of [["7", 7000], [date, 3000], ["86400", 30_000], ["soon", 500], [
+    const [header, waited] of [["7", 7000], [date, 3000], ["60", 60_000], ["61", 60_000], ["86400", 60_000], [
+      "soon",
+      500,
+    ], [
       "-5",
       500,
     ]] as const
@@ -168,6 +172,35 @@ Deno.test("the client waits as long as Retry-After says, up to its bound", async
     await connect(server, { clock: own }).last(STREAM);
     assertEquals(own.slept, [waited], header);
   }
+});
+
+Deno.test("a Retry-After of a 429 keeps every request back, that of a 503 only its own", async () => {
+  for (const [status, waited] of [[429, 20_000], [503, 0]]) {
+    await using server = startDataHubServer({ events: { ...EVENTS, s2: EVENTS.s1 } });
+    const clock = new TestClock();
+    // The busy request sleeps for ever; what the others sleep is the pace's.
+    let asleep = 0;
+    const sleep = (ms: number) => asleep++ === 0 ? new Promise<void>(() => {}) : clock.sleep(ms);
+    const hub = connect(server, { clock, sleep });
+    await hub.last(STREAM);
+    server.intercept = ({ path }) =>
+      path.endsWith("/s1/Data/Last")
+        ? new Response(null, { status, headers: { "retry-after": "20" } })
+        : undefined;
+    hub.last(STREAM);
+    await eventually("the busy request waits", () => asleep > 0);
+    await hub.last(sourceStream(2, { sdsStreamId: "s2" }));
+    assertEquals(clock.slept.reduce((sum, ms) => sum + ms, 0), waited);
+  }
+});
+
+Deno.test("the client renews its token once for all requests that a 401 meets", async () => {
+  await using server = startDataHubServer({ events: EVENTS });
+  const hub = connect(server);
+  await hub.last(STREAM);
+  server.revokeTokens();
+  await Promise.all(Array.from({ length: 20 }, () => hub.last(STREAM)));
+  assertEquals(server.seen.filter((one) => one.path === "/identity/connect/token").length, 2);
 });
 
 Deno.test("the client spreads its retries by chance", async () => {
