@@ -40,7 +40,8 @@ export function namespaceBase(configured: string, self: string | null | undefine
   return isVendorHost(url) && url.host !== new URL(configured).host ? url.origin : configured;
 }
 
-function isVendorHost(url: URL): boolean {
+/** A host of the vendor's own, over https: tokens may go there. */
+export function isVendorHost(url: URL): boolean {
   return url.protocol === "https:" && url.port === "" &&
     VENDOR_DOMAINS.some((domain) => url.hostname.endsWith(domain));
 }

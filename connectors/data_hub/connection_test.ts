@@ -61,7 +61,8 @@ async function readTenant({ api, base, settings }: ConnectionTestOptions): Promi
     return await api({ base, path: ["api", "v1", "Tenants", settings.tenantId], work: "session" });
   } catch (error) {
     if (refusedStatus(error) !== 404) throw error;
-    throw connectionFailed(`The tenant ${settings.tenantId} does not exist`);
+    const where = `${settings.tenantId} does not exist at ${new URL(base).host}`;
+    throw connectionFailed(`The tenant ${where}; are its id and the region right?`);
   }
 }
 

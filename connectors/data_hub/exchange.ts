@@ -1,6 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { OutboundGuard } from "../outbound.ts";
+import { parseJson, readText } from "./body.ts";
 import { connectionFailed, networkReason, NotReached } from "./failure.ts";
 
 export interface WireRequest {
@@ -76,32 +77,6 @@ function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
-}
-
-async function readText(
-  response: Response,
-  { maxBytes, host }: { maxBytes: number; host: string },
-): Promise<string> {
-  if (response.body === null) return "";
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = "";
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw connectionFailed(`The answer of ${host} is longer than ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function parseJson(text: string, { ok, host }: { ok: boolean; host: string }): unknown {
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (!ok) return undefined;
-    throw connectionFailed(`${host} answered something that is not JSON; is it a Data Hub address?`);
-  }
 }
 
 interface Failed {

@@ -1,6 +1,7 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
 
 const TEXT_LENGTH = 200;
+const MIB = 1024 * 1024;
 const VENDOR_MEMBERS = ["error", "reason", "message"];
 
 /** CONNECTION_FAILED with a reason that a person can act on. */
@@ -17,6 +18,18 @@ export class NotReached extends Refusal {
   constructor(reason: string) {
     super("CONNECTION_FAILED", `The data source could not be reached: ${reason}`, { reason });
   }
+}
+
+/** The answer is longer than is read of one; a smaller question may have a shorter one. */
+export class BodyTooLong extends Refusal {
+  constructor(host: string, maxBytes: number) {
+    const reason = `The answer of ${host} is longer than ${byteSize(maxBytes)}, the most that is read of one`;
+    super("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason });
+  }
+}
+
+function byteSize(bytes: number): string {
+  return bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`;
 }
 
 /** The source answered with a status that is no success: INVALID_CREDENTIALS for 401 and 403. */

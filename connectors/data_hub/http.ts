@@ -1,7 +1,8 @@
 import { addressBelow } from "./address.ts";
-import type { Exchange, WireAnswer } from "./exchange.ts";
+import type { Exchange, WireAnswer, WireRequest } from "./exchange.ts";
 import { AnswerRefused, cutText, vendorText } from "./failure.ts";
 import type { Pace, Turn } from "./pacing.ts";
+import { followRedirects } from "./redirects.ts";
 import type { Retry } from "./retry.ts";
 import type { Tokens } from "./token.ts";
 
@@ -30,10 +31,12 @@ export type Api = (request: ApiRequest) => Promise<WireAnswer>;
 
 export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {
   async function sendWith(token: string, request: ApiRequest): Promise<WireAnswer> {
-    return await retry(async () => {
+    const inTurn: Exchange = async (one) => {
       await pace(request.work);
-      return await send(exchange, request, token);
-    }, request.repeatable ?? request.method !== "POST");
+      return await exchange(one);
+    };
+    const wire = wireRequest(request, token);
+    return await retry(() => followRedirects(wire, inTurn), request.repeatable ?? request.method !== "POST");
   }
 
   return async (request) => {
@@ -49,32 +52,16 @@ export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOp
   };
 }
 
-async function send(exchange: Exchange, request: ApiRequest, token: string): Promise<WireAnswer> {
-  const method = request.method ?? "GET";
-  const url = addressBelow(request.base, request.path, request.query);
+function wireRequest(request: ApiRequest, token: string): WireRequest {
   const headers: Record<string, string> = {
     "authorization": `Bearer ${token}`,
     "accept": "application/json",
     "accept-verbosity": "verbose",
   };
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" };
-  const answer = await exchange({ method, url, headers: typed, body });
-  return await followed(answer, { exchange, url, headers });
-}
-
-interface Followed {
-  exchange: Exchange;
-  url: URL;
-  headers: Record<string, string>;
-}
-
-/** The documented 302 ("it exists, read it there") is followed once, and only to the same host. */
-async function followed(answer: WireAnswer, { exchange, url, headers }: Followed): Promise<WireAnswer> {
-  const location = answer.headers.get("location");
-  if (answer.status !== 302 || location === null || !URL.canParse(location, url)) return answer;
-  const there = new URL(location, url);
-  return there.origin === url.origin ? await exchange({ method: "GET", url: there, headers }) : answer;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const url = addressBelow(request.base, request.path, request.query);
+  return { method: request.method ?? "GET", url, headers, body };
 }
 
 function refusal(request: ApiRequest, answer: WireAnswer, secrets: string[]): AnswerRefused {

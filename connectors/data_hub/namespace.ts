@@ -29,7 +29,8 @@ export function createNamespace({ api, base, settings }: NamespaceOptions): Name
       return await api({ base, path, work: "session" });
     } catch (error) {
       if (refusedStatus(error) !== 404) throw error;
-      throw connectionFailed(`The namespace ${namespaceId} of tenant ${tenantId} does not exist`);
+      const where = `${namespaceId} of tenant ${tenantId} does not exist at ${new URL(base).host}`;
+      throw connectionFailed(`The namespace ${where}; are both ids and the region right?`);
     }
   }
 

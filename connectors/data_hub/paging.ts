@@ -22,7 +22,7 @@ export async function listAll<T>(namespace: Namespace, options: ListOptions<T>):
   let skip = 0;
   for (let page = 0; page < maxPages; page++) {
     const answer = await namespace.request({ path, query: { skip, count: pageSize }, work: "discovery" });
-    const items = parseWire(listOf(options.item), answer.body ?? [], what);
+    const items = parseWire(listOf(options.item), answer.body === null ? [] : answer.body, what);
     const before = found.size;
     for (const item of items) keepFirst(found, idOf(item).toLowerCase(), item);
     skip += items.length;

@@ -5,6 +5,7 @@ import type { Counters } from "./counters.ts";
 import { createEventDecoder } from "./decode.ts";
 import { connectionFailed } from "./failure.ts";
 import type { Limits } from "./limits.ts";
+import { isJsonObject } from "./member.ts";
 import type { Namespace } from "./namespace.ts";
 import { parseWire, windowPage } from "./wire.ts";
 
@@ -70,7 +71,11 @@ async function* windowPages(
   for (let page = 0; page < limits.maxWindowPages; page++) {
     const query = { ...bounds, count: limits.windowPageSize, continuationToken };
     const answer = await namespace.request({ path: dataPath(stream), query, work });
-    const { Results, ContinuationToken } = parseWire(windowPage, answer.body ?? [], what);
+    const { Results, ContinuationToken } = parseWire(
+      windowPage,
+      answer.body === null ? [] : answer.body,
+      what,
+    );
     yield Results;
     if (!ContinuationToken) return;
     if (seen.has(ContinuationToken)) throw connectionFailed(`The source gave the same page twice in ${what}`);
@@ -96,6 +101,11 @@ function readSamples(
   const samples: Sample[] = [];
   for (const event of events) {
     if (event === null || event === undefined) continue;
+    if (!isJsonObject(event)) {
+      throw connectionFailed(
+        `The source answered something that is no event of ${stream.source.sdsStreamId}`,
+      );
+    }
     const sample = decoder.sample(event);
     if (sample === undefined) counters.unreadableTimes++;
     else samples.push(sample);

@@ -121,7 +121,8 @@ function checkTokenAnswer(url: URL, answer: WireAnswer, secret: string): void {
 
 /** No AnswerRefused: the status is the identity service's, not that of the call the token is for. */
 function refusedBy(url: URL, answer: WireAnswer, secret: string): Refusal {
-  const words = vendorText(answer.body, [secret]);
+  const redirected = answer.status >= 300 && answer.status < 400;
+  const words = redirected ? "a redirect, which the secret never follows" : vendorText(answer.body, [secret]);
   const reason = `${url.host} answered ${answer.status} when asked for a token`;
   return connectionFailed(words === "" ? reason : `${reason}: ${words}`);
 }

@@ -58,10 +58,13 @@ Deno.test("test() names a tenant or namespace that does not exist, and a busy ho
   const namespace = connect(server, { settings: { namespaceId: "nope" } });
   assertEquals(await refused(namespace.test()), [
     failed,
-    `The namespace nope of tenant ${TENANT} does not exist`,
+    `The namespace nope of tenant ${TENANT} does not exist at ${server.host}; are both ids and the region right?`,
   ]);
   server.intercept = ({ path }) => path.endsWith(TENANT) ? new Response(null, { status: 404 }) : undefined;
-  assertEquals(await refused(connect(server).test()), [failed, `The tenant ${TENANT} does not exist`]);
+  assertEquals(await refused(connect(server).test()), [
+    failed,
+    `The tenant ${TENANT} does not exist at ${server.host}; are its id and the region right?`,
+  ]);
   server.intercept = ({ path }) => path.endsWith(TENANT) ? new Response(null, { status: 503 }) : undefined;
   const [code, reason] = await refused(connect(server).test());
   assertEquals(code, failed);

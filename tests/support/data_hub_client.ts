@@ -1,10 +1,12 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createDataHub, type DataHub, type DataHubOptions } from "../../connectors/data_hub/client.ts";
 import type { SourceStream } from "../../connectors/data_hub/contract.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import type { StreamSource } from "../../domain/asset/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
-import type { DataHubServer } from "./data_hub_server.ts";
+import type { DataHubServer, SeenRequest } from "./data_hub_server.ts";
 
 /** A clock that stands until something sleeps by it. */
 export class TestClock {
@@ -77,4 +79,24 @@ export function at(time: string): Ticks {
   const ticks = ticksFromSourceTime(time);
   if (ticks === undefined) throw new TypeError(`${time} is no time`);
   return ticks;
+}
+
+/** What most tests read: one event of the stream `s1`, and where its last one stands. */
+export const ONE_EVENT = { s1: [{ Time: "2026-01-31T08:00:00Z", Value: 1 }] };
+export const LAST = "/Streams/s1/Data/Last";
+
+export function isData(request: SeenRequest): boolean {
+  return request.path.includes("/Streams/");
+}
+
+export function reasonOf(refusal: Refusal): string {
+  return String(refusal.details.reason);
+}
+
+/** The refusal that the work ends in: of this code, its reason a part of its message. */
+export async function refused(work: Promise<unknown>, code = "CONNECTION_FAILED"): Promise<Refusal> {
+  const refusal = await assertRejects(() => work, Refusal);
+  assertEquals(refusal.code, code);
+  assertStringIncludes(refusal.message, reasonOf(refusal));
+  return refusal;
 }

@@ -1,0 +1,40 @@
+import { isVendorHost } from "./address.ts";
+import type { Exchange, WireAnswer, WireRequest } from "./exchange.ts";
+
+const MOST_REDIRECTS = 3;
+
+/** After these the same request goes to the other address; after the others a GET. */
+const SAME_METHOD = [307, 308];
+const REDIRECTS = [301, 302, 303, ...SAME_METHOD];
+
+/**
+ * Sends a request with its token and follows redirects, three at most: to the same origin ("it exists, read it
+ * there") or to a host of the vendor's own ("it lives in another region"), nowhere else. What cannot be followed is
+ * answered as it is. Never used where the secret is sent.
+ */
+export async function followRedirects(request: WireRequest, exchange: Exchange): Promise<WireAnswer> {
+  let asked = request;
+  let answer = await exchange(asked);
+  for (let followed = 0; followed < MOST_REDIRECTS; followed++) {
+    const there = target(answer, asked.url);
+    if (there === undefined) break;
+    asked = redirected(asked, { url: there, status: answer.status });
+    answer = await exchange(asked);
+  }
+  return answer;
+}
+
+function target(answer: WireAnswer, from: URL): URL | undefined {
+  const location = answer.headers.get("location");
+  if (!REDIRECTS.includes(answer.status) || location === null || !URL.canParse(location, from)) {
+    return undefined;
+  }
+  const there = new URL(location, from);
+  return there.origin === from.origin || isVendorHost(there) ? there : undefined;
+}
+
+function redirected(request: WireRequest, { url, status }: { url: URL; status: number }): WireRequest {
+  if (SAME_METHOD.includes(status)) return { ...request, url };
+  const { "content-type": _, ...headers } = request.headers;
+  return { method: "GET", url, headers };
+}
