@@ -5,7 +5,7 @@ import { parseBaseUrl } from "./address.ts";
 import { testConnection } from "./connection_test.ts";
 import type { DataSource } from "./contract.ts";
 import { type Counters, createCounters } from "./counters.ts";
-import { discover } from "./discovery.ts";
+import { createDiscoverer } from "./discovery.ts";
 import { createExchange } from "./exchange.ts";
 import { connectionFailed } from "./failure.ts";
 import { createFeed } from "./feed.ts";
@@ -45,6 +45,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const { api, tokens, pace } = createTransport(options, { base, limits, closed: closing.signal });
   const namespace = createNamespace({ api, base, settings });
   const counters = createCounters();
+  const discoverer = createDiscoverer({ namespace, limits, now });
   const signups = createSignups({ namespace, limits });
   const shared = { now, sleep, limits, closed: closing.signal };
   return {
@@ -53,7 +54,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
     requestsLeft: () => pace.left(),
     feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),
-    discover: (onProgress) => discover({ namespace, limits, onProgress }),
+    discover: (onProgress) => discoverer.discover(onProgress),
     close() {
       closing.abort(connectionFailed("The connection was closed"));
       return Promise.resolve();

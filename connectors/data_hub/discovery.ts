@@ -1,183 +1,129 @@
-import type { Discovery, FoundAsset, FoundStream } from "../../domain/asset/types.ts";
-import type { DiscoveryProgress } from "./contract.ts";
+import type { Discovery } from "../../domain/asset/types.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { assemble } from "./assemble.ts";
+import type { DiscoveryProgress, Work } from "./contract.ts";
 import { refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import { assetOfName, compareText, uniqueNames } from "./naming.ts";
+import { look, type LookOptions, type Seen } from "./look.ts";
 import type { Namespace } from "./namespace.ts";
-import { listAll } from "./paging.ts";
-import { type FindType, type PlannedStream, planStream, type Unsupported } from "./plan.ts";
-import {
-  type AssetWire,
-  assetWire,
-  parseWire,
-  sdsStream,
-  type SdsStreamWire,
-  sdsType,
-  type SdsTypeWire,
-} from "./wire.ts";
+import { TypeBook } from "./type_book.ts";
+import { type AssetWire, assetWire, sdsStream, type SdsStreamWire } from "./wire.ts";
 
 export interface DiscoveryOptions {
   namespace: Namespace;
   limits: Limits;
-  onProgress?: (progress: DiscoveryProgress) => void;
+  now: () => Ms;
 }
 
-/** Everything the namespace holds that can be monitored, and what cannot be, in a fixed order. */
-export async function discover({ namespace, limits, onProgress }: DiscoveryOptions): Promise<Discovery> {
-  const paging = { pageSize: limits.listPageSize, maxPages: limits.maxListPages };
-  const types = await listAll(namespace, {
-    ...paging,
-    path: ["Types"],
-    item: sdsType,
-    idOf: (type) => type.Id ?? "",
-  });
-  const streams = await listAll(namespace, {
-    ...paging,
-    path: ["Streams"],
-    item: sdsStream,
-    idOf: (stream) => stream.Id,
-    onPage: (count) => onProgress?.({ streams: count, assets: 0 }),
-  });
-  const assets = await withoutAssets(listAll(namespace, {
-    ...paging,
-    path: ["Assets"],
-    item: assetWire,
-    idOf: (asset) => asset.Id,
-    onPage: (count) => onProgress?.({ streams: streams.length, assets: count }),
-  }));
-  return assemble(streams, { assets, findType: await completeTypes(namespace, { types, streams }) });
+type OnProgress = (progress: DiscoveryProgress) => void;
+
+export interface Discoverer {
+  /** Everything the namespace holds that can be monitored, and what cannot be, in a fixed order. */
+  discover(onProgress?: OnProgress): Promise<Discovery>;
+  /** The assets as last looked at; read now when that was never. */
+  assets(work: Work): Promise<ReadonlyMap<string, AssetWire>>;
 }
 
-/** Not every service has assets. */
-async function withoutAssets(list: Promise<AssetWire[]>): Promise<AssetWire[]> {
-  try {
-    return await list;
-  } catch (error) {
-    if (refusedStatus(error) === 404) return [];
-    throw error;
+/** What is remembered from one look to the next. */
+interface Memory {
+  streams: Seen<SdsStreamWire>;
+  assets: Seen<AssetWire> | undefined;
+  types: TypeBook;
+  /** When everything was read anew. */
+  beganAtMs: Ms;
+}
+
+/**
+ * Looks at a namespace. The first look lists everything; later ones ask for what was modified since, until a day is
+ * over. Who asks while a look is going on gets its outcome.
+ */
+export function createDiscoverer(options: DiscoveryOptions): Discoverer {
+  const listeners = new Set<OnProgress>();
+  const tell: OnProgress = (progress) => listeners.forEach((listener) => listener(progress));
+  let memory: Memory | undefined;
+  let coming: Promise<Discovery> | undefined;
+  let assetsAlone: Promise<Seen<AssetWire> | undefined> | undefined;
+
+  async function lookOnce(): Promise<Discovery> {
+    memory = await lookAround(options, { before: isFresh(memory, options) ? memory : undefined, tell });
+    const { streams, assets, types } = memory;
+    return assemble(streams.items.values(), {
+      assets: assets?.items.values() ?? [],
+      findType: types.find,
+      faults: types.faults,
+    });
   }
-}
 
-/** Reads the types that the streams name and the list lacks, one by one. */
-async function completeTypes(
-  namespace: Namespace,
-  { types, streams }: { types: SdsTypeWire[]; streams: SdsStreamWire[] },
-): Promise<FindType> {
-  const byId = new Map<string, SdsTypeWire | undefined>();
-  for (const type of types) byId.set((type.Id ?? "").toLowerCase(), type);
-  for (const { TypeId } of streams) {
-    const id = TypeId.toLowerCase();
-    if (!byId.has(id)) byId.set(id, await readType(namespace, TypeId));
-  }
-  return (typeId) => byId.get(typeId.toLowerCase());
-}
-
-async function readType(namespace: Namespace, typeId: string): Promise<SdsTypeWire | undefined> {
-  try {
-    const answer = await namespace.request({ path: ["Types", typeId], work: "discovery" });
-    return parseWire(sdsType, answer.body, `Types/${typeId}`);
-  } catch (error) {
-    const status = refusedStatus(error);
-    if (status === 404 || status === 403 || status === 400) return undefined;
-    throw error;
-  }
-}
-
-/** Puts streams, types and assets together. Pure. */
-export function assemble(
-  streams: SdsStreamWire[],
-  { assets, findType }: { assets: AssetWire[]; findType: FindType },
-): Discovery {
-  const planned: Named[] = [];
-  const unsupported: Unsupported[] = [];
-  for (const stream of streams) {
-    const plan = planStream(stream, findType);
-    unsupported.push(...plan.unsupported);
-    for (const one of plan.planned) planned.push(nameOf(stream, one));
-  }
-  const { kept, refused } = sift(planned);
-  const known = nameAssets(assets);
-  const found = nameStreams(kept, known.ofStream);
   return {
-    assets: withDerivedAssets(known.assets, found),
-    streams: found,
-    unsupported: [...unsupported, ...refused].sort((a, b) => compareText(a.stream_id, b.stream_id)),
+    async discover(onProgress) {
+      if (onProgress !== undefined) listeners.add(onProgress);
+      coming ??= lookOnce().finally(() => coming = undefined);
+      try {
+        return await coming;
+      } finally {
+        if (onProgress !== undefined) listeners.delete(onProgress);
+      }
+    },
+    async assets(work) {
+      if (memory !== undefined) return memory.assets?.items ?? new Map();
+      assetsAlone ??= withoutAssets(look(undefined, assetLook(options, work))).catch((error) => {
+        assetsAlone = undefined;
+        throw error;
+      });
+      return (await assetsAlone)?.items ?? new Map();
+    },
   };
 }
 
-interface Named {
-  planned: PlannedStream;
-  stream_id: string;
-  name: string;
+function isFresh(memory: Memory | undefined, { now, limits }: DiscoveryOptions): boolean {
+  const ageMs = memory === undefined ? Infinity : now() - memory.beganAtMs;
+  return ageMs >= 0 && ageMs < limits.fullLookMs;
 }
 
-function nameOf(stream: SdsStreamWire, planned: PlannedStream): Named {
-  const suffix = planned.property === null ? "" : `.${planned.property}`;
-  return { planned, stream_id: stream.Id + suffix, name: (stream.Name || stream.Id) + suffix };
+interface Around {
+  before: Memory | undefined;
+  tell: OnProgress;
 }
 
-/** Leaves out what cannot be kept apart from something else: system tags' names, and ids that mean two streams. */
-function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
-  const kept = new Map<string, Named>();
-  const refused: Unsupported[] = [];
-  const plainFirst = [...all].sort((a, b) => rank(a) - rank(b) || compareText(a.stream_id, b.stream_id));
-  for (const one of plainFirst) {
-    const id = one.stream_id.toLowerCase();
-    if (one.name.startsWith("SYS.")) {
-      refused.push({
-        stream_id: one.stream_id,
-        reason: 'Names that start with "SYS." are kept for system tags',
-      });
-    } else if (kept.has(id)) {
-      refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
-    } else kept.set(id, one);
-  }
-  return { kept: [...kept.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
-}
-
-function rank(named: Named): number {
-  return named.planned.property === null ? 0 : 1;
-}
-
-function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>): FoundStream[] {
-  const names = uniqueNames(kept.map((one) => ({ name: one.name, id: one.planned.streamId })));
-  return kept.map(({ planned, stream_id, name }, index) => ({
-    stream_id,
-    stream_name: names[index],
-    display_name: name,
-    asset_id: assetOfStream.get(planned.streamId.toLowerCase()) ?? assetOfName(name),
-    data_type: planned.dataType,
-    uom: planned.uom,
-    source: planned.source,
+async function lookAround(options: DiscoveryOptions, { before, tell }: Around): Promise<Memory> {
+  const { namespace, limits } = options;
+  const beganAtMs = before?.beganAtMs ?? options.now();
+  const types = before?.types ?? new TypeBook({ namespace, limits });
+  if (before === undefined) await types.list();
+  const streams = await look(before?.streams, {
+    ...streamLook(options),
+    onPage: (count) => tell({ streams: count, assets: 0 }),
+  });
+  const assets = await withoutAssets(look(before?.assets, {
+    ...assetLook(options, "discovery"),
+    onPage: (count) => tell({ streams: streams.items.size, assets: count }),
   }));
+  await types.learn(streams, { again: before !== undefined });
+  return { streams, assets, types, beganAtMs };
 }
 
-interface KnownAssets {
-  assets: FoundAsset[];
-  /** Asset of a Data Hub stream, by its id in lower case: the first by asset_id where several name it. */
-  ofStream: Map<string, string>;
+function streamLook({ namespace, limits }: DiscoveryOptions): LookOptions<SdsStreamWire> {
+  return {
+    ...{ namespace, limits, work: "discovery", path: ["Streams"], item: sdsStream },
+    idOf: (stream) => stream.Id,
+    modifiedOf: (stream) => stream.ModifiedDate,
+  };
 }
 
-function nameAssets(assets: AssetWire[]): KnownAssets {
-  const ordered = [...assets].sort((a, b) => compareText(a.Id, b.Id));
-  const names = uniqueNames(ordered.map((asset) => ({ name: asset.Name || asset.Id, id: asset.Id })));
-  const named = ordered.map((asset, index) => ({ asset, asset_id: names[index] }));
-  named.sort((a, b) => compareText(a.asset_id, b.asset_id));
-  const ofStream = new Map<string, string>();
-  for (const { asset, asset_id } of named) {
-    for (const { StreamId } of asset.StreamReferences ?? []) {
-      const id = StreamId?.toLowerCase();
-      if (id !== undefined && !ofStream.has(id)) ofStream.set(id, asset_id);
-    }
+function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): LookOptions<AssetWire> {
+  return {
+    ...{ namespace, limits, work, path: ["Assets"], item: assetWire },
+    idOf: (asset) => asset.Id,
+    modifiedOf: (asset) => asset.ModifiedDate,
+  };
+}
+
+/** Not every service has assets. */
+async function withoutAssets(list: Promise<Seen<AssetWire>>): Promise<Seen<AssetWire> | undefined> {
+  try {
+    return await list;
+  } catch (error) {
+    if (refusedStatus(error) === 404) return undefined;
+    throw error;
   }
-  const found = named.map(({ asset, asset_id }) => ({ asset_id, display_name: asset.Name || asset.Id }));
-  return { assets: found, ofStream };
-}
-
-function withDerivedAssets(assets: FoundAsset[], streams: FoundStream[]): FoundAsset[] {
-  const all = new Map(assets.map((asset) => [asset.asset_id, asset]));
-  for (const { asset_id } of streams) {
-    if (!all.has(asset_id)) all.set(asset_id, { asset_id, display_name: asset_id });
-  }
-  return [...all.values()].sort((a, b) => compareText(a.asset_id, b.asset_id));
 }

@@ -11,6 +11,12 @@ export interface Limits {
   maxTurnWaitMs: number;
   listPageSize: number;
   maxListPages: number;
+  /** A look for changes reaches back so far before the last one: the source's index lags behind its writes. */
+  lookOverlapMs: number;
+  /** After so long everything is listed again, whatever a look for changes says. */
+  fullLookMs: number;
+  /** Streams that are asked for with their types at once. */
+  resolveChunkSize: number;
   windowPageSize: number;
   maxWindowPages: number;
   resourcePageSize: number;
@@ -30,6 +36,9 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   maxTurnWaitMs: 600_000,
   listPageSize: 1_000,
   maxListPages: 1_000,
+  lookOverlapMs: 600_000,
+  fullLookMs: 24 * 3_600_000,
+  resolveChunkSize: 500,
   windowPageSize: 10_000,
   maxWindowPages: 250,
   resourcePageSize: 10_000,

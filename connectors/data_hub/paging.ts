@@ -1,35 +1,68 @@
+import type { Work } from "./contract.ts";
+import type { WireAnswer } from "./exchange.ts";
 import { connectionFailed } from "./failure.ts";
 import type { Namespace } from "./namespace.ts";
 import { listOf, parseWire, type Schema } from "./wire.ts";
 
 export interface ListOptions<T> {
   path: string[];
+  /** Only what passes: `ModifiedDate gt 2026-01-31T08:00:00Z`. */
+  filter?: string;
   item: Schema<T>;
+  idOf: (item: T) => string;
   pageSize: number;
   maxPages: number;
-  idOf: (item: T) => string;
-  onPage?: (items: number) => void;
+  work: Work;
+  /** After each page: how many items there are now, and the page. */
+  onPage?: (items: number, page: Page<T>) => void;
+}
+
+export interface Page<T> {
+  items: T[];
+  answer: WireAnswer;
+}
+
+/** One page of a list. */
+export async function readPage<T>(
+  namespace: Namespace,
+  { path, filter, item, skip, count, work }:
+    & Pick<ListOptions<T>, "path" | "filter" | "item" | "work">
+    & { skip: number; count: number },
+): Promise<Page<T>> {
+  const query = { skip, count, ...(filter === undefined ? {} : { filter }) };
+  const answer = await namespace.request({ path, query, work });
+  const items = parseWire(listOf(item), answer.body === null ? [] : answer.body, path.join("/"));
+  return { items, answer };
 }
 
 /**
- * Reads a whole list by skip and count, once each item by its id without case. The end is `Total-Count`, or an
- * empty page: a short one is no end, since a service may give fewer than were asked for.
+ * Reads a whole list by skip and count, once each item by its id, in lower case. The end is `Total-Count`, or a page
+ * without anything new: a short one is no end, since a service may give fewer than were asked for. Each page begins
+ * with the last item of the one before; when it does not know its first, something before it went away meanwhile
+ * and moved others out of sight: it is read again from half a page further back.
  */
-export async function listAll<T>(namespace: Namespace, options: ListOptions<T>): Promise<T[]> {
-  const { path, pageSize, maxPages, idOf, onPage } = options;
+export async function listAll<T>(namespace: Namespace, options: ListOptions<T>): Promise<Map<string, T>> {
+  const { pageSize, maxPages, idOf, onPage } = options;
   const found = new Map<string, T>();
-  const what = path.join("/");
   let skip = 0;
   for (let page = 0; page < maxPages; page++) {
-    const answer = await namespace.request({ path, query: { skip, count: pageSize }, work: "discovery" });
-    const items = parseWire(listOf(options.item), answer.body === null ? [] : answer.body, what);
+    const read = await readPage(namespace, { ...options, skip, count: pageSize });
+    const { items, answer } = read;
+    const isKnown = items.length === 0 || found.has(idOf(items[0]).toLowerCase());
+    if (skip > 0 && items.length > 1 && !isKnown) {
+      skip = Math.max(0, skip - Math.ceil(pageSize / 2));
+      continue;
+    }
     const before = found.size;
     for (const item of items) keepFirst(found, idOf(item).toLowerCase(), item);
     skip += items.length;
-    onPage?.(found.size);
-    if (found.size === before || skip >= totalCount(answer.headers)) return [...found.values()];
+    onPage?.(found.size, read);
+    if (found.size === before || skip >= totalCount(answer.headers)) return found;
+    if (items.length > 1) skip--;
   }
-  throw connectionFailed(`The list of ${what} did not end after ${maxPages} pages of ${pageSize}`);
+  throw connectionFailed(
+    `The list of ${options.path.join("/")} did not end after ${maxPages} pages of ${pageSize}`,
+  );
 }
 
 function keepFirst<T>(found: Map<string, T>, id: string, item: T): void {

@@ -161,6 +161,7 @@ function uomOf(stream: SdsStreamWire, property: SdsPropertyWire): string | null 
   return own?.Uom || property.Uom || null;
 }
 
-function refuse(stream_id: string, reason: string): StreamPlan {
+/** The plan of a stream that cannot be monitored. */
+export function refuse(stream_id: string, reason: string): StreamPlan {
   return { planned: [], unsupported: [{ stream_id, reason }] };
 }

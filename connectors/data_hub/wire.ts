@@ -91,15 +91,25 @@ export const sdsStream = z.object({
   TypeId: z.string(),
   Name: text,
   PropertyOverrides: z.array(z.object({ SdsTypePropertyId: text, Uom: text })).nullish(),
+  ModifiedDate: text,
 });
 export type SdsStreamWire = z.infer<typeof sdsStream>;
 
 export const assetWire = z.object({
   Id: z.string().min(1),
   Name: text,
-  StreamReferences: z.array(z.object({ StreamId: text })).nullish(),
+  StreamReferences: z.array(z.object({ Name: text, StreamId: text })).nullish(),
+  ModifiedDate: text,
 });
 export type AssetWire = z.infer<typeof assetWire>;
+
+const partError = z.object({ StreamId: text, Error: text, Reason: text, StatusCode: z.number().nullish() });
+
+/** Streams with their types inline, and beside them the errors of those that could not be given (207). */
+export const resolvedStreams = z.object({
+  Data: z.array(z.object({ Id: z.string().min(1), Type: sdsType.nullish() })).nullish(),
+  ChildErrors: z.array(partError).nullish(),
+});
 
 /** A page of a window: documented as an object, an array from services that do not page. */
 export const windowPage = z.union([

@@ -33,7 +33,8 @@ export function assetDifference({ assets, streams, found }: Compared): AssetDiff
     streams: changesOf({
       stored: streams,
       found: found.streams,
-      idOf: (it) => it.stream_id,
+      // The source compares ids without case: a stream that is written otherwise now is still the same.
+      idOf: (it) => it.stream_id.toLowerCase(),
       make: streamRecord,
     }),
   };

@@ -27,6 +27,11 @@ export interface DataHubWorld {
   activationAsks: number;
   /** Streams that no signup takes. */
   refusedResources: string[];
+  /** What lists do with `filter=ModifiedDate gt …`: heed it, pass it over, or answer 400. */
+  filters: "heeded" | "ignored" | "refused";
+  /** Whether streams are given with their types (Bulk/Streams/Resolved), and which of them only fail, by status. */
+  bulk: boolean;
+  brokenStreams: Record<string, number>;
   /** Most items of any list page, whatever count asks for. */
   pageCap: number;
   tokenLifeSeconds: number;
@@ -54,6 +59,8 @@ export interface DataHubServer extends AsyncDisposable {
   asked(method: string, path: string): number;
   /** Answers instead of the server where it gives a response. */
   intercept: (request: SeenRequest) => Response | undefined | Promise<Response | undefined>;
+  /** The Date header of every answer. */
+  stamp: () => string;
   revokeTokens(): void;
   /** An answer that does not come while the server runs. */
   stall(): Promise<Response>;
@@ -72,6 +79,9 @@ function emptyWorld(): DataHubWorld {
     feed: [],
     activationAsks: 0,
     refusedResources: [],
+    filters: "heeded",
+    bulk: true,
+    brokenStreams: {},
     pageCap: 1000,
     tokenLifeSeconds: 3600,
     tenantId: TENANT,
@@ -96,7 +106,9 @@ export function startDataHubServer(world: Partial<DataHubWorld> = {}): DataHubSe
       body: await request.text(),
     };
     seen.push(one);
-    return await handle.intercept(one) ?? desk.answer(one);
+    const response = await handle.intercept(one) ?? desk.answer(one);
+    response.headers.set("date", handle.stamp());
+    return response;
   });
   const host = `127.0.0.1:${server.addr.port}`;
   const handle: DataHubServer = {
@@ -107,6 +119,7 @@ export function startDataHubServer(world: Partial<DataHubWorld> = {}): DataHubSe
     asked: (method, path) =>
       seen.filter((one) => one.method === method && one.path === desk.prefix + path).length,
     intercept: () => undefined,
+    stamp: () => new Date().toUTCString(),
     revokeTokens: () => desk.tokens.clear(),
     stall: () => ended.promise.then(() => new Response()),
     [Symbol.asyncDispose]() {
@@ -183,6 +196,7 @@ class Desk {
     if (kind === "Types") return this.#list(this.world.types, request.url);
     if (kind === "Assets" && this.world.assets === null) return failure(404, "Not found.");
     if (kind === "Assets") return this.#list(this.world.assets ?? [], request.url, true);
+    if (kind === "Bulk" && this.world.bulk) return this.#resolved(JSON.parse(request.body));
     if (kind === "Streams" && rest[0] === "Data") return this.#data(request.url, id, rest[1]);
     if (kind === "Streams") return this.#list(this.world.streams, request.url);
     return failure(404, "Not found.");
@@ -194,8 +208,28 @@ class Desk {
   }
 
   #list(all: Json[], url: URL, counted = false): Response {
-    const items = page(all, url, this.world.pageCap);
-    return json(items, 200, counted ? { "total-count": String(all.length) } : {});
+    const since = url.searchParams.get("filter")?.replace(/^ModifiedDate gt /, "");
+    const { filters, pageCap } = this.world;
+    if (since !== undefined && filters === "refused") return failure(400, "No filters.");
+    const passing = since === undefined || filters === "ignored"
+      ? all
+      : all.filter((one) => String(one.ModifiedDate ?? "") > since);
+    const headers: Record<string, string> = counted ? { "total-count": String(passing.length) } : {};
+    return json(page(passing, url, pageCap), 200, headers);
+  }
+
+  /** 207, always: the streams with their types, and beside them the errors of the others. */
+  #resolved(ids: string[]): Response {
+    const { brokenStreams, streams } = this.world;
+    const types = [...this.world.types, ...this.world.hiddenTypes];
+    const find = (all: Json[], id: unknown) =>
+      all.find((one) => String(one.Id).toLowerCase() === String(id).toLowerCase());
+    const data = ids.filter((id) => !(id in brokenStreams)).map((id) => find(streams, id));
+    const errors = ids.filter((id) => id in brokenStreams).map((StreamId) => ({
+      ...{ StreamId, StatusCode: brokenStreams[StreamId], Error: "Failed.", Reason: `No ${StreamId}.` },
+    }));
+    const Data = data.map((one) => ({ ...one, Resolved: true, Type: find(types, one?.TypeId) ?? null }));
+    return json({ Data, ChildErrors: errors }, 207);
   }
 
   #data(url: URL, id: string, last: string | undefined): Response {

@@ -52,3 +52,11 @@ Deno.test("assetDifference() sees a change inside the source's description", () 
 Deno.test("assetDifference() takes the first of two with one id", () => {
   assertEquals(streamsOf([], [found("a"), found("a", { uom: "x" })]).length, 1);
 });
+
+Deno.test("assetDifference() knows a stream again by its id without case, and takes the new spelling over", () => {
+  const a = stored(1, "Tank.Level");
+  assertEquals(streamsOf([a], [found("TANK.level")]), [
+    { before: a, after: stored(1, "TANK.level") },
+  ]);
+  assertEquals(streamsOf([a], [found("Tank.Level"), found("tank.level")]), []);
+});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { assemble } from "../../../../connectors/data_hub/discovery.ts";
+import { assemble } from "../../../../connectors/data_hub/assemble.ts";
 import { assetOfName, uniqueNames } from "../../../../connectors/data_hub/naming.ts";
 import { parseWire, sdsType } from "../../../../connectors/data_hub/wire.ts";
 import { property, sdsType as typeOf } from "../../../support/data_hub_server.ts";

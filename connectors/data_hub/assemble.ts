@@ -1,0 +1,111 @@
+import type { Discovery, FoundAsset, FoundStream } from "../../domain/asset/types.ts";
+import { assetOfName, compareText, uniqueNames } from "./naming.ts";
+import { type FindType, type PlannedStream, planStream, refuse, type Unsupported } from "./plan.ts";
+import type { AssetWire, SdsStreamWire } from "./wire.ts";
+
+export interface Parts {
+  assets: Iterable<AssetWire>;
+  findType: FindType;
+  /** Why streams cannot be read, by their ids in lower case. */
+  faults?: ReadonlyMap<string, string>;
+}
+
+/** Puts streams, types and assets together. Pure. */
+export function assemble(
+  streams: Iterable<SdsStreamWire>,
+  { assets, findType, faults }: Parts,
+): Discovery {
+  const planned: Named[] = [];
+  const unsupported: Unsupported[] = [];
+  for (const stream of streams) {
+    const fault = faults?.get(stream.Id.toLowerCase());
+    const plan = fault === undefined ? planStream(stream, findType) : refuse(stream.Id, fault);
+    unsupported.push(...plan.unsupported);
+    for (const one of plan.planned) planned.push(nameOf(stream, one));
+  }
+  const { kept, refused } = sift(planned);
+  const known = nameAssets(assets);
+  const found = nameStreams(kept, known.ofStream);
+  return {
+    assets: withDerivedAssets(known.assets, found),
+    streams: found,
+    unsupported: [...unsupported, ...refused].sort((a, b) => compareText(a.stream_id, b.stream_id)),
+  };
+}
+
+interface Named {
+  planned: PlannedStream;
+  stream_id: string;
+  name: string;
+}
+
+function nameOf(stream: SdsStreamWire, planned: PlannedStream): Named {
+  const suffix = planned.property === null ? "" : `.${planned.property}`;
+  return { planned, stream_id: stream.Id + suffix, name: (stream.Name || stream.Id) + suffix };
+}
+
+/** Leaves out what cannot be kept apart from something else: system tags' names, and ids that mean two streams. */
+function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
+  const kept = new Map<string, Named>();
+  const refused: Unsupported[] = [];
+  const plainFirst = [...all].sort((a, b) => rank(a) - rank(b) || compareText(a.stream_id, b.stream_id));
+  for (const one of plainFirst) {
+    const id = one.stream_id.toLowerCase();
+    if (one.name.startsWith("SYS.")) {
+      refused.push({
+        stream_id: one.stream_id,
+        reason: 'Names that start with "SYS." are kept for system tags',
+      });
+    } else if (kept.has(id)) {
+      refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
+    } else kept.set(id, one);
+  }
+  return { kept: [...kept.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
+}
+
+function rank(named: Named): number {
+  return named.planned.property === null ? 0 : 1;
+}
+
+function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>): FoundStream[] {
+  const names = uniqueNames(kept.map((one) => ({ name: one.name, id: one.planned.streamId })));
+  return kept.map(({ planned, stream_id, name }, index) => ({
+    stream_id,
+    stream_name: names[index],
+    display_name: name,
+    asset_id: assetOfStream.get(planned.streamId.toLowerCase()) ?? assetOfName(name),
+    data_type: planned.dataType,
+    uom: planned.uom,
+    source: planned.source,
+  }));
+}
+
+interface KnownAssets {
+  assets: FoundAsset[];
+  /** Asset of a Data Hub stream, by its id in lower case: the first by asset_id where several name it. */
+  ofStream: Map<string, string>;
+}
+
+function nameAssets(assets: Iterable<AssetWire>): KnownAssets {
+  const ordered = [...assets].sort((a, b) => compareText(a.Id, b.Id));
+  const names = uniqueNames(ordered.map((asset) => ({ name: asset.Name || asset.Id, id: asset.Id })));
+  const named = ordered.map((asset, index) => ({ asset, asset_id: names[index] }));
+  named.sort((a, b) => compareText(a.asset_id, b.asset_id));
+  const ofStream = new Map<string, string>();
+  for (const { asset, asset_id } of named) {
+    for (const { StreamId } of asset.StreamReferences ?? []) {
+      const id = StreamId?.toLowerCase();
+      if (id !== undefined && !ofStream.has(id)) ofStream.set(id, asset_id);
+    }
+  }
+  const found = named.map(({ asset, asset_id }) => ({ asset_id, display_name: asset.Name || asset.Id }));
+  return { assets: found, ofStream };
+}
+
+function withDerivedAssets(assets: FoundAsset[], streams: FoundStream[]): FoundAsset[] {
+  const all = new Map(assets.map((asset) => [asset.asset_id, asset]));
+  for (const { asset_id } of streams) {
+    if (!all.has(asset_id)) all.set(asset_id, { asset_id, display_name: asset_id });
+  }
+  return [...all.values()].sort((a, b) => compareText(a.asset_id, b.asset_id));
+}
