@@ -2,9 +2,10 @@ import type { SourceStream } from "../../connectors/data_hub/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-const NOT_FOUND = 404;
+/** The stream is not there, or we may not read it. */
+const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
 
-/** Streams that the source no longer has. Such a one has no samples to give, and stops no other from being judged. */
+/** Streams that the source no longer has, or keeps from us. Such a one has no samples to give, and stops no other from being judged. */
 export class GoneStreams {
   readonly #ids = new Set<number>();
 
@@ -17,7 +18,7 @@ export class GoneStreams {
       this.#ids.delete(stream.id);
       return answer;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.details.status !== NOT_FOUND) throw error;
+      if (!(error instanceof Refusal) || !NOT_TO_BE_HAD.includes(error.details.status)) throw error;
       this.#note(stream);
       return null;
     }
@@ -31,7 +32,7 @@ export class GoneStreams {
   #note({ id, source }: SourceStream): void {
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
-    this.context.log("warn", "A bound stream is gone at the source; its rules stand still", {
+    this.context.log("warn", "A bound stream cannot be had at the source; its rules stand still", {
       stream: source.sdsStreamId,
     });
   }

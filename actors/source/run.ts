@@ -1,8 +1,10 @@
 import {
   type DataSource,
   FeedExpired,
+  type FeedOpening,
   type FeedPosition,
   FeedRefused,
+  type SourceStream,
 } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -47,6 +49,8 @@ export class SourceRun {
   lastAnswerMs: Ms | null = null;
   ahead = 0;
   #position: FeedPosition | null = null;
+  /** Streams that the feed does not tell of: they are read by windows. */
+  #refused: SourceStream[] = [];
   #gap = new Set<number>();
   #lastGenerationMs: Ms;
   /** False once a shard left a step unanswered: it may have judged further than the watermark says. */
@@ -137,17 +141,30 @@ export class SourceRun {
     if (this.mode === "poll" || this.following.size === 0) return;
     if (this.mode === null || this.#position === null) return await this.#openFeed(source);
     if (change.added.length + change.removed.length === 0) return;
-    await this.#onFeed(() => source.feed.change(this.#positionNow(), change.added, change.removed));
+    await this.#onFeed(async () => {
+      this.#take(await source.feed.change(this.#positionNow(), change.added, change.removed));
+    });
+  }
+
+  #take({ signupId, bookmark, refused }: FeedOpening): void {
+    this.#position = { signupId, bookmark };
+    this.#refused = refused;
+    if (refused.length === 0) return;
+    const streams = refused.slice(0, 10).map(({ source }) => source.sdsStreamId);
+    this.options.context.log("warn", "The change feed does not take some streams; polling them", {
+      count: refused.length,
+      streams,
+    });
   }
 
   /** Our signup as it was keeps the bookmark of the generation; with a new one, what came meanwhile is a gap. */
   async #openFeed(source: DataSource): Promise<void> {
     try {
+      const before = this.#position;
       const opened = await source.feed.open(this.following.streams());
-      if (opened.signupId !== this.#position?.signupId) {
-        if (this.#position !== null) this.#gap = new Set(this.router.streams());
-        this.#position = opened;
-      }
+      this.#take(opened);
+      if (opened.signupId === before?.signupId) this.#position = before;
+      else if (before !== null) this.#gap = new Set(this.router.streams());
       this.mode = "feed";
     } catch (error) {
       if (!(error instanceof FeedRefused)) throw error;
@@ -209,16 +226,24 @@ export class SourceRun {
   }
 
   async #readFeed(source: DataSource): Promise<void> {
+    const polledTo = await this.#pollRefused(source);
     for (;;) {
       const page = await this.#onFeed(() => source.feed.read(this.#positionNow()));
       if (page === undefined) return;
       this.#answered();
-      const newest = page.complete ? Infinity : newestTime(page.changes);
-      const reached = Math.min(newest, ticksFromMs(page.sentAtMs));
+      const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
       await this.#judge(page.changes, reached - this.#wait());
       this.#position = { ...this.#positionNow(), bookmark: page.bookmark };
       if (page.complete) return;
     }
+  }
+
+  /** Answers how far the streams are known that the feed does not tell of. */
+  async #pollRefused(source: DataSource): Promise<Ticks> {
+    if (this.#refused.length === 0) return Infinity;
+    const sentAt = ticksFromMs(this.options.context.now());
+    await this.#judge(await this.#readWindows(source, this.#refused), null);
+    return sentAt;
   }
 
   async #poll(source: DataSource): Promise<void> {
@@ -226,15 +251,20 @@ export class SourceRun {
     await this.#judge(await this.#windows(source, this.following.streams()), sentAt - this.#wait());
   }
 
-  async #windows(source: DataSource, streams: ReturnType<Following["streams"]>): Promise<SampleChange[]> {
+  async #windows(source: DataSource, streams: SourceStream[]): Promise<SampleChange[]> {
+    const changes = await this.#readWindows(source, streams);
+    if (this.#gone.areAll(streams)) await source.test();
+    this.#answered();
+    return changes;
+  }
+
+  async #readWindows(source: DataSource, streams: SourceStream[]): Promise<SampleChange[]> {
     const newest = this.#newestReadable();
     const windows = await mapConcurrent(streams, READS_AT_ONCE, async (stream) => {
       const samples = await this.#gone.read(stream, source.window(stream, this.watermark, newest));
       if (samples !== null) this.#answered();
       return upserts(stream.id, samples ?? []);
     });
-    if (this.#gone.areAll(streams)) await source.test();
-    this.#answered();
     return windows.flat();
   }
 
@@ -292,12 +322,4 @@ export class SourceRun {
     if (settings.region === "simulator") return ticksOfSeconds(1);
     return ticksOfSeconds(this.mode === "poll" ? settings.pollSeconds + 5 : 10);
   }
-}
-
-function newestTime(changes: readonly SampleChange[]): Ticks {
-  let newest = -Infinity;
-  for (const change of changes) {
-    if (change.op === "upsert" && change.sample.time > newest) newest = change.sample.time;
-  }
-  return newest;
 }

@@ -29,16 +29,23 @@ export interface WindowOptions extends ReadOptions {
 export interface FeedPage {
   changes: SampleChange[];
   bookmark: string;
-  /** The clock when the request for this page left. */
+  /** The clock when the request for this page left; of several requests the first one's. */
   sentAtMs: Ms;
   /** True when the page held nothing: everything up to `sentAtMs` has been seen. */
   complete: boolean;
+  /** The newest source time in it, of several signups that of the one furthest behind; Infinity when complete. */
+  reached: Ticks;
 }
 
-/** Where the feed stands. `signupId` and `bookmark` are opaque texts of the source. */
+/** Where the feed stands. `signupId` and `bookmark` are opaque texts, of one signup or of several. */
 export interface FeedPosition {
   signupId: string;
   bookmark: string;
+}
+
+/** The feed as it is now, and the streams of those asked for that it does not tell of: they are read by windows. */
+export interface FeedOpening extends FeedPosition {
+  refused: SourceStream[];
 }
 
 export interface DiscoveryProgress {
@@ -66,14 +73,18 @@ export interface DataSource {
   close(): Promise<void>;
 }
 
-/** The change feed (signups). `FeedExpired` when the bookmark or the signup is gone: the gap is then the caller's. */
+/** The change feed (signups). `FeedExpired` when the bookmark or a signup is gone: the gap is then the caller's. */
 export interface ChangeFeed {
-  /** Finds or makes our signup over exactly these streams and waits until it is active. */
-  open(streams: SourceStream[]): Promise<FeedPosition>;
-  /** Adds and removes streams. Resolves when the source has taken them in: changes made after that are fed. */
-  change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<void>;
+  /** Finds or makes our signups over exactly these streams and waits until they are active. */
+  open(streams: SourceStream[]): Promise<FeedOpening>;
+  /**
+   * Adds and removes streams. Resolves when the source has taken them in: changes made after that are fed. Signups may
+   * come and go by it, so the position answered is the one to read on from. A refused stream that is added again is
+   * tried again.
+   */
+  change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening>;
   read(position: FeedPosition): Promise<FeedPage>;
-  /** Deletes our signup at the source. */
+  /** Deletes our signups at the source. */
   leave(position: FeedPosition): Promise<void>;
 }
 

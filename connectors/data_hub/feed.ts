@@ -1,85 +1,109 @@
-import { type ChangeFeed, FeedExpired, type FeedPage, type FeedPosition, FeedRefused } from "./contract.ts";
-import type { Counters } from "./counters.ts";
-import { connectionFailed, refusedStatus } from "./failure.ts";
-import { feedChanges } from "./feed_page.ts";
-import { createFeedSetup, type FeedSetup, type FeedSetupOptions } from "./feed_setup.ts";
-import type { Signups } from "./signups.ts";
+import {
+  type ChangeFeed,
+  type FeedOpening,
+  type FeedPosition,
+  FeedRefused,
+  type SourceStream,
+} from "./contract.ts";
+import { createFeedReader, type FeedReaderOptions } from "./feed_reader.ts";
+import { createFeedSetup, type FeedSetupOptions, type OpenSignup, refusesSignups } from "./feed_setup.ts";
+import { joinPositions, splitPosition } from "./feed_position.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { parseWire, updatesPage } from "./wire.ts";
 
-export interface FeedOptions extends FeedSetupOptions {
-  counters: Counters;
+export type FeedOptions = FeedSetupOptions & FeedReaderOptions;
+
+/** What the feed is over: our streams, and the signups that hold them. */
+interface Opened {
+  subscriptions: Subscriptions;
+  signups: OpenSignup[];
 }
 
-/** Statuses of a service, or a client's rights, without signups; 409 is the tenant's last signup spent. */
-const REFUSING = [403, 404, 405, 409];
-
-/** The change feed over one signup. `read` needs an `open` before it: it tells which streams a resource feeds. */
+/** The change feed over our signups. `read` needs an `open` before it: it tells which streams a resource feeds. */
 export function createFeed(options: FeedOptions): ChangeFeed {
-  const { signups, counters } = options;
   const setup = createFeedSetup(options);
+  const readPage = createFeedReader(options);
   const inTurn = createTurns();
-  let subscriptions: Subscriptions | undefined;
+  let present: Opened | undefined;
 
-  function opened(): Subscriptions {
-    if (subscriptions === undefined) throw new TypeError("The change feed is read before it is opened");
-    return subscriptions;
+  function opened(): Opened {
+    if (present === undefined) throw new TypeError("The change feed is read before it is opened");
+    return present;
+  }
+
+  async function fit(
+    before: readonly OpenSignup[],
+    { subscriptions, wanted }: { subscriptions: Subscriptions; wanted: string[] },
+  ): Promise<Opened> {
+    const signups = await setup.fit(before, wanted);
+    if (signups.length === 0) throw new FeedRefused("The source takes none of the streams into a signup");
+    return { subscriptions, signups };
   }
 
   return {
     open: (streams) =>
       inTurn(async () => {
-        const wanted = new Subscriptions(streams);
-        const position = await openSignup(setup, wanted);
-        subscriptions = wanted;
-        return position;
+        const subscriptions = new Subscriptions(streams);
+        const wanted = subscriptions.resources();
+        present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
+        return opening(present, present.signups);
       }),
     change: (position, add, remove) =>
       inTurn(async () => {
         const before = opened();
-        const after = before.changed(add, remove);
-        await setup.apply(position.signupId, {
-          add: after.resources().filter((resource) => !before.has(resource)),
-          remove: before.resources().filter((resource) => !after.has(resource)),
-        });
-        subscriptions = after;
+        const bookmarks = bookmarksOf(position);
+        const subscriptions = before.subscriptions.changed(add, remove);
+        const wanted = worthAsking(subscriptions, { before, add });
+        present = await fit(before.signups, { subscriptions, wanted });
+        return opening(
+          present,
+          present.signups.map((one) => ({ ...one, bookmark: bookmarks.get(one.signupId) ?? one.bookmark })),
+        );
       }),
-    async read(position) {
-      opened();
-      const answer = await signups.updates(position);
-      const page = parseWire(updatesPage, answer.body, "the change feed");
-      const data = page.data ?? [];
-      const bookmark = page.bookmark || await nextBookmark(signups, position);
-      if (data.length > 0 && bookmark === position.bookmark) {
-        throw connectionFailed("The change feed gave a page without moving its bookmark on");
-      }
-      const changes = feedChanges(data, { subscriptions: opened(), counters });
-      return { changes, bookmark, sentAtMs: answer.sentAtMs, complete: data.length === 0 } satisfies FeedPage;
-    },
-    leave: (position) => inTurn(() => signups.remove(position.signupId)),
+    read: async (position) => await readPage(position, opened().subscriptions),
+    leave: (position) =>
+      inTurn(async () => {
+        for (const { signupId } of splitPosition(position)) await options.signups.remove(signupId);
+      }),
   };
 }
 
-async function openSignup(setup: FeedSetup, wanted: Subscriptions): Promise<FeedPosition> {
+/** What was not taken before is asked for again only when it is added again. */
+function worthAsking(
+  subscriptions: Subscriptions,
+  { before, add }: { before: Opened; add: SourceStream[] },
+): string[] {
+  const isHeld = (id: string) => before.signups.some(({ resources }) => resources.has(id));
+  const added = new Set(add.map(({ source }) => source.sdsStreamId.toLowerCase()));
+  return subscriptions.resources().filter((resource) => {
+    const id = resource.toLowerCase();
+    return added.has(id) || isHeld(id) || !before.subscriptions.has(id);
+  });
+}
+
+function opening({ subscriptions, signups }: Opened, positions: readonly FeedPosition[]): FeedOpening {
+  const fed = new Set<string>();
+  for (const { resources } of signups) {
+    for (const [id, resource] of resources) if (resource.isAccessible) fed.add(id);
+  }
+  const refused = subscriptions.resources().filter((id) => !fed.has(id.toLowerCase()));
+  return { ...joinPositions(positions), refused: subscriptions.streamsOf(refused) };
+}
+
+function bookmarksOf(position: FeedPosition): Map<string, string> {
+  return new Map(splitPosition(position).map((one) => [one.signupId, one.bookmark]));
+}
+
+async function orFeedRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await setup.reuse(wanted) ?? await setup.create(wanted);
+    return await work();
   } catch (error) {
-    if (!REFUSING.includes(refusedStatus(error) ?? 0)) throw error;
-    throw new FeedRefused(error instanceof Error ? error.message : "The source has no signups", {
-      cause: error,
-    });
+    if (!refusesSignups(error)) throw error;
+    const reason = error instanceof Error ? error.message : "The source has no signups";
+    throw new FeedRefused(reason, { cause: error });
   }
 }
 
-/** A page without a bookmark comes from a signup that ended; any other is the source's mistake. */
-async function nextBookmark(signups: Signups, position: FeedPosition): Promise<string> {
-  const { signupState } = await signups.get(position.signupId);
-  const state = signupState?.toLowerCase();
-  if (state === "expired" || state === "failed") throw new FeedExpired(`The signup is ${state}`);
-  throw connectionFailed("The change feed gave a page without a bookmark");
-}
-
-/** Changes of the signup run one after the other, in the order asked for. */
+/** Changes of the signups run one after the other, in the order asked for. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,86 +1,161 @@
-import type { Ms } from "../../domain/shared/time.ts";
-import { FeedExpired, type FeedPosition } from "./contract.ts";
-import { connectionFailed, cutText } from "./failure.ts";
+import { FeedExpired } from "./contract.ts";
+import { refusedStatus } from "./failure.ts";
+import { postInHalves } from "./halving.ts";
 import type { Limits } from "./limits.ts";
-import type { Sleep } from "./sleep.ts";
-import type { ResourceChange, Signups } from "./signups.ts";
-import type { Subscriptions } from "./subscriptions.ts";
+import { type Holding, planSignups, type SignupChange } from "./signup_plan.ts";
+import type { Resource, Signups } from "./signups.ts";
+import { type WaitOptions, waitUntil } from "./waiting.ts";
 import type { SignupWire } from "./wire.ts";
 
-export interface FeedSetupOptions {
+export interface FeedSetupOptions extends WaitOptions {
   signups: Signups;
   /** The name of our signups, and the client id that owns them. */
   clientName: string;
   clientId: string;
-  now: () => Ms;
-  sleep: Sleep;
-  closed: AbortSignal;
   limits: Limits;
 }
 
-/** Brings a signup to feeding exactly the streams wanted. */
+/** A signup of ours as it stands: what it holds, and where its feed begins. */
+export interface OpenSignup extends Holding {
+  bookmark: string;
+}
+
+/** Brings our signups to holding exactly the streams wanted. */
 export interface FeedSetup {
-  /** One of our signups made to fit; undefined when there is none. */
-  reuse(wanted: Subscriptions): Promise<FeedPosition | undefined>;
-  create(wanted: Subscriptions): Promise<FeedPosition>;
-  /** Resolves once the signup is active and lists what was added. */
-  apply(signupId: string, change: ResourceChange): Promise<void>;
+  /** Our signups at the source, active; those that ended, or go meanwhile, are left out. */
+  find(): Promise<OpenSignup[]>;
+  /** The signups after making, changing and deleting. A resource that the source does not take stands in none. */
+  fit(present: readonly OpenSignup[], wanted: readonly string[]): Promise<OpenSignup[]>;
+}
+
+/** Statuses of a service, or a client's rights, without signups; 409 is the tenant's last signup spent. */
+const NO_SIGNUPS = [403, 404, 405, 409];
+
+export function refusesSignups(error: unknown): boolean {
+  return NO_SIGNUPS.includes(refusedStatus(error) ?? 0);
 }
 
 export function createFeedSetup(options: FeedSetupOptions): FeedSetup {
   const { signups, limits } = options;
 
-  async function apply(signupId: string, change: ResourceChange): Promise<void> {
-    const failed: ResourceChange = { add: [], remove: [] };
-    for (const chunk of chunks(change, limits.resourceChunkSize)) {
-      const problems = await signups.change(signupId, chunk);
-      failed.add.push(...problems.add);
-      failed.remove.push(...problems.remove);
-    }
-    if (change.add.length + change.remove.length === 0) return;
-    await waitUntil(options, () => isTakenIn(options, { signupId, change, failed }));
-  }
-
-  async function fit(signupId: string, wanted: Subscriptions): Promise<FeedPosition> {
-    await waitUntilActive(options, signupId);
-    const present = await signups.resources(signupId);
-    await apply(signupId, {
-      add: wanted.resources().filter((resource) => !present.has(resource.toLowerCase())),
-      remove: [...present.values()].filter((resource) => !wanted.has(resource)),
-    });
-    return { signupId, bookmark: await waitUntilActive(options, signupId) };
-  }
-
-  async function fitOrUndo(signupId: string, wanted: Subscriptions): Promise<FeedPosition> {
-    try {
-      return await fit(signupId, wanted);
-    } catch (error) {
-      await signups.remove(signupId).catch(() => undefined);
-      throw error;
-    }
-  }
-
   return {
-    apply,
-    async reuse(wanted) {
+    async find() {
       const ours = (await signups.list()).filter((one) => isOurs(one, options));
+      const found: OpenSignup[] = [];
       for (const { id } of ours) {
-        const position = await orGone(fit(id, wanted));
-        if (position !== undefined) return position;
+        const one = await orGone(async () => {
+          const bookmark = await waitUntilActive(options, id);
+          return { signupId: id, bookmark, resources: await signups.resources(id) };
+        });
+        if (one !== undefined) found.push(one);
       }
-      return undefined;
+      return found;
     },
-    async create(wanted) {
-      const first = wanted.resources().slice(0, limits.resourceChunkSize);
-      const { id } = await signups.create(options.clientName, first);
-      return await fitOrUndo(id, wanted);
+    async fit(present, wanted) {
+      const plan = planSignups(present, { wanted, size: limits.signupSize });
+      const bookmarks = new Map(present.map((one) => [one.signupId, one]));
+      const fitted: OpenSignup[] = [];
+      for (const change of plan.kept) {
+        const before = bookmarks.get(change.signupId);
+        if (before !== undefined) fitted.push(await changed(options, { before, change }));
+      }
+      fitted.push(...await makeAll(options, { fresh: plan.fresh, others: fitted.length }));
+      for (const id of plan.spare) await signups.remove(id);
+      return fitted;
     },
   };
 }
 
-async function orGone<T>(work: Promise<T>): Promise<T | undefined> {
+async function changed(
+  options: FeedSetupOptions,
+  { before, change }: { before: OpenSignup; change: SignupChange },
+): Promise<OpenSignup> {
+  if (change.add.length + change.remove.length === 0) return before;
+  return { ...before, resources: await apply(options, change) };
+}
+
+/** What fails on the way takes the signups made so far back with it. */
+async function makeAll(
+  options: FeedSetupOptions,
+  { fresh, others }: { fresh: string[][]; others: number },
+): Promise<OpenSignup[]> {
+  const made: string[] = [];
+  const filled: OpenSignup[] = [];
   try {
-    return await work;
+    for (const ids of fresh) {
+      const signupId = await begin(options, { ids, isFirst: others + made.length === 0 });
+      if (signupId === undefined) continue;
+      made.push(signupId);
+      filled.push(await fill(options, { signupId, ids }));
+    }
+    return filled;
+  } catch (error) {
+    for (const id of made) await options.signups.remove(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A new signup of the first of these that are taken; undefined when none is, or, beside others, no more signups. */
+async function begin(
+  { signups, limits, clientName }: FeedSetupOptions,
+  { ids, isFirst }: { ids: string[]; isFirst: boolean },
+): Promise<string | undefined> {
+  let made: string | undefined;
+  const post = async (part: string[]): Promise<string[]> => {
+    made ??= (await signups.create(clientName, part)).id;
+    return [];
+  };
+  try {
+    const first = ids.slice(0, limits.resourceChunkSize);
+    await postInHalves(first, { post, most: limits.maxHalvings, statuses: [400] });
+    return made;
+  } catch (error) {
+    if (isFirst || !refusesSignups(error)) throw error;
+    return undefined;
+  }
+}
+
+async function fill(
+  options: FeedSetupOptions,
+  { signupId, ids }: { signupId: string; ids: string[] },
+): Promise<OpenSignup> {
+  await waitUntilActive(options, signupId);
+  const present = await options.signups.resources(signupId);
+  const add = ids.filter((id) => !present.has(id.toLowerCase()));
+  const resources = add.length === 0 ? present : await apply(options, { signupId, add, remove: [] });
+  return { signupId, resources, bookmark: await waitUntilActive(options, signupId) };
+}
+
+/** Resolves once the signup is active and lists what it took in; with what it lists, when the time is over. */
+async function apply(
+  options: FeedSetupOptions,
+  { signupId, add, remove }: SignupChange,
+): Promise<ReadonlyMap<string, Resource>> {
+  const { signups, limits } = options;
+  const notTaken = new Set<string>();
+  for (const chunk of chunks(remove, limits.resourceChunkSize)) {
+    await signups.change(signupId, { add: [], remove: chunk });
+  }
+  for (const chunk of chunks(add, limits.resourceChunkSize)) {
+    const post = async (part: string[]) => (await signups.change(signupId, { add: part, remove: [] })).add;
+    const rest = await postInHalves(chunk, { post, most: limits.maxHalvings, statuses: [400, 403] });
+    for (const id of rest) notTaken.add(id);
+  }
+  let listed: ReadonlyMap<string, Resource> | undefined;
+  return await waitUntil(options, {
+    async ask() {
+      if (await activeBookmark(options, signupId) === undefined) return undefined;
+      const present = listed = await signups.resources(signupId);
+      const isComplete = add.every((id) => notTaken.has(id) || present.has(id.toLowerCase()));
+      return isComplete ? present : undefined;
+    },
+    instead: () => listed,
+  });
+}
+
+async function orGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof FeedExpired) return undefined;
     throw error;
@@ -94,14 +169,14 @@ function isOurs(one: SignupWire, { clientName, clientId }: FeedSetupOptions): bo
     (!owner || owner.toLowerCase() === clientId.toLowerCase());
 }
 
-function isEnded(one: SignupWire): boolean {
+export function isEnded(one: SignupWire): boolean {
   const state = one.signupState?.toLowerCase();
   return state === "expired" || state === "failed";
 }
 
 /** The signup's bookmark once it is active: asking for the signup is what moves it on. */
 async function waitUntilActive(options: FeedSetupOptions, signupId: string): Promise<string> {
-  return await waitUntil(options, () => activeBookmark(options, signupId));
+  return await waitUntil(options, { ask: () => activeBookmark(options, signupId) });
 }
 
 async function activeBookmark({ signups }: FeedSetupOptions, signupId: string): Promise<string | undefined> {
@@ -110,48 +185,6 @@ async function activeBookmark({ signups }: FeedSetupOptions, signupId: string): 
   return one.signupState?.toLowerCase() === "active" && one.bookmark ? one.bookmark : undefined;
 }
 
-interface Applied {
-  signupId: string;
-  change: ResourceChange;
-  failed: ResourceChange;
-}
-
-/** True once the signup is active and its list agrees; refuses with the ids that were turned away for good. */
-async function isTakenIn(options: FeedSetupOptions, applied: Applied): Promise<true | undefined> {
-  const { signupId, change, failed } = applied;
-  if (await activeBookmark(options, signupId) === undefined) return undefined;
-  const present = await options.signups.resources(signupId);
-  const lacking = change.add.filter((id) => !present.has(id.toLowerCase()));
-  const refused = [
-    ...failed.add.filter((id) => !present.has(id.toLowerCase())),
-    ...failed.remove.filter((id) => present.has(id.toLowerCase())),
-  ];
-  if (refused.length > 0) throw refusedResources(refused);
-  return lacking.length === 0 ? true : undefined;
-}
-
-function refusedResources(ids: string[]): Error {
-  const named = cutText(ids.slice(0, 10).join(", "));
-  return connectionFailed(`The change feed does not take ${ids.length} streams: ${named}`, {
-    resource_ids: ids,
-  });
-}
-
-/** Asks again, a step apart, until there is an answer; refuses once the time allowed is over. */
-async function waitUntil<T>(options: FeedSetupOptions, ask: () => Promise<T | undefined>): Promise<T> {
-  const { now, sleep, closed, limits } = options;
-  const endMs = now() + limits.activationMs;
-  const most = Math.ceil(limits.activationMs / limits.activationStepMs);
-  for (let asked = 0; asked <= most; asked++) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (now() >= endMs) break;
-    await sleep(limits.activationStepMs, closed);
-  }
-  throw connectionFailed(`The change feed was not ready within ${limits.activationMs / 1000} s`);
-}
-
-function* chunks({ add, remove }: ResourceChange, size: number): Generator<ResourceChange> {
-  for (let at = 0; at < add.length; at += size) yield { add: add.slice(at, at + size), remove: [] };
-  for (let at = 0; at < remove.length; at += size) yield { add: [], remove: remove.slice(at, at + size) };
+function* chunks(ids: readonly string[], size: number): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }

@@ -21,6 +21,10 @@ export interface Limits {
   maxWindowPages: number;
   resourcePageSize: number;
   resourceChunkSize: number;
+  /** Streams of one signup; more are spread over several. */
+  signupSize: number;
+  /** How often a list of streams that was turned away is halved, to find the ones that are not taken. */
+  maxHalvings: number;
   activationMs: number;
   activationStepMs: number;
 }
@@ -43,6 +47,8 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   maxWindowPages: 250,
   resourcePageSize: 10_000,
   resourceChunkSize: 1_000,
+  signupSize: 10_000,
+  maxHalvings: 64,
   activationMs: 60_000,
   activationStepMs: 1_000,
 };

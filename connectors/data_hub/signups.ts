@@ -11,12 +11,18 @@ export interface Signups {
   list(): Promise<SignupWire[]>;
   create(name: string, resourceIds: string[]): Promise<SignupWire>;
   get(id: string): Promise<SignupWire>;
-  /** Ids of the resources, by their lower case. */
-  resources(id: string): Promise<Map<string, string>>;
+  /** The resources by their ids in lower case. */
+  resources(id: string): Promise<Map<string, Resource>>;
   /** Answers the ids that the source did not take. */
   change(id: string, change: ResourceChange): Promise<ResourceChange>;
   updates(position: FeedPosition): Promise<WireAnswer>;
   remove(id: string): Promise<void>;
+}
+
+export interface Resource {
+  id: string;
+  /** False for a stream that is not there, or that we may not read: the signup holds it, and feeds nothing. */
+  isAccessible: boolean;
 }
 
 export interface ResourceChange {
@@ -42,7 +48,13 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
       namespace.request({ path: ["signups", id, "resources"], query, work: "feed" }),
     );
     const { resources } = parseWire(resourceList, answer.body, "the signup's resources");
-    return { items: resources.map((one) => one.resourceId), total: totalCount(answer.headers) };
+    return {
+      items: resources.map(({ resourceId, isAccessible }) => ({
+        id: resourceId,
+        isAccessible: isAccessible !== false,
+      })),
+      total: totalCount(answer.headers),
+    };
   };
 
   return {
@@ -58,7 +70,7 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
     },
     async resources(id) {
       const all = await readPages((skip) => resourcePageOf(id, skip), limits.maxListPages);
-      return new Map(all.map((resource) => [resource.toLowerCase(), resource]));
+      return new Map(all.map((resource) => [resource.id.toLowerCase(), resource]));
     },
     change: (id, change) => postResources(namespace, id, change),
     updates: ({ signupId, bookmark }) =>

@@ -38,6 +38,12 @@ export class Subscriptions {
     return this.#byResource.get(resourceId.toLowerCase())?.subscribers ?? [];
   }
 
+  /** Our streams that any of these resources feeds. */
+  streamsOf(resourceIds: Iterable<string>): SourceStream[] {
+    const subscribers = [...resourceIds].flatMap((id) => this.subscribers(id));
+    return subscribers.flatMap(({ id }) => this.#streams.get(id) ?? []);
+  }
+
   has(resourceId: string): boolean {
     return this.#byResource.has(resourceId.toLowerCase());
   }

@@ -141,7 +141,9 @@ export type SignupWire = z.infer<typeof signup>;
 export const signupList = camel(z.object({ signups: z.array(signup) }));
 
 export const resourceList = camel(
-  z.object({ resources: z.array(camel(z.object({ resourceId: z.string() }))) }),
+  z.object({
+    resources: z.array(camel(z.object({ resourceId: z.string(), isAccessible: z.boolean().nullish() }))),
+  }),
 );
 
 export const resourceProblems = camel(z.object({

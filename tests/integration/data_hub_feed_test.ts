@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { FeedExpired, FeedRefused, type SourceStream } from "../../connectors/data_hub/contract.ts";
+import {
+  FeedExpired,
+  type FeedPosition,
+  FeedRefused,
+  type SourceStream,
+} from "../../connectors/data_hub/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
 import { failure, json, startDataHubServer, type TestSignup } from "../support/data_hub_server.ts";
@@ -22,8 +27,9 @@ Deno.test("open() makes a signup, waits until it is active, and read() gives its
   await using server = startDataHubServer({ activationAsks: 3, feed: [[insert("a", 1)], [insert("b", 2)]] });
   const clock = new TestClock();
   const { feed } = connect(server, { clock });
-  let position = await feed.open(streams("a", "b"));
-  assertEquals(position, { signupId: "signup-1", bookmark: "b0" });
+  const opened = await feed.open(streams("a", "b"));
+  assertEquals(opened, { signupId: "signup-1", bookmark: "b0", refused: [] });
+  let position: FeedPosition = opened;
   assertEquals(clock.slept, [1000, 1000, 1000]);
   const pages = [];
   for (let read = 0; read < 3; read++) {
@@ -141,18 +147,6 @@ Deno.test("change() resolves only when the source lists what was added", async (
   };
   await feed.change(position, [sourceStream(2, { sdsStreamId: "b" })], []);
   assertEquals(clock.slept, [1000, 1000]);
-});
-
-Deno.test("change() refuses with the streams that the source does not take, and can be repeated without them", async () => {
-  await using server = startDataHubServer({ refusedResources: ["bad"], feed: [[insert("b", 2)]] });
-  const { feed } = connect(server);
-  const position = await feed.open(streams("a"));
-  const [, b, bad] = streams("a", "b", "bad");
-  const refusal = await assertRejects(() => feed.change(position, [b, bad], []), Refusal, "bad");
-  assertEquals(refusal.details.resource_ids, ["bad"]);
-  assertEquals((await feed.read(position)).changes, []);
-  await feed.change(position, [b], []);
-  assertEquals((await feed.read(position)).changes.length, 1);
 });
 
 Deno.test("change() takes what is already there, or already gone, for done", async () => {

@@ -111,7 +111,7 @@ Deno.test("the feed tells every sample of every stream once, and nothing else", 
   await using plant = await startPlant({ extraStreams: 20 });
   const { hub, simulator, clock } = plant;
   const { streams } = await hub.discover();
-  let position = await hub.feed.open(numbered(streams));
+  let position: FeedPosition = await hub.feed.open(numbered(streams));
   const fromMs = clock.nowMs;
   const fed = new Map<number, Sample[]>(streams.map((_, index) => [index + 1, []]));
   for (let round = 0; round < 20; round++) {
@@ -139,7 +139,7 @@ Deno.test("the feed takes streams in and lets them go while it runs", async () =
   const { hub, clock } = plant;
   const streams = numbered((await hub.discover()).streams);
   const [one, two] = streams.filter((_, index) => index % 3 === 0);
-  let position = await hub.feed.open([one]);
+  let position: FeedPosition = await hub.feed.open([one]);
   await hub.feed.change(position, [two], [one]);
   clock.nowMs += 30 * MINUTE_MS;
   const { changes, position: next } = await readAll(hub, position);

@@ -25,8 +25,15 @@ export interface DataHubWorld {
   feed: Json[][];
   /** Asks that a new signup needs before it is active. */
   activationAsks: number;
-  /** Streams that no signup takes. */
+  /** Pages for one signup alone, by its id, instead of `feed`. */
+  feeds: Record<string, Json[][]>;
+  /** Streams that no signup takes: named in the answer, or the reason to turn the whole request away with a 400. */
   refusedResources: string[];
+  turnedAway: string[];
+  /** Streams that a signup holds and does not feed. */
+  inaccessible: string[];
+  /** How many signups the tenant may have; one more is a 409. */
+  maxSignups: number;
   /** What lists do with `filter=ModifiedDate gt …`: heed it, pass it over, or answer 400. */
   filters: "heeded" | "ignored" | "refused";
   /** Whether streams are given with their types (Bulk/Streams/Resolved), and which of them only fail, by status. */
@@ -78,7 +85,11 @@ function emptyWorld(): DataHubWorld {
     signups: [],
     feed: [],
     activationAsks: 0,
+    feeds: {},
     refusedResources: [],
+    turnedAway: [],
+    inaccessible: [],
+    maxSignups: 10_000,
     filters: "heeded",
     bulk: true,
     brokenStreams: {},
@@ -264,7 +275,9 @@ class Desk {
     if (part === "updates") return this.#updates(one, request.url);
     if (part === "resources" && request.method === "POST") return this.#changeResources(one, request);
     if (part === "resources") {
-      const resources = page(one.resources, request.url, world.pageCap).map((resourceId) => ({ resourceId }));
+      const resources = page(one.resources, request.url, world.pageCap).map((resourceId) => ({
+        ...{ resourceId, isAccessible: !world.inaccessible.includes(resourceId) },
+      }));
       return json({ resources }, 200, { "total-count": String(one.resources.length) });
     }
     const asks = (this.#asks.get(id) ?? 0) + 1;
@@ -281,14 +294,21 @@ class Desk {
 
   #create(request: SeenRequest): Response {
     const body = JSON.parse(request.body);
+    const { signups, maxSignups, turnedAway, refusedResources } = this.world;
+    if (signups.length >= maxSignups) return failure(409, "No more signups.");
+    if (body.ResourceIds.some((id: string) => turnedAway.includes(id))) {
+      return failure(400, "Unknown stream.");
+    }
     const id = `signup-${++this.#made}`;
-    const one = { id, name: body.Name, state: "Activating", resources: [...body.ResourceIds] };
-    this.world.signups.push(one);
+    const one = { id, name: body.Name, state: "Activating", resources: [] as string[] };
+    one.resources = body.ResourceIds.filter((id: string) => !refusedResources.includes(id));
+    signups.push(one);
     return json(this.#view(one), 202);
   }
 
   #changeResources(one: TestSignup, request: SeenRequest): Response {
     const { ResourcesToAdd: add, ResourcesToRemove: remove } = JSON.parse(request.body);
+    if (add.some((id: string) => this.world.turnedAway.includes(id))) return failure(400, "Unknown stream.");
     const failedResourceIds = add.filter((id: string) =>
       one.resources.includes(id) || this.world.refusedResources.includes(id)
     );
@@ -305,7 +325,7 @@ class Desk {
     const bookmark = url.searchParams.get("bookmark") ?? "";
     if (one.state !== "Active" || !/^b\d+$/.test(bookmark)) return new Response(null, { status: 400 });
     const at = Number(bookmark.slice(1));
-    const data = this.world.feed[at] ?? [];
+    const data = (this.world.feeds[one.id] ?? this.world.feed)[at] ?? [];
     return json({ data, bookmark: data.length === 0 ? bookmark : `b${at + 1}` });
   }
 

@@ -1,0 +1,32 @@
+import type { Ms } from "../../domain/shared/time.ts";
+import { connectionFailed } from "./failure.ts";
+import type { Limits } from "./limits.ts";
+import type { Sleep } from "./sleep.ts";
+
+export interface WaitOptions {
+  now: () => Ms;
+  sleep: Sleep;
+  closed: AbortSignal;
+  limits: Pick<Limits, "activationMs" | "activationStepMs">;
+}
+
+/**
+ * Asks again, a step apart, until there is an answer. Once the time allowed is over, what `instead` has is the answer;
+ * refuses when that has none.
+ */
+export async function waitUntil<T>(
+  { now, sleep, closed, limits }: WaitOptions,
+  { ask, instead }: { ask: () => Promise<T | undefined>; instead?: () => T | undefined },
+): Promise<T> {
+  const endMs = now() + limits.activationMs;
+  const most = Math.ceil(limits.activationMs / limits.activationStepMs);
+  for (let asked = 0; asked <= most; asked++) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (now() >= endMs) break;
+    await sleep(limits.activationStepMs, closed);
+  }
+  const last = instead?.();
+  if (last !== undefined) return last;
+  throw connectionFailed(`The change feed was not ready within ${limits.activationMs / 1000} s`);
+}

@@ -1,0 +1,25 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { FeedExpired } from "../../../../connectors/data_hub/contract.ts";
+import { joinPositions, splitPosition } from "../../../../connectors/data_hub/feed_position.ts";
+
+const A = { signupId: "a~1", bookmark: "H4s+/=" }, B = { signupId: "b_%20", bookmark: "x y%" };
+
+Deno.test("a position of one signup is that signup's own id and bookmark", () => {
+  assertEquals(joinPositions([{ signupId: "b_%20", bookmark: "H4s+/=" }]), {
+    signupId: "b_%20",
+    bookmark: "H4s+/=",
+  });
+  assertEquals(splitPosition(A), [A]);
+  assertEquals(splitPosition({ signupId: "%", bookmark: "x y" }), [{ signupId: "%", bookmark: "x y" }]);
+});
+
+Deno.test("a position of several signups keeps each one's, whatever their order", () => {
+  const joined = joinPositions([B, A]);
+  assertEquals(joined, joinPositions([A, B]));
+  assertEquals(splitPosition(joined), [A, B]);
+});
+
+Deno.test("splitPosition() throws FeedExpired for what no joinPositions() made", () => {
+  assertThrows(() => splitPosition({ signupId: "a b", bookmark: "x" }), FeedExpired);
+  assertThrows(() => splitPosition({ signupId: "a %", bookmark: "x y" }), FeedExpired);
+});

@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { type Holding, planSignups } from "../../../../connectors/data_hub/signup_plan.ts";
+
+function holding(signupId: string, ...ids: string[]): Holding {
+  return {
+    signupId,
+    resources: new Map(ids.map((id) => [id.toLowerCase(), { id, isAccessible: true }])),
+  };
+}
+
+Deno.test("planSignups() makes as few signups as the wanted streams need", () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
+  const sizes = (count: number) =>
+    planSignups([], { wanted: ids(count), size: 10 }).fresh.map((one) => one.length);
+  assertEquals([sizes(1), sizes(10), sizes(11), sizes(30)], [[1], [10], [10, 1], [10, 10, 10]]);
+  assertEquals(sizes(0), [0]);
+});
+
+Deno.test("planSignups() leaves streams where they are, and fills the fullest signup first", () => {
+  const plan = planSignups([holding("one", "a", "x"), holding("two", "B", "c")], {
+    wanted: ["A", "b", "C", "d", "e"],
+    size: 3,
+  });
+  assertEquals(plan, {
+    kept: [{ signupId: "one", add: ["e"], remove: ["x"] }, { signupId: "two", add: ["d"], remove: [] }],
+    fresh: [],
+    spare: [],
+  });
+});
+
+Deno.test("planSignups() gives up signups that nothing is left in, but never the last one", () => {
+  const both = [holding("one", "a"), holding("two", "b")];
+  assertEquals(planSignups(both, { wanted: ["b"], size: 3 }).spare, ["one"]);
+  assertEquals(planSignups(both, { wanted: [], size: 3 }), {
+    kept: [{ signupId: "one", add: [], remove: ["a"] }],
+    fresh: [],
+    spare: ["two"],
+  });
+});
+
+Deno.test("planSignups() takes out what another signup holds too, and what is past the size", () => {
+  const plan = planSignups([holding("one", "a", "b", "c"), holding("two", "b")], {
+    wanted: ["a", "b", "c"],
+    size: 2,
+  });
+  assertEquals(plan.kept, [
+    { signupId: "one", add: [], remove: ["c"] },
+    { signupId: "two", add: ["c"], remove: ["b"] },
+  ]);
+});
+
+Deno.test("planSignups() ends with each wanted stream in one signup, none too full", () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map((n) => `s${n}`));
+  const world = fc.record({
+    held: fc.array(ids, { maxLength: 5 }),
+    wanted: ids,
+    size: fc.integer({ min: 1, max: 9 }),
+  });
+  fc.assert(fc.property(world, ({ held, wanted, size }) => {
+    const holdings = held.map((resources, index) => holding(`h${index}`, ...resources));
+    const plan = planSignups(holdings, { wanted, size });
+    const after = plan.kept.map(({ signupId, add, remove }) => {
+      const before = holdings.find((one) => one.signupId === signupId)?.resources.keys() ?? [];
+      return [...[...before].filter((id) => !remove.includes(id)), ...add];
+    });
+    const all = [...after, ...plan.fresh];
+    assertEquals(all.flat().sort(), [...wanted].sort());
+    assert(all.every((one) => one.length <= size));
+    assertEquals(plan.kept.length + plan.spare.length, holdings.length);
+    assert(all.length >= 1);
+  }));
+});
