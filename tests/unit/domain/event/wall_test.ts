@@ -23,7 +23,7 @@ function events(seed: number, count: number): EventFact[] {
       end_ms: isActive ? null : Math.min(nowMs, start_ms + pick(90) * 60_000),
       severity: SEVERITIES[pick(4)],
       category: CATEGORIES[pick(3)],
-      template_id: pick(5),
+      template_id: 1 + pick(5),
       instance_id: pick(6),
       rule_id: "high",
     };
