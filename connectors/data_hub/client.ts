@@ -17,6 +17,7 @@ import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, timerSleep } from "./sleep.ts";
+import { createWindowReader } from "./window_reader.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
 export interface DataHubOptions {
@@ -51,6 +52,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   return {
     ...createReads({ namespace, limits, counters }),
     counters,
+    windows: createWindowReader({ namespace, limits, counters, assets: (work) => discoverer.assets(work) }),
     requestsLeft: () => pace.left(),
     feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),

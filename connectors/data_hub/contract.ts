@@ -1,6 +1,7 @@
 import type { Discovery, StreamSource } from "../../domain/asset/types.ts";
 import type { ConnectionTest } from "../../domain/configuration/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 
 /** A stream to be read: our id for it, and where it is at the source. */
@@ -23,6 +24,44 @@ export interface ReadOptions {
 export interface WindowOptions extends ReadOptions {
   /** Once there are more samples than this, no more pages are read. */
   atMost?: number;
+}
+
+/** What is to be read of a stream: all samples with from < time ≤ to. */
+export interface WindowAsk {
+  stream: SourceStream;
+  from: Ticks;
+  to: Ticks;
+}
+
+/** Asks that are read together: of one Data Hub stream, or, with one request, of one asset's streams. */
+export interface WindowGroup {
+  asks: readonly WindowAsk[];
+  /** The asset that is asked, and its names of the Data Hub streams, by their ids in lower case. */
+  asset: { id: string; names: ReadonlyMap<string, string> } | null;
+}
+
+/** A part of a window: everything with from < time ≤ `upTo` has been given, this part included. */
+export interface WindowPart {
+  stream: SourceStream;
+  /** In order of time. */
+  samples: Sample[];
+  upTo: Ticks;
+  done: boolean;
+  /** Why this stream cannot be read (it is gone, or kept from us); the others are. Then `done`, without samples. */
+  failure: Refusal | null;
+}
+
+export interface PageOptions extends ReadOptions {
+  /** Events of one page at most. */
+  pageSize?: number;
+}
+
+/** Reads many windows, as gaps need it. Failures that are not one stream's own end the reading: begin again at `upTo`. */
+export interface WindowReader {
+  /** Puts together what is read together, in the order of each group's first ask; what is empty is left out. */
+  group(asks: readonly WindowAsk[], options?: ReadOptions): Promise<WindowGroup[]>;
+  /** A group's windows in parts, one Data Hub stream after the other; nothing is asked for before it is wanted. */
+  read(group: WindowGroup, options?: PageOptions): AsyncGenerator<WindowPart>;
 }
 
 /** One page of the change feed. `complete` says that the feed was read to its end as of `sentAtMs`. */
@@ -67,6 +106,7 @@ export interface DataSource {
   atOrBefore(stream: SourceStream, at: Ticks, options?: ReadOptions): Promise<Sample | null>;
   /** All samples with from < time ≤ to, in order of time. */
   window(stream: SourceStream, from: Ticks, to: Ticks, options?: WindowOptions): Promise<Sample[]>;
+  readonly windows: WindowReader;
   readonly feed: ChangeFeed;
   /** How many requests may leave at once now under the limit a minute, below zero as many as wait; null: no limit. */
   requestsLeft?(): number | null;

@@ -9,6 +9,8 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
+  /** Most bytes of the answer, when fewer than otherwise. */
+  maxBodyBytes?: number;
 }
 
 /** An answer of any status. `body` is the parsed JSON; undefined when empty, or no JSON on a failure. */
@@ -64,7 +66,10 @@ async function converse(
     redirect: "manual",
     signal,
   });
-  const text = await readText(response, { maxBytes: maxBodyBytes, host: request.url.host });
+  const text = await readText(response, {
+    maxBytes: request.maxBodyBytes ?? maxBodyBytes,
+    host: request.url.host,
+  });
   const body = parseJson(text, { ok: response.ok, host: request.url.host });
   return { status: response.status, headers: response.headers, body, sentAtMs, receivedAtMs: now() };
 }

@@ -14,6 +14,8 @@ export interface ApiRequest {
   query?: Record<string, string | number>;
   body?: unknown;
   work: Turn;
+  /** Most bytes of the answer, when fewer than otherwise. */
+  maxBodyBytes?: number;
   /** May the request be sent again when its fate is unknown? Default: all but POST. */
   repeatable?: boolean;
 }
@@ -61,7 +63,7 @@ function wireRequest(request: ApiRequest, token: string): WireRequest {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   if (body !== undefined) headers["content-type"] = "application/json";
   const url = addressBelow(request.base, request.path, request.query);
-  return { method: request.method ?? "GET", url, headers, body };
+  return { method: request.method ?? "GET", url, headers, body, maxBodyBytes: request.maxBodyBytes };
 }
 
 function refusal(request: ApiRequest, answer: WireAnswer, secrets: string[]): AnswerRefused {

@@ -19,6 +19,9 @@ export interface Limits {
   resolveChunkSize: number;
   windowPageSize: number;
   maxWindowPages: number;
+  /** Most streams of an asset that is asked as a whole, and most bytes of its answer: it comes without pages. */
+  assetStreams: number;
+  assetBodyBytes: number;
   resourcePageSize: number;
   resourceChunkSize: number;
   /** Streams of one signup; more are spread over several. */
@@ -45,6 +48,8 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   resolveChunkSize: 500,
   windowPageSize: 10_000,
   maxWindowPages: 250,
+  assetStreams: 50,
+  assetBodyBytes: 16 * 1024 * 1024,
   resourcePageSize: 10_000,
   resourceChunkSize: 1_000,
   signupSize: 10_000,

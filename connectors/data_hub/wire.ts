@@ -117,6 +117,9 @@ export const windowPage = z.union([
   z.object({ Results: z.array(z.unknown()), ContinuationToken: text }),
 ]);
 
+/** The data of an asset's streams by the names it gives them; those that could not be read stand in `Errors`. */
+export const assetData = z.object({ Results: z.record(z.string(), z.array(z.unknown())).nullish() });
+
 /** The Change Broker writes camelCase and documents PascalCase: both are read. */
 function camel<T extends z.ZodType>(schema: T) {
   return z.preprocess(lowerFirst, schema);

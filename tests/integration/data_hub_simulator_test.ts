@@ -248,3 +248,28 @@ async function writer(
     assertEquals(answer.status, 204, `${method} ${query}`);
   };
 }
+
+Deno.test("the windows reader tells what the simulated plant holds, an asset at a time", async () => {
+  await using plant = await startPlant({ extraStreams: 20 });
+  const { hub, simulator, clock } = plant;
+  const { streams } = await hub.discover();
+  clock.nowMs += 10 * MINUTE_MS;
+  const fromMs = clock.nowMs - 5 * MINUTE_MS, toMs = clock.nowMs;
+  const bounds = { from: ticksFromMs(fromMs), to: ticksFromMs(toMs) };
+  const groups = await hub.windows.group(numbered(streams).map((stream) => ({ stream, ...bounds })));
+  const read = new Map<number, Sample[]>();
+  for (const group of groups) {
+    for await (const { stream, samples } of hub.windows.read(group, { pageSize: 50 })) {
+      read.set(stream.id, [...read.get(stream.id) ?? [], ...samples]);
+    }
+  }
+  for (const [index, { stream_name }] of streams.entries()) {
+    const truth = simulator.samples(stream_name, fromMs, toMs).filter((one) =>
+      at(one.timestamp) > bounds.from
+    );
+    assertEquals(told(read.get(index + 1) ?? []), truth, stream_name);
+  }
+  const alone = groups.filter((group) => group.asset === null);
+  assert(groups.length < streams.length / 2, `${groups.length} groups of ${streams.length} streams`);
+  assertEquals(alone.length, 20);
+});

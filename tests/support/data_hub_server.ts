@@ -206,6 +206,7 @@ class Desk {
     }
     if (kind === "Types") return this.#list(this.world.types, request.url);
     if (kind === "Assets" && this.world.assets === null) return failure(404, "Not found.");
+    if (kind === "Assets" && rest[0] === "Data") return this.#assetData(request.url, id);
     if (kind === "Assets") return this.#list(this.world.assets ?? [], request.url, true);
     if (kind === "Bulk" && this.world.bulk) return this.#resolved(JSON.parse(request.body));
     if (kind === "Streams" && rest[0] === "Data") return this.#data(request.url, id, rest[1]);
@@ -243,6 +244,19 @@ class Desk {
     return json({ Data, ChildErrors: errors }, 207);
   }
 
+  /** The good parts under the asset's names for them, and beside them the errors of the others. */
+  #assetData(url: URL, id: string): Response {
+    const asset = this.world.assets?.find((one) => one.Id === id);
+    if (asset === undefined) return failure(404, "The asset does not exist.");
+    const Results: Json = {}, ChildErrors: Json = {};
+    for (const { Name, StreamId } of asset.StreamReferences as Json[]) {
+      const events = this.world.events[String(StreamId)];
+      if (events === undefined) ChildErrors[String(Name)] = { Error: "Not found.", StatusCode: 404 };
+      else Results[String(Name)] = events.filter((one) => isWithin(one, url.searchParams));
+    }
+    return json({ Results, Errors: Object.keys(ChildErrors).length === 0 ? null : { ChildErrors } });
+  }
+
   #data(url: URL, id: string, last: string | undefined): Response {
     const events = this.world.events[id];
     if (events === undefined) return failure(404, "The stream does not exist.");
@@ -251,11 +265,7 @@ class Desk {
     const index = query.get("index");
     if (index !== null) return json(events.filter((one) => String(one.Time) <= index).slice(-1));
     const token = query.get("continuationToken") ?? "";
-    const inside = events.filter((one) => {
-      const time = String(one.Time);
-      return time >= (query.get("startIndex") ?? "") && time <= (query.get("endIndex") ?? "") &&
-        (token === "" || time > token);
-    });
+    const inside = events.filter((one) => isWithin(one, query) && (token === "" || String(one.Time) > token));
     const results = inside.slice(0, Math.min(Number(query.get("count")), this.world.pageCap));
     const more = results.length < inside.length;
     return json({ Results: results, ContinuationToken: more ? results.at(-1)?.Time : null });
@@ -334,6 +344,11 @@ class Desk {
     const owner = { type: "Client", objectId: one.owner ?? this.world.clientId };
     return { id: one.id, name: one.name, owner, signupState: one.state, bookmark };
   }
+}
+
+function isWithin(event: Json, query: URLSearchParams): boolean {
+  const time = String(event.Time);
+  return time >= (query.get("startIndex") ?? "") && time <= (query.get("endIndex") ?? "");
 }
 
 function page<T>(all: T[], url: URL, cap: number): T[] {

@@ -1,0 +1,31 @@
+import type { Sample } from "../../domain/sample/types.ts";
+import type { SourceStream } from "./contract.ts";
+import type { Counters } from "./counters.ts";
+import { createEventDecoder } from "./decode.ts";
+import { connectionFailed } from "./failure.ts";
+import { isJsonObject } from "./member.ts";
+
+/** The samples of one of our streams in events of its Data Hub stream; one without a readable time is counted. */
+export function readSamples(
+  events: readonly unknown[],
+  { stream, counters }: { stream: SourceStream; counters: Counters },
+): Sample[] {
+  const decoder = createEventDecoder(stream.source);
+  const samples: Sample[] = [];
+  for (const event of events) {
+    if (event === null || event === undefined) continue;
+    if (!isJsonObject(event)) {
+      throw connectionFailed(
+        `The source answered something that is no event of ${stream.source.sdsStreamId}`,
+      );
+    }
+    const sample = decoder.sample(event);
+    if (sample === undefined) counters.unreadableTimes++;
+    else samples.push(sample);
+  }
+  return samples;
+}
+
+export function inOrder(samples: Sample[]): Sample[] {
+  return samples.sort((a, b) => a.time - b.time);
+}

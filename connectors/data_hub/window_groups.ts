@@ -1,0 +1,67 @@
+import type { WindowAsk, WindowGroup } from "./contract.ts";
+import type { AssetWire } from "./wire.ts";
+
+interface Place {
+  id: string;
+  names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Groups asks with the same bounds: of one Data Hub stream always; of one asset when at least two of its streams, and
+ * half of them, are asked for (its answer brings them all), and it has no more than `assetStreams`.
+ */
+export function groupAsks(
+  asks: readonly WindowAsk[],
+  { assets, assetStreams }: { assets: Iterable<AssetWire>; assetStreams: number },
+): WindowGroup[] {
+  const places = placesOf(assets, assetStreams);
+  const byStream = groupBy(asks, (ask) => `${boundsOf(ask)} ${sdsIdOf(ask)}`);
+  const byPlace = groupBy(byStream, ([ask]) => {
+    const place = places.get(sdsIdOf(ask));
+    return place === undefined
+      ? `${boundsOf(ask)} stream ${sdsIdOf(ask)}`
+      : `${boundsOf(ask)} asset ${place.id}`;
+  });
+  return byPlace.flatMap((units): WindowGroup[] => {
+    const place = places.get(sdsIdOf(units[0][0]));
+    const together = place !== undefined && units.length >= 2 && units.length * 2 >= place.names.size;
+    return together
+      ? [{ asks: units.flat(), asset: place }]
+      : units.map((unit) => ({ asks: unit, asset: null }));
+  });
+}
+
+/** Where each Data Hub stream is found, by its id in lower case: the first asset that names it. */
+function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { Id, StreamReferences } of assets) {
+    const references = StreamReferences ?? [];
+    if (references.length > assetStreams) continue;
+    const names = new Map<string, string>();
+    for (const { Name, StreamId } of references) {
+      if (Name && StreamId) names.set(StreamId.toLowerCase(), Name);
+    }
+    for (const id of names.keys()) if (!places.has(id)) places.set(id, { id: Id, names });
+  }
+  return places;
+}
+
+/** In the order of each group's first item. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function boundsOf({ from, to }: WindowAsk): string {
+  return `${from}-${to}`;
+}
+
+export function sdsIdOf({ stream }: WindowAsk): string {
+  return stream.source.sdsStreamId.toLowerCase();
+}

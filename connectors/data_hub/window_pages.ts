@@ -1,0 +1,79 @@
+import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import type { Work } from "./contract.ts";
+import { BodyTooLong, connectionFailed, refusedStatus } from "./failure.ts";
+import type { Limits } from "./limits.ts";
+import type { Namespace } from "./namespace.ts";
+import { parseWire, windowPage } from "./wire.ts";
+
+export interface WindowScope {
+  namespace: Namespace;
+  limits: Limits;
+  sdsStreamId: string;
+  from: Ticks;
+  to: Ticks;
+  work: Work;
+  /** Events of one page; `limits.windowPageSize` when nothing is said. */
+  pageSize?: number;
+}
+
+/** A page that failed for its size is asked for again with a quarter of the events, down to so few. */
+const SMALLEST_PAGE = 100;
+
+export function dataPath(sdsStreamId: string): string[] {
+  return ["Streams", sdsStreamId, "Data"];
+}
+
+/** The index after `from` is the first one asked for, so no event is read for nothing. */
+export function windowBounds({ from, to }: { from: Ticks; to: Ticks }) {
+  return { startIndex: sourceTimeFromTicks(from + 1), endIndex: sourceTimeFromTicks(to) };
+}
+
+/** The events of a window with from < time ≤ to, page by page, by the token that each page ends with. */
+export async function* windowPages(scope: WindowScope): AsyncGenerator<unknown[]> {
+  const { limits, sdsStreamId } = scope;
+  const what = `the window of ${sdsStreamId}`;
+  const mostEvents = limits.maxWindowPages * limits.windowPageSize;
+  const seen = new Set<string>([""]);
+  let token = "", events = 0, count = scope.pageSize ?? limits.windowPageSize;
+  for (let left = Math.ceil(mostEvents / count); left > 0; left--) {
+    const page = await readPage(scope, { count, token });
+    if (page === undefined) {
+      count = Math.max(SMALLEST_PAGE, Math.floor(count / 4));
+      left = Math.ceil((mostEvents - events) / count) + 1;
+      continue;
+    }
+    events += page.Results.length;
+    yield page.Results;
+    if (!page.ContinuationToken) return;
+    token = page.ContinuationToken;
+    if (seen.has(token)) throw connectionFailed(`The source gave the same page twice in ${what}`);
+    seen.add(token);
+  }
+  throw connectionFailed(`There are more than ${mostEvents} events in ${what}; ask for a shorter one`);
+}
+
+/** undefined when the page is too big for the source or for us, and may be smaller. */
+async function readPage(
+  { namespace, sdsStreamId, from, to, work }: WindowScope,
+  { count, token }: { count: number; token: string },
+) {
+  const query = { ...windowBounds({ from, to }), count, continuationToken: token };
+  try {
+    const answer = await namespace.request({ path: dataPath(sdsStreamId), query, work });
+    const body = answer.body === null ? [] : answer.body;
+    return parseWire(windowPage, body, `the window of ${sdsStreamId}`);
+  } catch (error) {
+    if (count <= SMALLEST_PAGE || !isTooBig(error)) throw error;
+    return undefined;
+  }
+}
+
+/** What the vendor says with a 400 when a smaller question would have an answer. */
+const TOO_MUCH = /maximum return count|response size/i;
+
+function isTooBig(error: unknown): boolean {
+  if (error instanceof BodyTooLong) return true;
+  const status = refusedStatus(error);
+  return status === 408 || status === 413 ||
+    (status === 400 && error instanceof Error && TOO_MUCH.test(error.message));
+}
