@@ -106,7 +106,6 @@ function streamLook({ namespace, limits }: DiscoveryOptions): LookOptions<SdsStr
   return {
     ...{ namespace, limits, work: "discovery", path: ["Streams"], item: sdsStream },
     idOf: (stream) => stream.Id,
-    modifiedOf: (stream) => stream.ModifiedDate,
   };
 }
 
@@ -114,7 +113,6 @@ function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): LookOpt
   return {
     ...{ namespace, limits, work, path: ["Assets"], item: assetWire },
     idOf: (asset) => asset.Id,
-    modifiedOf: (asset) => asset.ModifiedDate,
   };
 }
 

@@ -18,7 +18,7 @@ export class FairQueue<Kind extends string> {
   /** Kinds by weight, whole numbers; `Infinity` goes before all others. Of equals the first named goes first. */
   constructor(weights: Readonly<Record<Kind, number>>) {
     const entries = Object.entries<number>(weights) as [Kind, number][];
-    // A turn's cost is whole, so that no sums of fractions decide who is next.
+    // A turn's cost is whole, so that no sums of fractions decide who is next; one of none is always next.
     const lap = entries.reduce((product, [, weight]) => weight === Infinity ? product : product * weight, 1);
     this.#lines = entries.map(([kind, weight]) => ({ kind, cost: lap / weight, startTag: 0, waiters: [] }));
   }
@@ -40,8 +40,6 @@ export class FairQueue<Kind extends string> {
   /** Whose turn it is, taken out of the queue. */
   next(): Waiter<Kind> | undefined {
     const waiting = this.#lines.filter((line) => line.waiters.length > 0);
-    const urgent = waiting.find((line) => line.cost === 0);
-    if (urgent !== undefined) return urgent.waiters.shift();
     if (waiting.length === 0) return undefined;
     const line = waiting.reduce((least, one) => one.startTag < least.startTag ? one : least);
     this.#virtual = line.startTag;

@@ -1,9 +1,14 @@
-import { isoFromMs, type Ms, ticksFromMs, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll, type ListOptions, readPage, totalCount } from "./paging.ts";
+
+/** Old objects are without, or of the year 1, until they are modified. */
+export interface Dated {
+  ModifiedDate?: string | null;
+}
 
 /** A list as it was when it was looked at. */
 export interface Seen<T> {
@@ -15,10 +20,10 @@ export interface Seen<T> {
   changed: readonly string[];
 }
 
-export interface LookOptions<T> extends Omit<ListOptions<T>, "filter" | "pageSize" | "maxPages"> {
+export interface LookOptions<T extends Dated>
+  extends Omit<ListOptions<T>, "filter" | "pageSize" | "maxPages"> {
   namespace: Namespace;
   limits: Limits;
-  modifiedOf: (item: T) => string | null | undefined;
 }
 
 /** Statuses of a service that knows no such filter. */
@@ -26,18 +31,28 @@ const NO_FILTER = [400, 404, 405, 422, 501];
 
 /**
  * Reads a list. One that was looked at before is asked only for what was modified since; when that leaves another
- * number of items than the list has, or cannot be relied on, the whole list is read.
+ * number of items than the list has, the whole list is read.
  */
-export async function look<T>(before: Seen<T> | undefined, options: LookOptions<T>): Promise<Seen<T>> {
+export async function look<T extends Dated>(
+  before: Seen<T> | undefined,
+  options: LookOptions<T>,
+): Promise<Seen<T>> {
   const again = before === undefined ? undefined : await lookAgain(before, options);
   return again ?? await readWhole(before, options);
 }
 
-async function readWhole<T>(before: Seen<T> | undefined, options: LookOptions<T>): Promise<Seen<T>> {
+async function readWhole<T extends Dated>(
+  before: Seen<T> | undefined,
+  options: LookOptions<T>,
+): Promise<Seen<T>> {
   return seen(await readList(options), before);
 }
 
-async function lookAgain<T>(before: Seen<T>, options: LookOptions<T>): Promise<Seen<T> | undefined> {
+async function lookAgain<T extends Dated>(
+  before: Seen<T>,
+  options: LookOptions<T>,
+): Promise<Seen<T> | undefined> {
+  if (!isDated(before)) return undefined;
   const modified = await readModified(before, options);
   if (modified === undefined) return undefined;
   const items = new Map([...before.items, ...modified.items]);
@@ -46,12 +61,19 @@ async function lookAgain<T>(before: Seen<T>, options: LookOptions<T>): Promise<S
   return seen({ ...modified, items }, before);
 }
 
+/** A service that dates nothing tells no changes by date. */
+function isDated<T extends Dated>({ items }: Seen<T>): boolean {
+  return items.size === 0 || items.values().some(({ ModifiedDate }) => Boolean(ModifiedDate));
+}
+
 interface ReadList<T> {
   items: Map<string, T>;
   first: WireAnswer;
 }
 
-async function readList<T>(options: LookOptions<T> & { filter?: string }): Promise<ReadList<T>> {
+async function readList<T extends Dated>(
+  options: LookOptions<T> & { filter?: string },
+): Promise<ReadList<T>> {
   const { namespace, limits, onPage } = options;
   let first: WireAnswer | undefined;
   const items = await listAll(namespace, {
@@ -67,32 +89,23 @@ async function readList<T>(options: LookOptions<T> & { filter?: string }): Promi
   return { items, first };
 }
 
-/** What was modified since the look before; undefined when the service has no such filter, or does not heed it. */
-async function readModified<T>(before: Seen<T>, options: LookOptions<T>): Promise<ReadList<T> | undefined> {
-  const { limits, modifiedOf } = options;
-  const sinceMs = Math.floor((before.lookedAtMs - limits.lookOverlapMs) / 1000) * 1000;
-  const isLater = (item: T) =>
-    (ticksFromSourceTime(modifiedOf(item) ?? "") ?? -Infinity) > ticksFromMs(sinceMs);
+/** What was modified since the look before; undefined when the service knows no such filter. */
+async function readModified<T extends Dated>(
+  before: Seen<T>,
+  options: LookOptions<T>,
+): Promise<ReadList<T> | undefined> {
+  const sinceMs = Math.floor((before.lookedAtMs - options.limits.lookOverlapMs) / 1000) * 1000;
   try {
-    return await readList({
-      ...options,
-      filter: `ModifiedDate gt ${isoFromMs(sinceMs).replace(".000Z", "Z")}`,
-      onPage(_, { items }) {
-        if (!items.every(isLater)) throw new FilterUnheeded();
-      },
-    });
+    const filter = `ModifiedDate gt ${isoFromMs(sinceMs).replace(".000Z", "Z")}`;
+    return await readList({ ...options, filter, onPage: undefined });
   } catch (error) {
-    if (error instanceof FilterUnheeded || NO_FILTER.includes(refusedStatus(error) ?? 0)) return undefined;
+    if (NO_FILTER.includes(refusedStatus(error) ?? 0)) return undefined;
     throw error;
   }
 }
 
-class FilterUnheeded extends Error {
-  override readonly name = "FilterUnheeded";
-}
-
 /** Whether the list has exactly so many items: its last one is asked for, and the one after it. */
-async function holds<T>(size: number, options: LookOptions<T>): Promise<boolean> {
+async function holds<T extends Dated>(size: number, options: LookOptions<T>): Promise<boolean> {
   const skip = Math.max(0, size - 1);
   const { items, answer } = await readPage(options.namespace, { ...options, skip, count: 2 });
   const total = totalCount(answer.headers);

@@ -51,7 +51,9 @@ function counting(server: DataHubServer) {
 Deno.test("a second look at 30,000 streams asks a few times where the first lists them all", async () => {
   const clock = new TestClock();
   const all = streams(30_000);
-  const assets = Array.from({ length: 3_000 }, (_, index) => ({ Id: `a${index}`, Name: `Asset ${index}` }));
+  const assets = Array.from({ length: 3_000 }, (_, index) => ({
+    ...{ Id: `a${index}`, Name: `Asset ${index}`, ModifiedDate: "2025-06-01T06:00:00Z" },
+  }));
   await using server = start(clock, { streams: all, assets });
   const hub = connect(server, { clock });
   const asked = counting(server);
@@ -130,6 +132,17 @@ Deno.test("a look again lists everything where a filter is refused or passed ove
   }
 });
 
+Deno.test("a look again lists everything where the service dates nothing", async () => {
+  const clock = new TestClock();
+  await using server = start(clock, {
+    streams: streams(3).map((one) => ({ ...one, ModifiedDate: undefined })),
+  });
+  const hub = connect(server, { clock });
+  await hub.discover();
+  server.world.streams[0] = { Id: "s00000", TypeId: "Number", Name: "Renamed" };
+  assertEquals((await hub.discover()).streams[0].stream_name, "Renamed");
+});
+
 Deno.test("a look again believes the clock that is behind, the source's or ours", async () => {
   for (const behindMs of [-30 * MINUTE_MS, 30 * MINUTE_MS]) {
     const clock = new TestClock();
@@ -150,7 +163,7 @@ Deno.test("a look again sees an asset that came, went, or took over a stream", a
   const assets = [{
     Id: "a",
     Name: "A",
-    ModifiedDate: "",
+    ModifiedDate: "0001-01-01T00:00:00Z",
     StreamReferences: [{ Name: "r", StreamId: "s00000" }],
   }];
   await using server = start(clock, { streams: streams(2), assets });

@@ -109,6 +109,27 @@ Deno.test("the client renews its token once for all requests that a 401 meets", 
   assertEquals(server.seen.filter((one) => one.path === "/identity/connect/token").length, 2);
 });
 
+Deno.test("a late 401 for the token before does not drop the new one", async () => {
+  await using server = startDataHubServer({ events: { ...ONE_EVENT, slow: ONE_EVENT.s1 } });
+  const hub = connect(server);
+  await hub.last(STREAM);
+  server.revokeTokens();
+  const tokens = () => server.seen.filter((one) => one.path === "/identity/connect/token").length;
+  const renewed = Promise.withResolvers<void>();
+  let late = true;
+  server.intercept = async ({ path }) => {
+    if (!path.endsWith("/slow/Data/Last") || !late) return undefined;
+    late = false;
+    await renewed.promise;
+    return new Response(null, { status: 401 });
+  };
+  const slow = hub.last(sourceStream(2, { sdsStreamId: "slow" }));
+  await hub.last(STREAM);
+  renewed.resolve();
+  await slow;
+  assertEquals(tokens(), 2);
+});
+
 Deno.test("the client lets no secret and no token into a message", async () => {
   await using server = startDataHubServer();
   server.intercept = ({ path, headers, body }) => {

@@ -120,6 +120,15 @@ Deno.test("an asset's streams come with one request, in the order of the first a
   assertEquals(bounds?.get("startIndex"), sourceTimeFromTicks(START));
 });
 
+Deno.test("an asset is asked as a whole when half of its streams are wanted, and not for fewer", async () => {
+  for (const [streams, whole] of [[4, true], [5, false]] as const) {
+    const ids = ["a", "b", "c", "d", "e"].slice(0, streams);
+    await using server = startDataHubServer({ events: {}, assets: [asset("A", ...ids)] });
+    const groups = await connect(server).windows.group([ask(stream(1, "a")), ask(stream(2, "c"))]);
+    assertEquals(groups.some((group) => group.asset !== null), whole);
+  }
+});
+
 Deno.test("streams with different bounds are not read together, and an empty window not at all", async () => {
   await using server = startDataHubServer({
     events: { a1: ticking(3), a2: ticking(4) },
@@ -171,6 +180,10 @@ Deno.test("a stream that is gone or kept from us ends alone; any other failure e
     fail(status);
     await assertRejects(() => readAll(windows, asks), Refusal, String(status));
   }
+  fail(400);
+  const before = dataCalls(server).length;
+  await assertRejects(() => readAll(windows, asks), Refusal, "400");
+  assertEquals(dataCalls(server).length - before, 1);
 });
 
 Deno.test("an asset that cannot be asked as a whole is read stream by stream", async () => {
