@@ -4,6 +4,7 @@ import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
+import { alarmedStreams } from "./alarmed.ts";
 import {
   EVALUATION,
   EVALUATION_COUNTS,
@@ -79,6 +80,8 @@ function decide(
     }
     case "first_read":
       return firstRead(shard, message, turn);
+    case "alarmed":
+      return { answer: alarmedStreams(shard) };
     case "end_shelf":
       return endShelf(shard, turn.prepared.ended, turn);
     case "barrier":

@@ -49,6 +49,8 @@ export type EvaluationMessage =
   | { type: "first_read"; reads: KnownStream[]; upTo: Ticks }
   /** Stores this shard's part of a generation. Answers `Stored` when it is durable. */
   | { type: "barrier"; generation: number }
+  /** Answers `AlarmedStream[]`: what somebody waits for most. */
+  | { type: "alarmed" }
   /** Ends the shelf that has been over the longest; sent by the shard's own alarm. */
   | { type: "end_shelf" }
   /** Writes what was judged but not written yet; sent by the shard's own actors. */
@@ -81,6 +83,12 @@ export interface Judged {
   bindings: BindingChange[];
   /** Commands of an earlier run are still to be repeated: first reads must wait, and none was taken in. */
   replaying: boolean;
+}
+
+/** A stream of an instance with active events; `start_time` is the newest one's. */
+export interface AlarmedStream {
+  stream: number;
+  start_time: string;
 }
 
 export interface BindingChange {

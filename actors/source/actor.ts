@@ -154,6 +154,7 @@ async function start(
   const number = ++state.runs;
   const { context } = turn;
   await leave(state, context);
+  if (state.run !== null) await leaveFeed(state.run, { settings, options });
   for (let tries = 1;; tries++) {
     const made = makeSource(settings, options);
     const generationMs = options.generationMs ?? GENERATION_MS;
@@ -182,6 +183,29 @@ async function leave(state: State, context: ActorContext): Promise<void> {
   await alone(state, async () => await state.run?.store()).catch((error) => {
     context.log("warn", "The last generation of the run before was not stored", { reason: String(error) });
   });
+}
+
+/** Another source, or none, or no feed wanted: the one before need not keep changes for us. It may be out of reach. */
+async function leaveFeed(
+  { position, options: { settings: before, context } }: SourceRun,
+  { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
+): Promise<void> {
+  if (position === null || before === null || feedOf(before) === feedOf(settings)) return;
+  const source = options.createSource(before);
+  try {
+    await source.feed.leave(position);
+  } catch (error) {
+    context.log("warn", "The signup at the source before could not be deleted", { reason: String(error) });
+  } finally {
+    await source.close();
+  }
+}
+
+/** Equal for settings under which one signup serves both. */
+function feedOf(settings: SourceSettings | null): string {
+  if (settings === null) return "";
+  const { baseUrl, tenantId, namespaceId, clientId, changeFeed } = settings;
+  return JSON.stringify([baseUrl, tenantId, namespaceId, clientId, changeFeed]);
 }
 
 /** Of several starts at once only the last restores. */
@@ -294,7 +318,9 @@ function startAgain(
 
 function delayMs(state: State, settings: SourceSettings | null): number {
   if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
-  if (state.run?.options.source !== null && (state.kicked || state.run?.following.hasDue)) return 0;
+  if (
+    state.run?.options.source !== null && (state.kicked || state.run?.following.hasDue || state.run?.isBehind)
+  ) return 0;
   return settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
 }
 

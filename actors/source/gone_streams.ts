@@ -5,7 +5,7 @@ import type { ActorContext } from "../runtime/types.ts";
 /** The stream is not there, or we may not read it. */
 const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
 
-/** Streams that the source no longer has, or keeps from us. Such a one has no samples to give, and stops no other from being judged. */
+/** Streams that the source no longer has, or keeps from us: they give no samples, and stop no other from being judged. */
 export class GoneStreams {
   readonly #ids = new Set<number>();
 
@@ -22,6 +22,12 @@ export class GoneStreams {
       this.#note(stream);
       return null;
     }
+  }
+
+  /** What a read said of a stream: null when it is there. */
+  told(stream: SourceStream, failure: Refusal | null): void {
+    if (failure === null) this.#ids.delete(stream.id);
+    else this.#note(stream);
   }
 
   /** With every stream gone it may be the whole namespace that is. */

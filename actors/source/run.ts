@@ -17,9 +17,8 @@ import { Generations } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
 import { Router } from "./router.ts";
 import { Shards } from "./shards.ts";
+import { READS_AT_ONCE, readSlice, type Slice } from "./window_slice.ts";
 
-/** Reads at the source under way at once. */
-const READS_AT_ONCE = 16;
 /** Samples further ahead of the clock than this are counted: somebody's clock is wrong. */
 const AHEAD_SECONDS = 60;
 
@@ -48,6 +47,8 @@ export class SourceRun {
   generation = 0;
   lastAnswerMs: Ms | null = null;
   ahead = 0;
+  /** More is there to be read than the last round could take in. */
+  isBehind = false;
   #position: FeedPosition | null = null;
   /** Streams that the feed does not tell of: they are read by windows. */
   #refused: SourceStream[] = [];
@@ -105,11 +106,16 @@ export class SourceRun {
 
   /** Reads once to the end of what the source has, and stores a generation when one is due. */
   async round(): Promise<void> {
-    const { source, context, generationMs } = this.options;
+    const { source } = this.options;
     if (source !== null) await this.#follow(source);
     if (source === null || this.following.size === 0) await this.#silence();
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
+    await this.#storeWhenDue();
+  }
+
+  async #storeWhenDue(): Promise<void> {
+    const { context, generationMs } = this.options;
     if (context.now() - this.#lastGenerationMs >= generationMs) await this.store();
   }
 
@@ -138,12 +144,22 @@ export class SourceRun {
 
   async #feedFollows(source: DataSource, change: Awaited<ReturnType<Following["turnOver"]>>): Promise<void> {
     if (this.options.settings?.changeFeed === "off") this.mode = "poll";
-    if (this.mode === "poll" || this.following.size === 0) return;
+    if (this.following.size === 0) return await this.#leaveFeed(source);
+    if (this.mode === "poll") return;
     if (this.mode === null || this.#position === null) return await this.#openFeed(source);
     if (change.added.length + change.removed.length === 0) return;
     await this.#onFeed(async () => {
       this.#take(await source.feed.change(this.#positionNow(), change.added, change.removed));
     });
+  }
+
+  /** Nobody names a stream any more: the source need not keep changes for us. */
+  async #leaveFeed(source: DataSource): Promise<void> {
+    if (this.mode !== "feed" || this.#position === null) return;
+    await source.feed.leave(this.#position);
+    this.mode = null;
+    this.#position = null;
+    this.#refused = [];
   }
 
   #take({ signupId, bookmark, refused }: FeedOpening): void {
@@ -192,16 +208,42 @@ export class SourceRun {
     }
   }
 
+  /** Where the feed stands; null while there is none. */
+  get position(): FeedPosition | null {
+    return this.#position;
+  }
+
   #positionNow(): FeedPosition {
     if (this.#position === null) throw new TypeError("The change feed is not open");
     return this.#position;
   }
 
-  /** While a gap is open the watermark stands: its windows are read before anything else. */
+  /**
+   * What bound streams missed, slice by slice, those of the newest alarms first, before anything else is read. What has
+   * come since the feed was opened comes by the feed: until then the watermark follows the slices, if all streams are
+   * in them.
+   */
   async #readGap(source: DataSource): Promise<void> {
-    const streams = this.following.streams().filter((stream) => this.#gap.has(stream.id));
-    if (streams.length > 0) await this.#judge(await this.#windows(source, streams), null);
-    this.#gap.clear();
+    const { context } = this.options;
+    const openedAt = ticksFromMs(context.now());
+    const to = this.#newestReadable();
+    const isWhole = this.router.streams().every((stream) => this.#gap.has(stream));
+    for (let from = this.watermark; this.#gap.size > 0;) {
+      const streams = await this.#newestAlarmsFirst(this.#gap);
+      const slice = await this.#slice(source, { streams, from, to });
+      await this.#judge(slice.changes, isWhole ? Math.min(slice.upTo, openedAt - this.#wait()) : null);
+      from = slice.upTo;
+      if (from >= to) this.#gap.clear();
+      else if (isWhole) await this.#storeWhenDue();
+    }
+  }
+
+  async #newestAlarmsFirst(wanted: ReadonlySet<number>): Promise<SourceStream[]> {
+    const streams = new Map(
+      this.following.streams().filter((stream) => wanted.has(stream.id)).map((stream) => [stream.id, stream]),
+    );
+    const order = [...await this.shards.alarmedStreams(), ...streams.keys()];
+    return [...new Set(order)].flatMap((id) => streams.get(id) ?? []);
   }
 
   async #firstReads(source: DataSource): Promise<void> {
@@ -242,30 +284,32 @@ export class SourceRun {
   async #pollRefused(source: DataSource): Promise<Ticks> {
     if (this.#refused.length === 0) return Infinity;
     const sentAt = ticksFromMs(this.options.context.now());
-    await this.#judge(await this.#readWindows(source, this.#refused), null);
-    return sentAt;
+    const slice = await this.#sinceWatermark(source, this.#refused);
+    await this.#judge(slice.changes, null);
+    return Math.min(sentAt, slice.upTo);
   }
 
+  /** What is not in the first slice is read by the next round, which is due at once. */
   async #poll(source: DataSource): Promise<void> {
+    const streams = this.following.streams();
     const sentAt = ticksFromMs(this.options.context.now());
-    await this.#judge(await this.#windows(source, this.following.streams()), sentAt - this.#wait());
-  }
-
-  async #windows(source: DataSource, streams: SourceStream[]): Promise<SampleChange[]> {
-    const changes = await this.#readWindows(source, streams);
+    const slice = await this.#sinceWatermark(source, streams);
     if (this.#gone.areAll(streams)) await source.test();
     this.#answered();
-    return changes;
+    await this.#judge(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
+    this.isBehind = slice.upTo < sentAt;
   }
 
-  async #readWindows(source: DataSource, streams: SourceStream[]): Promise<SampleChange[]> {
-    const newest = this.#newestReadable();
-    const windows = await mapConcurrent(streams, READS_AT_ONCE, async (stream) => {
-      const samples = await this.#gone.read(stream, source.window(stream, this.watermark, newest));
-      if (samples !== null) this.#answered();
-      return upserts(stream.id, samples ?? []);
-    });
-    return windows.flat();
+  #sinceWatermark(source: DataSource, streams: SourceStream[]): Promise<Slice> {
+    return this.#slice(source, { streams, from: this.watermark, to: this.#newestReadable() });
+  }
+
+  #slice(
+    source: DataSource,
+    { streams, from, to }: { streams: SourceStream[]; from: Ticks; to: Ticks },
+  ): Promise<Slice> {
+    const answered = () => this.#answered();
+    return readSlice(source, streams, { from, to, work: "gaps", gone: this.#gone, answered });
   }
 
   /** The watermark never goes back. Samples ahead of the clock wait in the shards until it comes to them. */
@@ -302,7 +346,8 @@ export class SourceRun {
     const stored = await this.shards.barrier(generation);
     this.#lastGenerationMs = context.now();
     if (stored.some((answer) => answer.chunks < 0)) return;
-    const pointer = { v: 1 as const, generation, watermark: this.watermark, position: this.#position };
+    const position = this.#gap.size > 0 ? null : this.#position;
+    const pointer = { v: 1 as const, generation, watermark: this.watermark, position };
     await this.#generations.point({ ...pointer, shards: context.shards }, stored);
   }
 

@@ -3,6 +3,7 @@ import type { SampleChange } from "../../domain/sample/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import {
+  type AlarmedStream,
   type BindingChange,
   EVALUATION,
   type EvaluationMessage,
@@ -88,6 +89,13 @@ export class Shards {
     await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, {
       deadlineMs: JUDGE_DEADLINE_MS,
     });
+  }
+
+  /** The streams of what is in alarm, those of the newest alarms first. */
+  async alarmedStreams(): Promise<number[]> {
+    const alarmed = (await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).flat();
+    alarmed.sort((a, b) => Date.parse(b.start_time) - Date.parse(a.start_time));
+    return alarmed.map(({ stream }) => stream);
   }
 
   barrier(generation: number): Promise<Stored[]> {
