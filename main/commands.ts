@@ -1,5 +1,5 @@
 import { runSimulator } from "../connectors/simulator/main.ts";
-import { startSimulator } from "../connectors/simulator/server.ts";
+import { type SimulatorOptions, startSimulator } from "../connectors/simulator/server.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
 import { createLog } from "../settings/log.ts";
@@ -37,8 +37,7 @@ export async function runDev(): Promise<number> {
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
   const simulator = await startSimulator({
     now: Date.now,
-    seed: settings.simulatorSeed,
-    extraStreams: settings.simulatorStreams,
+    ...plantOf(settings),
   });
   const andon = await serve({
     settings,
@@ -49,6 +48,7 @@ export async function runDev(): Promise<number> {
     prepare: (storage) => configureSimulator(storage, simulator),
   });
   console.log(`Andon serves on ${andon.address} with an embedded plant simulator`);
+  console.log(`Simulator faults at ${simulator.controlUrl}/faults with the token ${simulator.controlToken}`);
   if (andon.loginLink !== null) {
     console.log(`Sign in once within 10 minutes: ${andon.address}/login/once?token=${andon.loginLink.token}`);
   }
@@ -64,10 +64,17 @@ export async function runSimulatorAlone(): Promise<number> {
   const simulator = await runSimulator({
     port: settings.port,
     now: Date.now,
-    seed: settings.simulatorSeed,
-    extraStreams: settings.simulatorStreams,
+    ...plantOf(settings),
   });
   return await runUntilSignal([simulator]);
+}
+
+/** The plant and its load, as the environment asks for them. */
+function plantOf({ simulatorSeed, simulatorStreams, simulatorRate }: Settings): Partial<SimulatorOptions> {
+  const extraPeriodMs = simulatorRate === null
+    ? undefined
+    : Math.max(1, Math.round(simulatorStreams * 1000 / simulatorRate));
+  return { seed: simulatorSeed, extraStreams: simulatorStreams, extraPeriodMs };
 }
 
 export function runConfig(args: string[]): Promise<number> {

@@ -61,6 +61,7 @@ function readInside(read: Reader) {
 function readSimulator(read: Reader) {
   return {
     simulatorStreams: read(SETTINGS.simulatorStreams),
+    simulatorRate: read(SETTINGS.simulatorRate),
     simulatorSeed: read(SETTINGS.simulatorSeed),
   };
 }

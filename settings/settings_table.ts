@@ -274,6 +274,15 @@ export const SETTINGS = {
     fallback: () => 0,
     show: (settings) => String(settings.simulatorStreams),
   }),
+  simulatorRate: setting<number | null>({
+    name: "SIMULATOR_RATE",
+    meaning: "Simulator only (dev, simulator): samples a second of all those streams together.",
+    standard: "unset: each stream one in 10 s",
+    wants: "a whole number from 1 to 1000000",
+    schema: wholeNumber(1, 1_000_000),
+    fallback: () => null,
+    show: ({ simulatorRate }) => simulatorRate === null ? "unset" : String(simulatorRate),
+  }),
   simulatorSeed: setting({
     name: "SIMULATOR_SEED",
     meaning: "Simulator only (dev, simulator): the same seed gives the same plant.",

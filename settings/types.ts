@@ -50,6 +50,8 @@ export interface Settings {
   logFormat: LogFormat;
   /** Simulator only: streams beside the plant's own, for load. */
   simulatorStreams: number;
+  /** Simulator only: their samples a second, all together; null: each one in 10 s. */
+  simulatorRate: number | null;
   /** Simulator only: the seed of its chance. */
   simulatorSeed: number;
 }

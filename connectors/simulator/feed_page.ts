@@ -126,6 +126,7 @@ function pushTold(
 
 /** A sample written for a time that had not come yet stands in the computed one's place. */
 function wasForestalled(overlay: Overlay, sample: { streamId: string; at: Ticks; by?: Ticks }): boolean {
+  if (overlay.size === 0) return false;
   const written = writtenSample(overlay.of(sample.streamId), sample.at);
   return written !== undefined && written.writtenAt < (sample.by ?? sample.at);
 }
@@ -158,11 +159,10 @@ function pushGroup(items: string[], source: FeedSource, due: { group: LoadGroup;
   if (at <= group.since) return;
   const turn = Math.floor(due.step / load.slots);
   const head = `,"operation":"Insert","events":[{"Timestamp":"${sourceTimeFromTicks(at)}","Value":`;
-  const anyWritten = source.overlay.size > 0;
   for (let i = 0; i < group.indexes.length; i++) {
     const streamId = group.resourceIds[i];
     const spelled = source.spell?.(streamId) ?? streamId;
-    if (anyWritten && wasForestalled(source.overlay, { streamId, at })) continue;
+    if (wasForestalled(source.overlay, { streamId, at })) continue;
     items.push(`{"resourceId":"${spelled}"${head}${load.value(group.indexes[i], turn)}}]}`);
   }
 }

@@ -36,6 +36,9 @@ export class SampleHistory implements HeldSamples {
   readonly settledAt: Ticks;
   readonly #clock: SourceClock;
   readonly #longestDelay: Ticks;
+  /** Faults that can still do something to a sample that was made before. */
+  readonly #delaying: readonly StreamFault[];
+  readonly #delayedFrom: Ticks;
 
   constructor(
     private readonly computed: ComputedStream,
@@ -47,6 +50,8 @@ export class SampleHistory implements HeldSamples {
     const lates = faults.filter((fault) => fault.spec.kind === "late");
     const rest = faults.filter((fault) => fault.spec.kind !== "late").map(longestDelay);
     this.#longestDelay = lates.reduce((sum, each) => sum + longestDelay(each), Math.max(0, ...rest));
+    this.#delaying = faults.filter((fault) => longestDelay(fault) > 0);
+    this.#delayedFrom = Math.min(...this.#delaying.map((fault) => fault.from));
     this.settledAt = Math.max(...faults.map((fault) => fault.to)) + this.#longestDelay;
   }
 
@@ -61,8 +66,9 @@ export class SampleHistory implements HeldSamples {
   /** All that was done after one moment and up to another, in order. */
   told(after: Ticks, to: Ticks): Told[] {
     const told: Told[] = [];
-    const madeFrom = after - this.#longestDelay;
+    const madeFrom = Math.max(after - this.#longestDelay, Math.min(after, this.#delayedFrom));
     for (const made of this.computed.cadence.forward(madeFrom + 1, to)) {
+      if (made <= after && !this.#delaying.some((fault) => takes(fault, made))) continue;
       const index = this.#clock.stamp(made);
       if (index === undefined) continue;
       for (const step of effective(this.#life(made, index))) {

@@ -46,6 +46,7 @@ Deno.test("parseSettings() gives every default of dev", () => {
     logLevel: "info",
     logFormat: "json",
     simulatorStreams: 0,
+    simulatorRate: null,
     simulatorSeed: 1,
   });
 });
@@ -83,6 +84,7 @@ Deno.test("parseSettings() reads what is given", () => {
     LOG_LEVEL: "debug",
     LOG_FORMAT: "text",
     SIMULATOR_STREAMS: "1000",
+    SIMULATOR_RATE: "500",
     SIMULATOR_SEED: "7",
   });
   const { secretsKey: _, ...rest } = settings;
@@ -110,6 +112,7 @@ Deno.test("parseSettings() reads what is given", () => {
     logLevel: "debug",
     logFormat: "text",
     simulatorStreams: 1000,
+    simulatorRate: 500,
     simulatorSeed: 7,
   });
 });
@@ -168,6 +171,8 @@ const REFUSED: [name: string, value: string][] = [
   ["LOG_LEVEL", "verbose"],
   ["LOG_FORMAT", "xml"],
   ["SIMULATOR_STREAMS", "many"],
+  ["SIMULATOR_RATE", "0"],
+  ["SIMULATOR_RATE", "1000001"],
   ["SIMULATOR_SEED", "4294967296"],
 ];
 
