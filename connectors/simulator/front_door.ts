@@ -21,7 +21,17 @@ const LISTEN_AGAIN_MS = 100;
 const BUFFER_BYTES = 65_536;
 const SERVER_HOST = "127.0.0.1";
 
-export function openFrontDoor(place: { hostname: string; port: number; serverPort: number }): FrontDoor {
+export interface DoorPlace {
+  hostname: string;
+  /** 0: any free one. */
+  port: number;
+  serverPort: number;
+  /** Connections at a time; more are closed at once. Default 2,000. */
+  mostConnections?: number;
+}
+
+export function openFrontDoor(place: DoorPlace): FrontDoor {
+  const most = place.mostConnections ?? MAX_CONNECTIONS;
   const passages = new Map<number, Passage>();
   const running = new Set<Promise<void>>();
   let mode: DoorMode = "open";
@@ -42,7 +52,8 @@ export function openFrontDoor(place: { hostname: string; port: number; serverPor
   };
   const accept = async (from: Deno.TcpListener) => {
     for await (const outer of from) {
-      if (mode !== "open" || passages.size >= MAX_CONNECTIONS) outer.close();
+      // This loop is one of those that run.
+      if (mode !== "open" || running.size > most) outer.close();
       else keep(pass(outer));
     }
   };

@@ -3,8 +3,9 @@ import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
 import { activeSignup, type Bench, bench, type Change, iso, type Row, START_MS } from "./simulator_bench.ts";
 
 const MINUTE = 60_000;
-const VIBRATION = { id: "PI_SIM_1008", name: "Riverside.Line1.Mixer.Vibration" };
-const FOLLOWED = ["PI_SIM_1001", "PI_SIM_1008", "PI_SIM_1010", "LOAD_1", "LOAD_7"];
+/** A gauge read each second, whole all the time of these tests. */
+const GAUGE = { id: "PI_SIM_1027", name: "Riverside.Line1.Pasteuriser.HoldTemperature" };
+const FOLLOWED = ["PI_SIM_1001", "PI_SIM_1008", "PI_SIM_1027", "LOAD_1", "LOAD_7"];
 
 /** What a client holds that carries out every change of the feed in the order it came. */
 class Follower {
@@ -135,12 +136,12 @@ for (const [name, faults] of Object.entries(FAULTS)) {
 async function minuteOf(faults: FaultInput[], seed?: number) {
   await using on = await bench({ seed });
   for (const fault of faults) on.simulator.faults.set(fault);
-  const signup = await activeSignup(on, [VIBRATION.id]);
+  const signup = await activeSignup(on, [GAUGE.id]);
   on.clock.ms += MINUTE;
-  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
+  const final = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms);
   on.clock.ms += 2 * MINUTE;
   const operations = await follow(on, signup, new Follower());
-  return { final, operations, told: on.simulator.toldSamples(VIBRATION.name, START_MS, on.clock.ms) };
+  return { final, operations, told: on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms) };
 }
 
 Deno.test("the same faults on the same plant do the same again, another seed does otherwise", async () => {
@@ -155,7 +156,7 @@ Deno.test("each fault does what its name says", async () => {
   const plain = (await minuteOf([])).final;
   const values = async (fault: FaultInput) => (await minuteOf([fault])).final.map(({ value }) => value);
   assertEquals(plain.length, 60);
-  assertEquals(await values({ kind: "dropout", streams: VIBRATION.name }), []);
+  assertEquals(await values({ kind: "dropout", streams: GAUGE.name }), []);
   assertEquals(new Set(await values({ kind: "stuck" })).size, 1);
   const spiked = await values({ kind: "spike", share: 0.2, size: 1_000 });
   const spikes = spiked.filter((value) => Number(value) > 900).length;
@@ -168,6 +169,11 @@ Deno.test("each fault does what its name says", async () => {
     changed,
     plain.map(({ value }) => value === null ? null : Math.round((Number(value) + 5) * 1_000) / 1_000),
   );
+  const late = await minuteOf([
+    { kind: "late", up_to_seconds: 60 },
+    { kind: "correction", share: 1, delay_seconds: 0, change: 5 },
+  ]);
+  assertEquals(late.final.map(({ value }) => value), changed);
   assertEquals(await values({ kind: "correction", operation: "remove", share: 1 }), []);
   assertEquals(await values({ kind: "dropout", streams: "Hillcrest.*" }), plain.map(({ value }) => value));
 });
@@ -190,9 +196,9 @@ Deno.test("a late sample is in no window before it has come, and in none too lat
   await using on = await bench();
   on.simulator.faults.set({ kind: "late", share: 1, up_to_seconds: 30 });
   on.clock.ms += 40_000;
-  const told = on.simulator.toldSamples(VIBRATION.name, START_MS, on.clock.ms + 60_000);
-  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
-  const now = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const told = on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms + 60_000);
+  const final = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms);
+  const now = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
   assertEquals([final.length, told.length], [40, now.length]);
   assert(now.length < 38 && now.length > 8, `${now.length} have come`);
   const delays = told.map(({ at, timestamp }) => Date.parse(at) - Date.parse(timestamp));
@@ -203,40 +209,76 @@ Deno.test("a sample that is removed before it comes still comes; one that stood 
   await using on = await bench();
   on.simulator.faults.set({ kind: "late", share: 0.5, up_to_seconds: 60, seconds: 30 });
   on.clock.ms += 30_000;
-  const there = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms).length;
+  const there = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length;
   const window = `startIndex=${iso(START_MS)}&endIndex=${iso(on.clock.ms)}`;
-  await on.ask(`/Streams/${VIBRATION.id}/Data?${window}`, { method: "DELETE" });
-  assertEquals(on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms), []);
-  const final = on.simulator.finalSamples(VIBRATION.name, START_MS, on.clock.ms);
+  await on.ask(`/Streams/${GAUGE.id}/Data?${window}`, { method: "DELETE" });
+  assertEquals(on.simulator.samples(GAUGE.name, START_MS, on.clock.ms), []);
+  const final = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms);
   assertEquals(final.length, 30 - there);
   on.clock.ms += 61_000;
-  assertEquals(on.simulator.samples(VIBRATION.name, START_MS, START_MS + 30_000).length, 30 - there);
+  assertEquals(on.simulator.samples(GAUGE.name, START_MS, START_MS + 30_000).length, 30 - there);
 });
 
 Deno.test("what a fault did stays done when it ends; what comes after is as it would have been", async () => {
   await using on = await bench();
   await using plain = await bench();
-  const fault = on.simulator.faults.set({ kind: "stuck", streams: VIBRATION.name });
+  const fault = on.simulator.faults.set({ kind: "stuck", streams: GAUGE.name });
   on.clock.ms += 10_000;
-  const stuck = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const stuck = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
   on.simulator.faults.end(fault.id);
   on.clock.ms += 10_000;
   plain.clock.ms += 20_000;
-  const both = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const both = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
   assertEquals(both.slice(0, 10), stuck);
-  assertEquals(both.slice(10), plain.simulator.samples(VIBRATION.name, START_MS + 10_000, plain.clock.ms));
+  assertEquals(both.slice(10), plain.simulator.samples(GAUGE.name, START_MS + 10_000, plain.clock.ms));
+});
+
+Deno.test("a second fault on a stream that was read under the first one is seen, too", async () => {
+  await using on = await bench();
+  on.simulator.faults.set({ kind: "noise", streams: GAUGE.name, size: 1 });
+  on.clock.ms += 5_000;
+  assertEquals(on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length, 5);
+  on.simulator.faults.set({ kind: "dropout", streams: GAUGE.name });
+  on.clock.ms += 5_000;
+  assertEquals(on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length, 5);
+});
+
+Deno.test("a client's write stands above what faults would do: late, corrected, twice", async () => {
+  await using on = await bench();
+  const signup = await activeSignup(on, [GAUGE.id]);
+  on.simulator.faults.set({ kind: "late", up_to_seconds: 60 });
+  on.simulator.faults.set({ kind: "correction", share: 1, delay_seconds: 90 });
+  on.simulator.faults.set({ kind: "duplicate", share: 1, delay_seconds: 5 });
+  on.clock.ms += 10_000;
+  const times = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms).map(({ timestamp }) =>
+    timestamp
+  );
+  assertEquals(times.length, 10);
+  const body = times.map((Timestamp) => ({ Timestamp, Value: 7 }));
+  assertEquals((await on.ask(`/Streams/${GAUGE.id}/Data`, { method: "PUT", body })).status, 204);
+  const follower = new Follower();
+  for (let poll = 0; poll < 20; poll++) {
+    await follow(on, signup, follower);
+    const span = { from: START_MS, to: START_MS + 10_000 };
+    const window = await windowOf(on, GAUGE.id, span);
+    assertEquals(window.map(({ Value }) => Value), times.map(() => 7));
+    assertEquals(follower.of(GAUGE.id).slice(0, 10), window);
+    on.clock.ms += 10_000;
+  }
+  const told = on.simulator.toldSamples(GAUGE.name, START_MS + 10_000, on.clock.ms);
+  assertEquals(told.filter(({ timestamp }) => times.includes(timestamp)), []);
 });
 
 Deno.test("rewrite changes what was given at once, and the feed tells it", async () => {
   await using on = await bench();
-  const signup = await activeSignup(on, [VIBRATION.id]);
+  const signup = await activeSignup(on, [GAUGE.id]);
   on.clock.ms += MINUTE;
-  const before = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const before = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
   const rewrite = (fault: Partial<FaultInput>) =>
-    on.simulator.faults.set({ kind: "rewrite", streams: VIBRATION.name, ...fault } as FaultInput);
+    on.simulator.faults.set({ kind: "rewrite", streams: GAUGE.name, ...fault } as FaultInput);
   assertEquals(rewrite({ back_seconds: 30, count: 3, change: 100 }).hits, 3);
   assertEquals(rewrite({ operation: "remove", back_seconds: 60, share: 0.2, count: 2 }).hits, 2);
-  const after = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms);
+  const after = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
   assertEquals(after.length, before.length - 2);
   assert(after.some(({ value }) => Number(value) > 90));
   const follower = new Follower();
@@ -250,6 +292,6 @@ Deno.test("rewrite changes what was given at once, and the feed tells it", async
   ]);
   rewrite({ operation: "remove_window", back_seconds: 10 });
   assertEquals((await follow(on, signup, follower)).length, 2);
-  const told = on.simulator.samples(VIBRATION.name, START_MS, on.clock.ms).map(({ timestamp }) => timestamp);
-  assertEquals(follower.of(VIBRATION.id).map((row) => row.Timestamp), told);
+  const told = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).map(({ timestamp }) => timestamp);
+  assertEquals(follower.of(GAUGE.id).map((row) => row.Timestamp), told);
 });
