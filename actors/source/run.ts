@@ -22,6 +22,8 @@ import { READS_AT_ONCE, readSlice, type Slice } from "./window_slice.ts";
 /** Samples further ahead of the clock than this are counted: somebody's clock is wrong. */
 const AHEAD_SECONDS = 60;
 
+/** A feed that always has more is left now and then: bindings change, and generations are due. */
+const LONGEST_ROUND_MS = 1_000;
 /** With nothing to read, the connection is looked at so often, and often enough to see that it is lost. */
 const IDLE_TEST_MS = 60_000;
 
@@ -269,15 +271,16 @@ export class SourceRun {
 
   async #readFeed(source: DataSource): Promise<void> {
     const polledTo = await this.#pollRefused(source);
-    for (;;) {
+    const untilMs = this.options.context.now() + LONGEST_ROUND_MS;
+    do {
       const page = await this.#onFeed(() => source.feed.read(this.#positionNow()));
       if (page === undefined) return;
       this.#answered();
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
       await this.#judge(page.changes, reached - this.#wait());
       this.#position = { ...this.#positionNow(), bookmark: page.bookmark };
-      if (page.complete) return;
-    }
+      this.isBehind = !page.complete;
+    } while (this.isBehind && this.options.context.now() < untilMs);
   }
 
   /** Answers how far the streams are known that the feed does not tell of. */
