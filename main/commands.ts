@@ -6,6 +6,7 @@ import { createLog } from "../settings/log.ts";
 import { parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
+import { loadConsole } from "./console.ts";
 import { configureSimulator, furnishDemo } from "./demo.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
@@ -25,6 +26,7 @@ export async function runStart(): Promise<number> {
     adminPassword: settings.adminPassword,
     log,
     alwaysAllow: [],
+    console: await loadConsole(log),
   });
   log("info", `Andon serves on ${andon.address}`);
   return await runUntilSignal([andon]);
@@ -35,6 +37,7 @@ export async function runDev(): Promise<number> {
   const log = logOf(settings);
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
+  const consoleBuild = await loadConsole(log);
   const simulator = await startSimulator({
     now: Date.now,
     ...plantOf(settings),
@@ -45,6 +48,7 @@ export async function runDev(): Promise<number> {
     adminPassword: secrets.adminPassword,
     log,
     alwaysAllow: [new URL(simulator.baseUrl).host],
+    console: consoleBuild,
     prepare: (storage) => configureSimulator(storage, simulator),
   });
   console.log(`Andon serves on ${andon.address} with an embedded plant simulator`);

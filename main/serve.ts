@@ -1,6 +1,6 @@
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import { createApp } from "../routes/app.ts";
-import type { AppDeps } from "../routes/deps.ts";
+import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
@@ -25,6 +25,8 @@ export interface ServeOptions {
   /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
   prepare?: (storage: Storage) => Promise<void>;
   workers?: WorkerOptions;
+  /** The built console; none: only the interface is served. */
+  console?: ConsoleBuild;
 }
 
 /** A running server. */
@@ -171,6 +173,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     sourceStatus: plant.sourceStatus,
     live: plant.live,
     push,
+    console: options.console,
     settings: {
       mode: settings.mode,
       trustProxy: settings.trustProxyHops,

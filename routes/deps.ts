@@ -44,6 +44,28 @@ export interface MetricsDoor {
   families(): MetricFamily[];
 }
 
+/** A file of the built console. */
+export interface ConsoleFile {
+  type: string;
+  /** Weak: it stands for the content, packed or not. */
+  etag: string;
+  body: Uint8Array<ArrayBuffer>;
+  /** Null where packing gains nothing. */
+  gzip: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The built console: the addresses of its pages, and its files by path. A name carries the hash of its content. */
+export interface ConsoleBuild {
+  /** As patterns: `/events/:id`. */
+  pages: readonly string[];
+  script: string;
+  styles: string;
+  font: string;
+  /** Scripts that the first one needs at once. */
+  preload: readonly string[];
+  files: ReadonlyMap<string, ConsoleFile>;
+}
+
 /** What the web side knows of how it is reached. */
 export interface WebSettings {
   mode: "dev" | "start";
@@ -69,6 +91,8 @@ export interface AppDeps {
   live: LiveValues;
   /** Who is told what happens; absent where nobody is. */
   push?: PushDoor;
+  /** What people see; absent where nothing but the interface is served. */
+  console?: ConsoleBuild;
   metrics?: MetricsDoor;
   /** Names the span of the request under way; absent where nothing is traced. */
   traced?(request: { method: string; route: string }): void;

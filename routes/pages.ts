@@ -1,22 +1,16 @@
 import { Hono } from "hono";
-import type { AppDeps } from "./deps.ts";
-import type { AppEnv } from "./env.ts";
-import { signInPage } from "./pages/sign_in_page.ts";
-import { wallPage } from "./pages/wall_page.ts";
+import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
+import type { AppContext, AppEnv } from "./env.ts";
+import { consolePage } from "./pages/console_page.ts";
 import { staticFiles } from "./static_files.ts";
 
-/** The pages that people open; everything in them comes from Andon itself. */
-export function pageRoutes({ settings }: AppDeps): Hono<AppEnv> {
-  const pages = new Hono<AppEnv>()
-    .get("/", async (c) => {
-      const signedIn = c.get("signedIn");
-      if (signedIn === undefined) return c.redirect("/sign-in", 303);
-      return c.html(await wallPage(signedIn.user, settings.plantTimeZone));
-    })
-    .get("/sign-in", async (c) => {
-      if (c.get("signedIn") !== undefined) return c.redirect("/", 303);
-      return c.html(await signInPage());
-    });
+const SIGN_IN = "/sign-in";
+/** A name that carries the hash of its content is never asked for again. */
+const FOR_GOOD = "public, max-age=31536000, immutable";
+
+/** The console's pages, which are one document each, and its files; everything in them comes from Andon itself. */
+export function pageRoutes({ console, settings }: AppDeps): Hono<AppEnv> {
+  const pages = new Hono<AppEnv>();
   for (const file of staticFiles()) {
     pages.get(file.path, (c) => {
       c.header("Cache-Control", "no-cache");
@@ -25,5 +19,49 @@ export function pageRoutes({ settings }: AppDeps): Hono<AppEnv> {
       return c.body(file.text, 200, { "Content-Type": file.type });
     });
   }
+  if (console === undefined) return pages;
+  const page = (c: AppContext) =>
+    c.html(consolePage(console, {
+      ...{ timeZone: settings.plantTimeZone, mode: settings.mode },
+      user: c.get("signedIn")?.user,
+    }));
+  pages.get(SIGN_IN, (c) => {
+    if (c.get("signedIn") === undefined) return page(c);
+    return c.redirect(ownPath(c.req.query("next")), 303);
+  });
+  for (const path of console.pages) {
+    pages.get(path, (c) => c.get("signedIn") === undefined ? c.redirect(signInFor(c), 303) : page(c));
+  }
+  serveFiles(pages, console);
   return pages;
+}
+
+function serveFiles(pages: Hono<AppEnv>, { files }: ConsoleBuild): void {
+  for (const [path, file] of files) pages.get(path, (c) => answerFile(c, file));
+}
+
+function answerFile(c: AppContext, { type, etag, body, gzip }: ConsoleFile): Response {
+  c.header("Cache-Control", FOR_GOOD);
+  c.header("ETag", etag);
+  c.header("Vary", "Accept-Encoding");
+  if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
+  if (gzip === null || !/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) {
+    return c.body(body, 200, { "Content-Type": type });
+  }
+  return c.body(gzip, 200, { "Content-Type": type, "Content-Encoding": "gzip" });
+}
+
+/** The sign-in page, which goes on to what was asked for. */
+function signInFor(c: AppContext): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname === "/" && search === ""
+    ? SIGN_IN
+    : `${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`;
+}
+
+/** A path of this site; anything else is the first page. */
+function ownPath(next = "/"): string {
+  const base = "http://andon.invalid";
+  const url = URL.parse(next, base);
+  return url?.origin === base && next.startsWith("/") ? url.pathname + url.search : "/";
 }

@@ -3,11 +3,8 @@ import type { HtmlEscapedString } from "hono/utils/html";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A whole page: no script and no style stands in it, both come from files of our own. */
-export function layout(page: { title: string; script?: string; body: Html }): Html {
-  const script = page.script === undefined
-    ? ""
-    : html`<script type="module" src="/assets/${page.script}"></script>`;
+/** A whole plain page, without any script; its style comes from a file of our own. */
+export function layout(page: { title: string; body: Html }): Html {
   return html`
     <!doctype html>
     <html lang="en">
@@ -18,7 +15,6 @@ export function layout(page: { title: string; script?: string; body: Html }): Ht
         <title>${page.title}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/andon.css" />
-        ${script}
       </head>
       <body>
         ${page.body}

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { builtConsole } from "../support/console_build.ts";
 import { testApp } from "./support.ts";
 
 /** What a strict policy would block: scripts, styles and handlers that stand in the page itself. */
@@ -15,7 +16,7 @@ Deno.test("inlineParts() sees what a policy would block", () => {
 });
 
 Deno.test("the pages hold no inline script or style, and name no other host", async () => {
-  await using app = await testApp({ spendLoginLink: () => true });
+  await using app = await testApp({ spendLoginLink: () => true, console: await builtConsole() });
   const pages = [
     await app.call("GET /", { as: "viewer" }),
     await app.call("GET /sign-in"),
@@ -31,27 +32,81 @@ Deno.test("the pages hold no inline script or style, and name no other host", as
   }
 });
 
-Deno.test("every file that a page names is served with its type, and again only when it changed", async () => {
-  await using app = await testApp();
-  const text = (await app.call("GET /", { as: "viewer" })).text + (await app.call("GET /sign-in")).text;
-  const files = new Set([...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]));
-  assertEquals(files.size, 4);
-  for (const path of files) {
+Deno.test("every file of the console is served with its type, packed where asked, for good", async () => {
+  const console = await builtConsole();
+  await using app = await testApp({ console });
+  const { text } = await app.call("GET /", { as: "viewer" });
+  const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+  for (const path of [console.script, console.styles, console.font]) assert(named.includes(path), path);
+  assert(console.files.size > 8);
+  for (const path of console.files.keys()) {
     const { status, headers } = await app.call(`GET ${path}`);
     assertEquals([path, status], [path, 200]);
-    assertMatch(headers.get("content-type") ?? "", /^(text\/css|text\/javascript|image\/svg)/);
+    assertMatch(
+      headers.get("content-type") ?? "",
+      /^(text\/css|text\/javascript|font\/woff2|application\/json)/,
+    );
+    assertEquals(headers.get("cache-control"), "public, max-age=31536000, immutable");
+    const etag = headers.get("etag") ?? "";
+    const again = await app.call(`GET ${path}`, { headers: { "if-none-match": etag } });
+    assertEquals([again.status, again.text], [304, ""]);
+  }
+  const packed = await app.call(`GET ${console.script}`, { headers: { "accept-encoding": "gzip" } });
+  assertEquals(packed.headers.get("content-encoding"), "gzip");
+});
+
+Deno.test("the plain pages' files are served with their type, and again only when they changed", async () => {
+  await using app = await testApp();
+  for (const path of ["/assets/andon.css", "/assets/icon.svg"]) {
+    const { status, headers } = await app.call(`GET ${path}`);
+    assertEquals([path, status], [path, 200]);
+    assertMatch(headers.get("content-type") ?? "", /^(text\/css|image\/svg)/);
     const etag = headers.get("etag") ?? "";
     const again = await app.call(`GET ${path}`, { headers: { "if-none-match": etag } });
     assertEquals([again.status, again.text], [304, ""]);
   }
 });
 
-Deno.test("the wall asks for a session, and the sign-in page sends those away who have one", async () => {
-  await using app = await testApp();
-  const signedOut = await app.call("GET /");
-  assertEquals([signedOut.status, signedOut.headers.get("location")], [303, "/sign-in"]);
-  const signedIn = await app.call("GET /sign-in", { as: "viewer" });
-  assertEquals([signedIn.status, signedIn.headers.get("location")], [303, "/"]);
+Deno.test("every page asks for a session, and goes on to what was asked for", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  const asked = ["/", "/wall", "/events?severity=error", "/events/42"];
+  const led = [
+    "/sign-in",
+    "/sign-in?next=%2Fwall",
+    "/sign-in?next=%2Fevents%3Fseverity%3Derror",
+    "/sign-in?next=%2Fevents%2F42",
+  ];
+  for (const [index, path] of asked.entries()) {
+    const { status, headers } = await app.call(`GET ${path}`);
+    assertEquals([status, headers.get("location")], [303, led[index]]);
+    assertEquals((await app.call(`GET ${path}`, { as: "viewer" })).status, 200);
+  }
+});
+
+Deno.test("the sign-in page sends those away who have a session, never to another site", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  assertEquals((await app.call("GET /sign-in")).status, 200);
+  const places = {
+    ...{ "": "/", "?next=/wall": "/wall", "?next=%2Fevents%3Fpage%3D2": "/events?page=2" },
+    ...{ "?next=//evil.example/": "/", "?next=https://evil.example/": "/", "?next=/\\evil.example": "/" },
+  };
+  for (const [query, place] of Object.entries(places)) {
+    const { status, headers } = await app.call(`GET /sign-in${query}`, { as: "viewer" });
+    assertEquals([query, status, headers.get("location")], [query, 303, place]);
+  }
+});
+
+Deno.test("a page's document says who looks, in which role, and the plant's zone", async () => {
+  await using app = await testApp({
+    console: await builtConsole(),
+    settings: { plantTimeZone: "Europe/Zurich" },
+  });
+  const { text } = await app.call("GET /", { as: "operator" });
+  assertMatch(
+    text,
+    /data-user="operator" data-role="operator" data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
+  );
+  assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-role=""/);
 });
 
 Deno.test("what comes from outside is escaped in pages", async () => {

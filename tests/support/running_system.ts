@@ -1,5 +1,6 @@
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
 import { msFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import type { ConsoleBuild } from "../../routes/deps.ts";
 import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
@@ -15,6 +16,8 @@ export interface SystemOptions {
   configuration?: Json | null;
   /** Settings of the test's own. */
   environment?: Record<string, string>;
+  /** What people see; none by default. */
+  console?: ConsoleBuild;
 }
 
 export interface EventRow extends Json {
@@ -86,7 +89,10 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   }
 }
 
-function serveInMemory({ shards, environment: own }: SystemOptions, logged: string[]): Promise<Andon> {
+function serveInMemory(
+  { shards, environment: own, console }: SystemOptions,
+  logged: string[],
+): Promise<Andon> {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
     ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
@@ -98,7 +104,7 @@ function serveInMemory({ shards, environment: own }: SystemOptions, logged: stri
   const { secretsKey, adminPassword } = settings;
   const log = (level: string, message: string, fields?: Json) =>
     void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
-  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [] });
+  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [], console });
 }
 
 type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { followPush } from "../../routes/pages/push_channel.js";
+import { followPush, type PushSocket } from "../../console/live/push_channel.ts";
 import { eventually } from "../support/eventually.ts";
 import { eventFrame, pushHouse } from "../support/push_house.ts";
 import type { Frame } from "../support/push_socket.ts";
 
-Deno.test("the wall's channel goes on where it was after a lost connection, and stops when told to", async () => {
+Deno.test("the console's channel goes on where it was after a lost connection, and stops when told to", async () => {
   await using house = await pushHouse();
   const heard: (Frame | string)[] = [];
   const sockets: WebSocket[] = [];
@@ -14,7 +14,7 @@ Deno.test("the wall's channel goes on where it was after a lost connection, and 
       sockets.push(socket);
       return socket;
     },
-    subscribe: ["event_created"],
+    subscription: () => ({ subscribe: ["event_created"] }),
     onUp: (resumed: boolean) => heard.push(`up ${resumed}`),
     onFrame: (frame: Frame) => heard.push(frame),
     onDown({ code }: CloseEvent) {
@@ -51,11 +51,11 @@ Deno.test("an unreachable server is asked at most five times in the first minute
   try {
     const hooks = { onUp() {}, onFrame() {}, onDown() {} };
     followPush({
-      ...{ subscribe: [], ...hooks },
+      ...{ subscription: () => ({ subscribe: [] }), ...hooks },
       open() {
         opened.push(nowMs);
-        const socket = { close() {}, send() {}, onclose: (_: { code: number }) => {} };
-        queueMicrotask(() => socket.onclose({ code: 1006 }));
+        const socket: PushSocket = { close() {}, send() {}, onopen: null, onmessage: null, onclose: null };
+        queueMicrotask(() => Reflect.apply(socket.onclose ?? (() => {}), socket, [{ code: 1006 }]));
         return socket;
       },
     });

@@ -1,0 +1,7955 @@
+/** Written by "deno task openapi". */
+export interface paths {
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signed in; the session comes as the cookie andon_session
+         * @description Needs no sign-in.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signed out
+         * @description Needs the role viewer.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Your own password is changed, and all your sessions are ended
+         * @description Needs the role viewer.
+         */
+        post: operations["changeOwnPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in; `data` is null when nobody is
+         * @description Needs no sign-in.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users; nothing of a password is ever shown
+         * @description Needs the role admin.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * The new user
+         * @description Needs the role admin.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user
+         * @description Needs the role admin.
+         */
+        get: operations["getUser"];
+        /**
+         * The user as it now is
+         * @description A change of password, role or is_active ends the user's sessions at once. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateUser"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Ends the user's sessions. The last active admin cannot be deleted: RESOURCE_IN_USE.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API keys, without the keys themselves
+         * @description Needs the role admin.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * The new API key; only here with the key itself, as `key`
+         * @description The key travels as `Authorization: Bearer andon_…`. What it does stands in the audit log under `key:<name>`.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API key's record
+         * @description Needs the role admin.
+         */
+        get: operations["getApiKey"];
+        /**
+         * The API key's record as it now is
+         * @description Needs the role admin.
+         */
+        put: operations["updateApiKey"];
+        post?: never;
+        /**
+         * Deleted; the key is of no more use
+         * @description Needs the role admin.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The configuration, without its secret
+         * @description Needs the role viewer.
+         */
+        get: operations["getConfiguration"];
+        put?: never;
+        /**
+         * The configuration as it now is
+         * @description Needs the role admin.
+         */
+        post: operations["saveConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/test-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the data source said
+         * @description Needs the role engineer.
+         */
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discover-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the look at the data source found
+         * @description Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["discoverAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitored-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The monitored assets with their streams
+         * @description Needs the role viewer.
+         */
+        get: operations["listMonitoredAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/streams/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The streams bound by deployed instances
+         * @description Needs the role viewer.
+         */
+        get: operations["listActiveStreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The system tags and their current values
+         * @description Needs the role viewer.
+         */
+        get: operations["listSystemTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/{package_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The document
+         * @description The package as one JSON document: its templates with rules and placeholders, and with instances=true its instances. Ids, deployments and events are not part of it.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["exportPackage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item a thing of the document, and how many have each status
+         * @description Applies a document, item by item: the package, its templates and its instances are found by their names, and are created, updated or left alone. What cannot be applied is refused by itself (a template with deployed instances: TEMPLATE_IN_USE), the rest goes on. Instances come undeployed; streams that are unknown here are told as problems of their item. With dry_run nothing is written and the difference is answered. The body may hold 32 MiB.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["importPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The packages with their templates
+         * @description Needs the role viewer.
+         */
+        get: operations["listPackages"];
+        put?: never;
+        /**
+         * The new package
+         * @description Needs the role engineer.
+         */
+        post: operations["createPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/{package_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The package
+         * @description Needs the role viewer.
+         */
+        get: operations["getPackage"];
+        /**
+         * The package as it now is
+         * @description Needs the role engineer.
+         */
+        put: operations["updatePackage"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role engineer.
+         */
+        delete: operations["deletePackage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/{package_id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The package's templates with their instances
+         * @description Needs the role viewer.
+         */
+        get: operations["listPackageTemplates"];
+        put?: never;
+        /**
+         * The new template, without rules
+         * @description Needs the role engineer.
+         */
+        post: operations["createPackageTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The templates
+         * @description Needs the role viewer.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * The new template
+         * @description Needs the role engineer.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The template
+         * @description Needs the role viewer.
+         */
+        get: operations["getTemplate"];
+        /**
+         * The template as it now is
+         * @description Needs the role engineer.
+         */
+        put: operations["updateTemplate"];
+        post?: never;
+        /**
+         * Deleted, with its undeployed instances
+         * @description Needs the role engineer.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/template-instances/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The template's instances
+         * @description Needs the role viewer.
+         */
+        get: operations["listTemplateInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/template-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The new instance
+         * @description Needs the role engineer.
+         */
+        post: operations["createTemplateInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item an instance, and how many have each status
+         * @description Makes an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance share what their * stand for, and * in instance_name and plant_node_floc_id becomes it, in order. All patterns with * have the same number of them; a text without * is the same stream or constant for all. At most 10000 instances a call. With dry_run nothing is made. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["createInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk-deploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item an instance, and how many were deployed
+         * @description Takes instance_ids (at most 10000) or template_id. Answers once all are done, within 60 s, one item an instance: deployed, already, or failed with its problems.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["deployInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk-undeploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item an instance, and how many were undeployed
+         * @description Takes instance_ids (at most 10000) or template_id. Answers once all are done, within 60 s, one item an instance: undeployed, already, or failed with its problems. Active events are closed with it.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["undeployInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The instances with their status
+         * @description Needs the role viewer.
+         */
+        get: operations["listInstances"];
+        put?: never;
+        /**
+         * The new instance
+         * @description Needs the role engineer.
+         */
+        post: operations["createInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The instance
+         * @description Needs the role viewer.
+         */
+        get: operations["getInstance"];
+        /**
+         * The instance as it now is
+         * @description Needs the role engineer.
+         */
+        put: operations["updateInstance"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role engineer.
+         */
+        delete: operations["deleteInstance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/{id}/deploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The instance, deployed
+         * @description Needs the role engineer.
+         */
+        post: operations["deployInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/{id}/undeploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The instance, undeployed; its active events are closed
+         * @description Needs the role engineer.
+         */
+        post: operations["undeployInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The active events, newest start first
+         * @description Needs the role viewer.
+         */
+        get: operations["listActiveRuleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All events, newest start first
+         * @description Needs the role viewer.
+         */
+        get: operations["listRuleEventHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The events of the last `hours` (24), and those still active
+         * @description Needs the role viewer.
+         */
+        get: operations["listRuleEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The event
+         * @description Needs the role viewer.
+         */
+        get: operations["getRuleEvent"];
+        /**
+         * The event as it now is
+         * @description Needs the role operator.
+         */
+        put: operations["updateRuleEvent"];
+        post?: never;
+        /**
+         * Deleted; the audit log keeps the whole record
+         * @description Needs the role engineer.
+         */
+        delete: operations["deleteRuleEvent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event, closed
+         * @description Needs the role operator.
+         */
+        post: operations["closeRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event; who acknowledged it first stays
+         * @description Needs the role operator.
+         */
+        post: operations["acknowledgeRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/shelve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event; all events of its rule and instance are shelved for so long
+         * @description Needs the role operator.
+         */
+        post: operations["shelveRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/unshelve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event; its rule and instance are shelved no more
+         * @description Needs the role operator.
+         */
+        post: operations["unshelveRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-wall-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was active at any time in the last `hours`, grouped, worst severity first
+         * @description `hours` is 1 and `layout` is template when absent. Shelved keys are counted in `shelved` and left out of all else. At most 5,000 events (the newest) are shown: beyond them `truncated` is true; counts are of all. More than 100,000 closed events in the time: 400. A timeline has 60 buckets and one lane a template, and its `groups` is empty.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getEventWallData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/context-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a conversation is told of the plant
+         * @description Defaults: `events`, `24h`, 50 items. `time_filter` is for events: started in that time or active still. Counts are of all; `details` has at most `max_items` (nodes of the plant model: the upper ones first).
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getContextData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/streams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stream with its newest value; it is read on for 5 minutes
+         * @description Needs the role viewer.
+         */
+        get: operations["getStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/streams/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stream's course
+         * @description `from` and `to` are ISO 8601 times, UTC without a zone; the last hour when absent, at most 366 days. Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not bad. Texts and truths: the newest 2,000 `changes`. `held` is what stood at `from`. `gaps` are where no value is known: before the first sample, after a bad one, past the source's `max_age_seconds`. More than 200,000 samples in the span: 400.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getStreamData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plant-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The root nodes, each with its children
+         * @description Needs the role viewer.
+         */
+        get: operations["getPlantModel"];
+        put?: never;
+        /**
+         * The new node
+         * @description Needs the role engineer.
+         */
+        post: operations["createPlantNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plant-model/{floc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The node with its children
+         * @description Needs the role viewer.
+         */
+        get: operations["getPlantNode"];
+        /**
+         * The node as it now is
+         * @description Needs the role engineer.
+         */
+        put: operations["updatePlantNode"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role engineer.
+         */
+        delete: operations["deletePlantNode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what, newest first
+         * @description Needs the role admin.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The push channel
+         * @description A WebSocket of JSON text frames, `{seq, kind, at, data}`, with the session cookie (then an Origin of this site is needed) or an API key.
+         *
+         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, watermark}`, first with the state as it is; `discovery_progress` `{streams, assets}`. Besides, whatever is subscribed to: `heartbeat` each 20 s, `resync` (frames were missed that cannot be told any more: read anew, then go on), `error` (`data` like the body of a failure).
+         *
+         *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change what they name. Without one within a second, all kinds but `stream_updated` come. Without `streams`, `stream_updated` tells of all. `seq` is an opaque text in the order of commits; `after` goes on behind that frame without loss, as long as the log keeps it (10,000 frames or an hour), else a `resync` comes. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and of a stream's values the newest.
+         *
+         *     A message may hold 256 KiB and 2,000 stream names; 60 a minute are taken. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are taken, then 503.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["openPushChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The process answers
+         * @description Needs no sign-in.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Storage and actors stand
+         * @description Needs no sign-in.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document, without the envelope
+         * @description Needs no sign-in.
+         */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ValidationFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "VALIDATION_FAILED";
+                issues: components["schemas"]["Issue"][];
+                matched?: number;
+                limit?: number;
+            };
+        };
+        Issue: {
+            /** @description Dotted path of the field; empty for the whole */
+            path: string;
+            message: string;
+        };
+        Forbidden: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "FORBIDDEN";
+                /** @enum {string} */
+                role_needed?: "viewer" | "operator" | "engineer" | "admin";
+            };
+        };
+        PayloadTooLarge: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "PAYLOAD_TOO_LARGE";
+                limit_bytes: number;
+            };
+        };
+        RateLimited: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "RATE_LIMITED";
+                retry_after_seconds: number;
+                /** @enum {string} */
+                scope: "default" | "ai" | "heavy";
+            };
+        };
+        InternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "INTERNAL_ERROR";
+                request_id: string;
+            };
+        };
+        Unavailable: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "UNAVAILABLE";
+            };
+        };
+        AuthenticationRequired: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "AUTHENTICATION_REQUIRED";
+            };
+        };
+        NotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "NOT_FOUND";
+            };
+        };
+        ForbiddenOrResourceInUse: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "FORBIDDEN" | "RESOURCE_IN_USE";
+                /** @enum {string} */
+                role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                used_by?: {
+                    type: string;
+                    id: number | string;
+                    name: string;
+                }[];
+            };
+        };
+        ApiConfigMissing: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "API_CONFIG_MISSING";
+            };
+        };
+        ConnectionFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
+                /** @description What a person can act on */
+                reason?: string;
+                /** @description What the data source answered */
+                status?: number;
+                resource_ids?: string[];
+                request_id?: string;
+            };
+        };
+        InvalidCredentialsOrValidationFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "INVALID_CREDENTIALS" | "VALIDATION_FAILED";
+                /** @description What a person can act on */
+                reason?: string;
+                /** @description What the data source answered */
+                status?: number;
+                resource_ids?: string[];
+                issues?: components["schemas"]["Issue"][];
+                matched?: number;
+                limit?: number;
+            };
+        };
+        TemplateNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "TEMPLATE_NOT_FOUND";
+            };
+        };
+        ForbiddenOrTemplateInUse: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "FORBIDDEN" | "TEMPLATE_IN_USE";
+                /** @enum {string} */
+                role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                template_id?: number;
+                deployed_instances?: number;
+            };
+        };
+        ForbiddenOrInstanceInUse: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "FORBIDDEN" | "INSTANCE_IN_USE";
+                /** @enum {string} */
+                role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                instance_id?: number;
+            };
+        };
+        NotFoundOrTemplateNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "NOT_FOUND" | "TEMPLATE_NOT_FOUND";
+            };
+        };
+        InstanceDeploymentFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "INSTANCE_DEPLOYMENT_FAILED";
+                problems: components["schemas"]["Issue"][];
+            };
+        };
+        EventNotActiveOrValidationFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "EVENT_NOT_ACTIVE" | "VALIDATION_FAILED";
+                issues?: components["schemas"]["Issue"][];
+                matched?: number;
+                limit?: number;
+            };
+        };
+        EventNotActive: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "EVENT_NOT_ACTIVE";
+            };
+        };
+        ApiConfigMissingOrNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "API_CONFIG_MISSING" | "NOT_FOUND";
+            };
+        };
+        Session: {
+            username: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+        };
+        User: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_next: boolean;
+            has_prev: boolean;
+        };
+        ApiKey: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        NewApiKey: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description The key itself, shown this once */
+            key: string;
+        };
+        Configuration: {
+            /** @enum {number} */
+            id: 1;
+            client_id: string;
+            has_client_secret: boolean;
+            /** @enum {string} */
+            region: "us-west" | "eu-west" | "australia" | "japan" | "simulator";
+            tenant_id: string;
+            namespace_id: string;
+            base_url: string | null;
+            wait_seconds: number | null;
+            poll_seconds: number;
+            /** @enum {string} */
+            change_feed: "auto" | "off";
+            max_age_seconds: number;
+            source_lost_seconds: number;
+            correction_horizon_hours: number;
+            requests_per_minute: number;
+            is_active: boolean;
+        };
+        ConnectionTest: {
+            /** @enum {string} */
+            connection_status: "connected";
+            tenant_info: {
+                id: string;
+                name: string;
+                state: string;
+            };
+            namespace_info: {
+                id: string;
+                description: string;
+                region: string;
+                state: string;
+            };
+            latency_ms: number;
+            /** Format: date-time */
+            tested_at: string;
+        };
+        Discovery: {
+            assets_discovered: number;
+            streams_discovered: number;
+            assets: components["schemas"]["Asset"][];
+            /** @description Streams that were not known before */
+            added: number;
+            removed: number;
+            changed: number;
+            /** @description Instances that are bound to a stream that vanished */
+            broken_instances: number[];
+            unsupported: {
+                stream_id: string;
+                reason: string;
+            }[];
+        };
+        Asset: {
+            id: number;
+            asset_id: string;
+            display_name: string;
+            /** @description False once it vanished from the data source */
+            is_active: boolean;
+            streams: components["schemas"]["Stream"][];
+        };
+        Stream: {
+            id: number;
+            stream_id: string;
+            stream_name: string;
+            display_name: string;
+            asset_id: string;
+            /** @enum {string} */
+            data_type: "NUM" | "STR" | "BOOL";
+            uom: string | null;
+            is_active: boolean;
+            value: number | string | boolean | null;
+            /** Format: date-time */
+            timestamp: string | null;
+            /** @enum {string|null} */
+            quality: "good" | "uncertain" | "bad" | null;
+        };
+        BoundStream: {
+            id: number;
+            stream_id: string;
+            stream_name: string;
+            display_name: string;
+            asset_id: string;
+            /** @enum {string} */
+            data_type: "NUM" | "STR" | "BOOL";
+            uom: string | null;
+            is_active: boolean;
+            value: number | string | boolean | null;
+            /** Format: date-time */
+            timestamp: string | null;
+            /** @enum {string|null} */
+            quality: "good" | "uncertain" | "bad" | null;
+            /** @description How many deployed instances are bound to it */
+            instances: number;
+        };
+        SystemTag: {
+            tag_name: string;
+            description: string;
+            /** @enum {string} */
+            data_type: "NUM" | "STR" | "BOOL";
+            value: number | string | boolean | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        PackageDocument: {
+            /** @enum {string} */
+            format: "andon-package";
+            /** @enum {number} */
+            version: 1;
+            /** Format: date-time */
+            exported_at: string;
+            package: {
+                name: string;
+                description: string;
+            };
+            templates: {
+                name: string;
+                description: string;
+                category: string;
+                color: string;
+                is_active: boolean;
+                allow_instances: boolean;
+                rules: components["schemas"]["Rule"][];
+                placeholders: components["schemas"]["Placeholder"][];
+            }[];
+            instances?: {
+                /** @description The template's name within the package */
+                template: string;
+                instance_name: string;
+                plant_node_floc_id: string | null;
+                placeholders: components["schemas"]["Binding"][];
+            }[];
+        };
+        Rule: {
+            rule_id: string;
+            rule_name: string;
+            conditions: components["schemas"]["Condition"][];
+            /** @enum {string} */
+            logic: "all" | "any";
+            event_name: string;
+            event_description: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            on_delay_seconds: number;
+            off_delay_seconds: number;
+            enrichment: {
+                [key: string]: string;
+            };
+            cause: string | null;
+            consequence: string | null;
+            action: string | null;
+        };
+        Condition: {
+            stream: string;
+            /** @enum {string} */
+            operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above";
+            value?: number | string | boolean | (number | string | boolean)[];
+            of?: string;
+            deadband?: number;
+            tolerance?: number;
+            ignore_case?: boolean;
+            max_age_seconds?: number;
+            accept_uncertain?: boolean;
+        } | {
+            all: components["schemas"]["Condition"][];
+        } | {
+            any: components["schemas"]["Condition"][];
+        } | {
+            not: components["schemas"]["Condition"];
+        };
+        Placeholder: {
+            placeholder_name: string;
+            /** @enum {string} */
+            data_type: "NUM" | "STR" | "BOOL";
+            description: string;
+            is_required: boolean;
+            default_value: number | string | boolean | null;
+            max_age_seconds: number | null;
+        };
+        Binding: {
+            placeholder_name: string;
+            stream_name: string;
+        } | {
+            placeholder_name: string;
+            value: number | string | boolean;
+        };
+        ImportResult: {
+            /** @description Null where the package would only be created */
+            package_id: number | null;
+            items: {
+                /** @enum {string} */
+                type: "package" | "template" | "instance";
+                name: string;
+                /** @description An instance's template, by name */
+                template?: string;
+                /** @enum {string} */
+                status: "created" | "updated" | "unchanged" | "would_create" | "would_update" | "refused";
+                /** @description Dotted paths that differ from what is stored */
+                changes: string[];
+                problems: components["schemas"]["Issue"][];
+                /** @enum {string} */
+                error_code?: "VALIDATION_FAILED" | "TEMPLATE_IN_USE" | "INSTANCE_IN_USE" | "TEMPLATE_NOT_FOUND" | "NOT_FOUND" | "UNAVAILABLE";
+            }[];
+            summary: {
+                dry_run: boolean;
+                total: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                would_create: number;
+                would_update: number;
+                refused: number;
+            };
+        };
+        Package: {
+            id: number;
+            name: string;
+            description: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            templates: components["schemas"]["PackageTemplate"][];
+        };
+        PackageTemplate: {
+            id: number;
+            template_id: string;
+            name: string;
+            description: string;
+            category: string;
+            color: string;
+            package_id: number;
+            is_active: boolean;
+            allow_instances: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            rules: components["schemas"]["Rule"][];
+            placeholders: components["schemas"]["Placeholder"][];
+            rules_count: number;
+            placeholders_count: number;
+            instances_count: number;
+            instances: {
+                id: number;
+                instance_name: string;
+                is_deployed: boolean;
+            }[];
+        };
+        Template: {
+            id: number;
+            template_id: string;
+            name: string;
+            description: string;
+            category: string;
+            color: string;
+            package_id: number;
+            is_active: boolean;
+            allow_instances: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            rules: components["schemas"]["Rule"][];
+            placeholders: components["schemas"]["Placeholder"][];
+            rules_count: number;
+            placeholders_count: number;
+            instances_count: number;
+        };
+        RuleInput: {
+            rule_id: string;
+            rule_name: string;
+            conditions: components["schemas"]["Condition"][];
+            /**
+             * @default all
+             * @enum {string}
+             */
+            logic: "all" | "any";
+            event_name: string;
+            /** @default  */
+            event_description: string;
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "error" | "critical";
+            /** @default 0 */
+            on_delay_seconds: number;
+            /** @default 0 */
+            off_delay_seconds: number;
+            /** @default {} */
+            enrichment: {
+                [key: string]: string;
+            };
+            /** @default null */
+            cause: string | null;
+            /** @default null */
+            consequence: string | null;
+            /** @default null */
+            action: string | null;
+        };
+        PlaceholderInput: {
+            placeholder_name: string;
+            /** @enum {string} */
+            data_type: "NUM" | "STR" | "BOOL";
+            /** @default  */
+            description: string;
+            /** @default true */
+            is_required: boolean;
+            /** @default null */
+            default_value: number | string | boolean | null;
+            /** @default null */
+            max_age_seconds: number | null;
+        };
+        Instance: {
+            id: number;
+            instance_id: string;
+            instance_name: string;
+            template_id: number;
+            template: {
+                id: number;
+                name: string;
+            };
+            plant_node_floc_id: string | null;
+            placeholders: components["schemas"]["Binding"][];
+            placeholder_mappings: {
+                [key: string]: string;
+            };
+            /** @description Whether its template is active */
+            is_active: boolean;
+            is_deployed: boolean;
+            /** @description Deployed, and the data source answers */
+            judging: boolean;
+            /** Format: date-time */
+            deployment_date: string | null;
+            template_version: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        BulkCreation: {
+            items: {
+                instance_name: string;
+                /** @enum {string} */
+                status: "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
+                /** @description The integer id of one that is there */
+                instance_id?: number;
+                placeholder_mappings: {
+                    [key: string]: string;
+                };
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                dry_run: boolean;
+                total: number;
+                created: number;
+                would_create: number;
+                exists: number;
+                ambiguous: number;
+                missing: number;
+                failed: number;
+            };
+        };
+        BulkDeployment: {
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "deployed" | "already" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                deployed: number;
+                already: number;
+                failed: number;
+            };
+        };
+        BulkUndeployment: {
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "undeployed" | "already" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                undeployed: number;
+                already: number;
+                failed: number;
+            };
+        };
+        DeployedInstance: {
+            id: number;
+            instance_id: string;
+            instance_name: string;
+            is_deployed: boolean;
+            /** Format: date-time */
+            deployment_date: string | null;
+            template: {
+                id: number;
+                name: string;
+            };
+            placeholder_mappings: {
+                [key: string]: string;
+            };
+        };
+        RuleEvent: {
+            id: number;
+            event_name: string;
+            event_description: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_active: boolean;
+            /** Format: date-time */
+            start_time: string;
+            /** Format: date-time */
+            activated_at: string;
+            /** Format: date-time */
+            end_time: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            recorded_at: string;
+            /** @enum {string|null} */
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            enrichment: {
+                [key: string]: string;
+            };
+            /** @description The instance's name */
+            template_instance: string;
+            category: string;
+            template_id: number;
+            template_version: number;
+            instance_id: number;
+            rule_id: string;
+            plant_node_floc_id: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            note: string | null;
+            /** Format: date-time */
+            shelved_until: string | null;
+            shelve_reason: string | null;
+            /** @enum {string} */
+            data_state: "known" | "unknown";
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            revision: number;
+            /** @description The samples that decided it */
+            trigger: {
+                stream: string;
+                value: number | string | boolean | null;
+                /** Format: date-time */
+                time: string;
+            }[];
+        };
+        EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
+        GroupedEventWall: {
+            /** @enum {string} */
+            layout: "template" | "category";
+            hours: number;
+            /** Format: date-time */
+            generated_at: string;
+            total: number;
+            /** @description Events left out because their rule and instance are shelved */
+            shelved: number;
+            /** @description More events than are shown */
+            truncated: boolean;
+            groups: {
+                key: string;
+                title: string;
+                color: string;
+                active: number;
+                counts: {
+                    info: number;
+                    warning: number;
+                    error: number;
+                    critical: number;
+                };
+                events: components["schemas"]["RuleEvent"][];
+            }[];
+        };
+        TimelineEventWall: {
+            /** @enum {string} */
+            layout: "timeline";
+            hours: number;
+            /** Format: date-time */
+            generated_at: string;
+            total: number;
+            /** @description Events left out because their rule and instance are shelved */
+            shelved: number;
+            /** @description More events than are shown */
+            truncated: boolean;
+            groups: unknown[];
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                counts: {
+                    info: number;
+                    warning: number;
+                    error: number;
+                    critical: number;
+                };
+            }[];
+            lanes: {
+                key: string;
+                title: string;
+                color: string;
+                active: number;
+                counts: {
+                    info: number;
+                    warning: number;
+                    error: number;
+                    critical: number;
+                };
+                spans: {
+                    event_id: number;
+                    /** Format: date-time */
+                    start: string;
+                    /** Format: date-time */
+                    end: string | null;
+                    /** @enum {string} */
+                    severity: "info" | "warning" | "error" | "critical";
+                }[];
+            }[];
+        };
+        Context: {
+            /** @enum {string} */
+            context_type: "events";
+            /** @enum {string} */
+            time_filter: "1h" | "24h" | "7d" | "30d";
+            data: {
+                events: {
+                    active: number;
+                    details: components["schemas"]["RuleEvent"][];
+                };
+            };
+        } | {
+            /** @enum {string} */
+            context_type: "rules";
+            /** @enum {string} */
+            time_filter: "1h" | "24h" | "7d" | "30d";
+            data: {
+                rules: {
+                    total: number;
+                    details: {
+                        template_id: number;
+                        template_name: string;
+                        category: string;
+                        is_active: boolean;
+                        deployed_instances: number;
+                        rule_id: string;
+                        rule_name: string;
+                        conditions: components["schemas"]["Condition"][];
+                        /** @enum {string} */
+                        logic: "all" | "any";
+                        event_name: string;
+                        event_description: string;
+                        /** @enum {string} */
+                        severity: "info" | "warning" | "error" | "critical";
+                        on_delay_seconds: number;
+                        off_delay_seconds: number;
+                        enrichment: {
+                            [key: string]: string;
+                        };
+                        cause: string | null;
+                        consequence: string | null;
+                        action: string | null;
+                    }[];
+                };
+            };
+        } | {
+            /** @enum {string} */
+            context_type: "assets";
+            /** @enum {string} */
+            time_filter: "1h" | "24h" | "7d" | "30d";
+            data: {
+                assets: {
+                    total: number;
+                    details: {
+                        id: number;
+                        asset_id: string;
+                        display_name: string;
+                        /** @description False once it vanished from the data source */
+                        is_active: boolean;
+                        streams_count: number;
+                    }[];
+                };
+            };
+        } | {
+            /** @enum {string} */
+            context_type: "streams";
+            /** @enum {string} */
+            time_filter: "1h" | "24h" | "7d" | "30d";
+            data: {
+                streams: {
+                    total: number;
+                    details: components["schemas"]["BoundStream"][];
+                };
+            };
+        } | {
+            /** @enum {string} */
+            context_type: "plant_model";
+            /** @enum {string} */
+            time_filter: "1h" | "24h" | "7d" | "30d";
+            data: {
+                plant_model: {
+                    nodes: number;
+                    tree: components["schemas"]["PlantTree"][];
+                };
+            };
+        };
+        PlantTree: {
+            /** @description The functional location identifier */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
+            children: components["schemas"]["PlantTree"][];
+        };
+        Trend: {
+            stream: components["schemas"]["Stream"];
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            points: number;
+            /** @description What stood at `from` */
+            held: {
+                /** Format: date-time */
+                time: string;
+                value: number | string | boolean | null;
+                /** @enum {string} */
+                quality: "good" | "uncertain" | "bad";
+            } | null;
+            samples: number;
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                min: number | null;
+                max: number | null;
+                first: number | null;
+                last: number | null;
+                /** @enum {string|null} */
+                quality: "good" | "uncertain" | "bad" | null;
+                count: number;
+            }[];
+            changes: {
+                /** Format: date-time */
+                time: string;
+                value: number | string | boolean | null;
+                /** @enum {string} */
+                quality: "good" | "uncertain" | "bad";
+            }[];
+            truncated: boolean;
+            gaps: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            }[];
+        };
+        PlantNode: {
+            id: string;
+            floc_id: string;
+            name: string;
+            /** @enum {string} */
+            node_type: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
+            parent_id: string | null;
+            children: components["schemas"]["PlantTree"][];
+        };
+        AuditEntry: {
+            /** @description A ULID: its order is the order of time */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description A user name, `key:<name>`, or `Andon` itself */
+            who: string;
+            action: string;
+            /** @enum {string} */
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session";
+            resource_id: string;
+            /** @description Null for what was made */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Null for what was deleted */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+    };
+    responses: {
+        /** @description VALIDATION_FAILED */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationFailed"];
+            };
+        };
+        /** @description FORBIDDEN */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Forbidden"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLarge"];
+            };
+        };
+        /** @description RATE_LIMITED */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description INTERNAL_ERROR */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description UNAVAILABLE */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description AUTHENTICATION_REQUIRED */
+        AuthenticationRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthenticationRequired"];
+            };
+        };
+        /** @description NOT_FOUND */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFound"];
+            };
+        };
+        /** @description FORBIDDEN, RESOURCE_IN_USE */
+        ForbiddenOrResourceInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenOrResourceInUse"];
+            };
+        };
+        /** @description API_CONFIG_MISSING */
+        ApiConfigMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiConfigMissing"];
+            };
+        };
+        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
+        ConnectionFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
+            };
+        };
+        /** @description INVALID_CREDENTIALS, VALIDATION_FAILED */
+        InvalidCredentialsOrValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidCredentialsOrValidationFailed"];
+            };
+        };
+        /** @description TEMPLATE_NOT_FOUND */
+        TemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TemplateNotFound"];
+            };
+        };
+        /** @description FORBIDDEN, TEMPLATE_IN_USE */
+        ForbiddenOrTemplateInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenOrTemplateInUse"];
+            };
+        };
+        /** @description FORBIDDEN, INSTANCE_IN_USE */
+        ForbiddenOrInstanceInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenOrInstanceInUse"];
+            };
+        };
+        /** @description NOT_FOUND, TEMPLATE_NOT_FOUND */
+        NotFoundOrTemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundOrTemplateNotFound"];
+            };
+        };
+        /** @description INSTANCE_DEPLOYMENT_FAILED */
+        InstanceDeploymentFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InstanceDeploymentFailed"];
+            };
+        };
+        /** @description EVENT_NOT_ACTIVE, VALIDATION_FAILED */
+        EventNotActiveOrValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EventNotActiveOrValidationFailed"];
+            };
+        };
+        /** @description EVENT_NOT_ACTIVE */
+        EventNotActive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EventNotActive"];
+            };
+        };
+        /** @description API_CONFIG_MISSING, NOT_FOUND */
+        ApiConfigMissingOrNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiConfigMissingOrNotFound"];
+            };
+        };
+        /** @description AUTHENTICATION_REQUIRED */
+        AuthenticationRequiredUnlimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthenticationRequired"];
+            };
+        };
+        /** @description FORBIDDEN */
+        ForbiddenUnlimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Forbidden"];
+            };
+        };
+        /** @description INTERNAL_ERROR */
+        InternalErrorUnlimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description UNAVAILABLE */
+        UnavailableUnlimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description VALIDATION_FAILED */
+        ValidationFailedUnlimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationFailed"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names the request in the log */
+        RequestId: string;
+        /** @description The version label of the interface */
+        ApiVersion: "beta";
+        /** @description The limits that the request stands under: how many (q) in how many seconds (w) */
+        RateLimitPolicy: string;
+        /** @description What is left of each limit (r), and the seconds until there is more (t) */
+        RateLimit: string;
+        /** @description Seconds until the next request is let through */
+        RetryAfter: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "anna",
+                 *       "password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    username: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session comes as the cookie andon_session */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator"
+                     *       },
+                     *       "message": "Signed in as anna"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Signed out"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a password of hers",
+                 *       "new_password": "another password"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Your own password is changed, and all your sessions are ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your password is changed; sign in with it"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in; `data` is null when nobody is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            username: string;
+                            /** @enum {string} */
+                            role: "viewer" | "operator" | "engineer" | "admin";
+                        } | null;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users; nothing of a password is ever shown */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "username": "anna",
+                     *           "role": "operator",
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["User"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "anna",
+                 *       "password": "a password of hers",
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": {
+                    username: string;
+                    password: string;
+                    /** @enum {string} */
+                    role: "viewer" | "operator" | "engineer" | "admin";
+                    /** @default true */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new user */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "User \"anna\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["User"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "engineer"
+                 *     }
+                 */
+                "application/json": {
+                    username?: string;
+                    password?: string;
+                    /** @enum {string} */
+                    role?: "viewer" | "operator" | "engineer" | "admin";
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The user as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "User \"anna\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["User"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "User \"anna\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API keys, without the keys themselves */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 4,
+                     *           "name": "Reporting",
+                     *           "role": "viewer",
+                     *           "is_active": true,
+                     *           "expires_at": null,
+                     *           "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_at": "2026-01-30T08:00:00.000Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApiKey"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Reporting",
+                 *       "role": "viewer",
+                 *       "expires_at": null
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    role: "viewer" | "operator" | "engineer" | "admin";
+                    /** @default true */
+                    is_active?: boolean;
+                    /**
+                     * Format: date-time
+                     * @default null
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new API key; only here with the key itself, as `key` */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Reporting",
+                     *         "role": "viewer",
+                     *         "is_active": true,
+                     *         "expires_at": null,
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin",
+                     *         "key": "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
+                     *       },
+                     *       "message": "API key \"Reporting\" is created; it is shown this once"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NewApiKey"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API key's record */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Reporting",
+                     *         "role": "viewer",
+                     *         "is_active": true,
+                     *         "expires_at": null,
+                     *         "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    role?: "viewer" | "operator" | "engineer" | "admin";
+                    is_active?: boolean;
+                    /** Format: date-time */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The API key's record as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 4,
+                     *         "name": "Reporting",
+                     *         "role": "viewer",
+                     *         "is_active": true,
+                     *         "expires_at": null,
+                     *         "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "API key \"Reporting\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; the key is of no more use */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "API key \"Reporting\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration, without its secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "client_id": "5f1c8e0a-andon",
+                     *         "has_client_secret": true,
+                     *         "region": "eu-west",
+                     *         "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                     *         "namespace_id": "production",
+                     *         "base_url": null,
+                     *         "wait_seconds": null,
+                     *         "poll_seconds": 10,
+                     *         "change_feed": "auto",
+                     *         "max_age_seconds": 0,
+                     *         "source_lost_seconds": 60,
+                     *         "correction_horizon_hours": 72,
+                     *         "requests_per_minute": 120,
+                     *         "is_active": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Configuration"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f1c8e0a-andon",
+                 *       "client_secret": "the secret of the client",
+                 *       "region": "eu-west",
+                 *       "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                 *       "namespace_id": "production"
+                 *     }
+                 */
+                "application/json": {
+                    client_id: string;
+                    client_secret?: string;
+                    region: string;
+                    tenant_id: string;
+                    namespace_id: string;
+                    base_url?: string | null;
+                    wait_seconds?: number | null;
+                    poll_seconds?: number;
+                    /** @enum {string} */
+                    change_feed?: "auto" | "off";
+                    max_age_seconds?: number;
+                    source_lost_seconds?: number;
+                    correction_horizon_hours?: number;
+                    requests_per_minute?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The configuration as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "client_id": "5f1c8e0a-andon",
+                     *         "has_client_secret": true,
+                     *         "region": "eu-west",
+                     *         "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                     *         "namespace_id": "production",
+                     *         "base_url": null,
+                     *         "wait_seconds": null,
+                     *         "poll_seconds": 10,
+                     *         "change_feed": "auto",
+                     *         "max_age_seconds": 0,
+                     *         "source_lost_seconds": 60,
+                     *         "correction_horizon_hours": 72,
+                     *         "requests_per_minute": 120,
+                     *         "is_active": true
+                     *       },
+                     *       "message": "The configuration is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Configuration"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the data source said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "connection_status": "connected",
+                     *         "tenant_info": {
+                     *           "id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                     *           "name": "Example Works",
+                     *           "state": "Active"
+                     *         },
+                     *         "namespace_info": {
+                     *           "id": "production",
+                     *           "description": "The plant",
+                     *           "region": "WestEurope",
+                     *           "state": "Active"
+                     *         },
+                     *         "latency_ms": 84,
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "The connection works"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConnectionTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissing"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    discoverAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the look at the data source found */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "assets_discovered": 1,
+                     *         "streams_discovered": 1,
+                     *         "assets": [
+                     *           {
+                     *             "id": 5,
+                     *             "asset_id": "Line1.Pump1",
+                     *             "display_name": "Pump 1",
+                     *             "is_active": true,
+                     *             "streams": [
+                     *               {
+                     *                 "id": 17,
+                     *                 "stream_id": "Line1.Pump1.Pressure",
+                     *                 "stream_name": "Line1.Pump1.Pressure",
+                     *                 "display_name": "Pressure",
+                     *                 "asset_id": "Line1.Pump1",
+                     *                 "data_type": "NUM",
+                     *                 "uom": "bar",
+                     *                 "is_active": true,
+                     *                 "value": 4.2,
+                     *                 "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *                 "quality": "good"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "added": 1,
+                     *         "removed": 0,
+                     *         "changed": 0,
+                     *         "broken_instances": [],
+                     *         "unsupported": [
+                     *           {
+                     *             "stream_id": "Line1.Pump1.Image",
+                     *             "reason": "Its type is no number, text or truth"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Found 1 assets with 1 streams"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Discovery"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissing"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMonitoredAssets: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitored assets with their streams */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 5,
+                     *           "asset_id": "Line1.Pump1",
+                     *           "display_name": "Pump 1",
+                     *           "is_active": true,
+                     *           "streams": [
+                     *             {
+                     *               "id": 17,
+                     *               "stream_id": "Line1.Pump1.Pressure",
+                     *               "stream_name": "Line1.Pump1.Pressure",
+                     *               "display_name": "Pressure",
+                     *               "asset_id": "Line1.Pump1",
+                     *               "data_type": "NUM",
+                     *               "uom": "bar",
+                     *               "is_active": true,
+                     *               "value": 4.2,
+                     *               "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *               "quality": "good"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Asset"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listActiveStreams: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The streams bound by deployed instances */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 17,
+                     *           "stream_id": "Line1.Pump1.Pressure",
+                     *           "stream_name": "Line1.Pump1.Pressure",
+                     *           "display_name": "Pressure",
+                     *           "asset_id": "Line1.Pump1",
+                     *           "data_type": "NUM",
+                     *           "uom": "bar",
+                     *           "is_active": true,
+                     *           "value": 4.2,
+                     *           "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *           "quality": "good",
+                     *           "instances": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BoundStream"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSystemTags: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The system tags and their current values */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "tag_name": "SYS.TIME.HOUR",
+                     *           "description": "Hour of the day in the plant, 0 to 23",
+                     *           "data_type": "NUM",
+                     *           "value": 8,
+                     *           "timestamp": "2026-01-31T08:15:02.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SystemTag"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportPackage: {
+        parameters: {
+            query?: {
+                instances?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "format": "andon-package",
+                     *         "version": 1,
+                     *         "exported_at": "2026-01-31T08:15:02.123Z",
+                     *         "package": {
+                     *           "name": "Utilities",
+                     *           "description": "Pumps, compressors and boilers"
+                     *         },
+                     *         "templates": [
+                     *           {
+                     *             "name": "Pump pressure",
+                     *             "description": "Watches a pump",
+                     *             "category": "health",
+                     *             "color": "#0b57a8",
+                     *             "is_active": true,
+                     *             "allow_instances": true,
+                     *             "rules": [
+                     *               {
+                     *                 "rule_id": "high",
+                     *                 "rule_name": "High pressure",
+                     *                 "conditions": [
+                     *                   {
+                     *                     "stream": "<PUMP>",
+                     *                     "operator": "greater_than",
+                     *                     "value": "<LIMIT>",
+                     *                     "deadband": 0.2
+                     *                   }
+                     *                 ],
+                     *                 "logic": "all",
+                     *                 "event_name": "<PUMP>.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "on_delay_seconds": 5,
+                     *                 "off_delay_seconds": 0,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "cause": "A valve behind the pump is closed",
+                     *                 "consequence": null,
+                     *                 "action": "Open the valve"
+                     *               }
+                     *             ],
+                     *             "placeholders": [
+                     *               {
+                     *                 "placeholder_name": "PUMP",
+                     *                 "data_type": "NUM",
+                     *                 "description": "The pressure behind the pump",
+                     *                 "is_required": true,
+                     *                 "default_value": null,
+                     *                 "max_age_seconds": null
+                     *               },
+                     *               {
+                     *                 "placeholder_name": "LIMIT",
+                     *                 "data_type": "NUM",
+                     *                 "description": "Highest pressure, bar",
+                     *                 "is_required": false,
+                     *                 "default_value": 4,
+                     *                 "max_age_seconds": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "instances": [
+                     *           {
+                     *             "template": "Pump pressure",
+                     *             "instance_name": "Pump 1",
+                     *             "plant_node_floc_id": null,
+                     *             "placeholders": [
+                     *               {
+                     *                 "placeholder_name": "PUMP",
+                     *                 "stream_name": "Line1.Pump1.Pressure"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PackageDocument"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {
+                 *         "format": "andon-package",
+                 *         "version": 1,
+                 *         "exported_at": "2026-01-31T08:15:02.123Z",
+                 *         "package": {
+                 *           "name": "Utilities",
+                 *           "description": "Pumps, compressors and boilers"
+                 *         },
+                 *         "templates": [
+                 *           {
+                 *             "name": "Pump pressure",
+                 *             "description": "Watches a pump",
+                 *             "category": "health",
+                 *             "color": "#0b57a8",
+                 *             "is_active": true,
+                 *             "allow_instances": true,
+                 *             "rules": [
+                 *               {
+                 *                 "rule_id": "high",
+                 *                 "rule_name": "High pressure",
+                 *                 "conditions": [
+                 *                   {
+                 *                     "stream": "<PUMP>",
+                 *                     "operator": "greater_than",
+                 *                     "value": "<LIMIT>",
+                 *                     "deadband": 0.2
+                 *                   }
+                 *                 ],
+                 *                 "logic": "all",
+                 *                 "event_name": "<PUMP>.High",
+                 *                 "event_description": "The pressure is above its limit",
+                 *                 "severity": "warning",
+                 *                 "on_delay_seconds": 5,
+                 *                 "off_delay_seconds": 0,
+                 *                 "enrichment": {
+                 *                   "area": "Boiler house"
+                 *                 },
+                 *                 "cause": "A valve behind the pump is closed",
+                 *                 "consequence": null,
+                 *                 "action": "Open the valve"
+                 *               }
+                 *             ],
+                 *             "placeholders": [
+                 *               {
+                 *                 "placeholder_name": "PUMP",
+                 *                 "data_type": "NUM",
+                 *                 "description": "The pressure behind the pump",
+                 *                 "is_required": true,
+                 *                 "default_value": null,
+                 *                 "max_age_seconds": null
+                 *               },
+                 *               {
+                 *                 "placeholder_name": "LIMIT",
+                 *                 "data_type": "NUM",
+                 *                 "description": "Highest pressure, bar",
+                 *                 "is_required": false,
+                 *                 "default_value": 4,
+                 *                 "max_age_seconds": null
+                 *               }
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "instances": [
+                 *           {
+                 *             "template": "Pump pressure",
+                 *             "instance_name": "Pump 1",
+                 *             "plant_node_floc_id": null,
+                 *             "placeholders": [
+                 *               {
+                 *                 "placeholder_name": "PUMP",
+                 *                 "stream_name": "Line1.Pump1.Pressure"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    document: {
+                        /** @enum {string} */
+                        format: "andon-package";
+                        /** @enum {number} */
+                        version: 1;
+                        exported_at?: string;
+                        package: {
+                            name: string;
+                            /** @default  */
+                            description?: string | null;
+                        };
+                        /** @description As POST /api/templates takes them, without package_id */
+                        templates: unknown[];
+                        /** @description As an export has them */
+                        instances?: unknown[];
+                    };
+                    /** @default false */
+                    dry_run?: boolean;
+                    /** @default true */
+                    instances?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description One item a thing of the document, and how many have each status */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "package_id": 1,
+                     *         "items": [
+                     *           {
+                     *             "type": "package",
+                     *             "name": "Utilities",
+                     *             "status": "unchanged",
+                     *             "changes": [],
+                     *             "problems": []
+                     *           },
+                     *           {
+                     *             "type": "template",
+                     *             "name": "Pump pressure",
+                     *             "status": "updated",
+                     *             "changes": [
+                     *               "rules.0.severity"
+                     *             ],
+                     *             "problems": []
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "dry_run": false,
+                     *           "total": 2,
+                     *           "created": 0,
+                     *           "updated": 1,
+                     *           "unchanged": 1,
+                     *           "would_create": 0,
+                     *           "would_update": 0,
+                     *           "refused": 0
+                     *         }
+                     *       },
+                     *       "message": "Package \"Utilities\" is imported"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportResult"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPackages: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The packages with their templates */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Utilities",
+                     *           "description": "Pumps, compressors and boilers",
+                     *           "created_at": "2026-01-31T07:59:00.000Z",
+                     *           "created_by": "anna",
+                     *           "templates": [
+                     *             {
+                     *               "id": 3,
+                     *               "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *               "name": "Pump pressure",
+                     *               "description": "Watches a pump",
+                     *               "category": "health",
+                     *               "color": "#0b57a8",
+                     *               "package_id": 1,
+                     *               "is_active": true,
+                     *               "allow_instances": true,
+                     *               "created_at": "2026-01-31T08:00:00.000Z",
+                     *               "created_by": "anna",
+                     *               "updated_at": "2026-01-31T08:00:00.000Z",
+                     *               "version": 1,
+                     *               "rules": [
+                     *                 {
+                     *                   "rule_id": "high",
+                     *                   "rule_name": "High pressure",
+                     *                   "conditions": [
+                     *                     {
+                     *                       "stream": "<PUMP>",
+                     *                       "operator": "greater_than",
+                     *                       "value": "<LIMIT>",
+                     *                       "deadband": 0.2
+                     *                     }
+                     *                   ],
+                     *                   "logic": "all",
+                     *                   "event_name": "<PUMP>.High",
+                     *                   "event_description": "The pressure is above its limit",
+                     *                   "severity": "warning",
+                     *                   "on_delay_seconds": 5,
+                     *                   "off_delay_seconds": 0,
+                     *                   "enrichment": {
+                     *                     "area": "Boiler house"
+                     *                   },
+                     *                   "cause": "A valve behind the pump is closed",
+                     *                   "consequence": null,
+                     *                   "action": "Open the valve"
+                     *                 }
+                     *               ],
+                     *               "placeholders": [
+                     *                 {
+                     *                   "placeholder_name": "PUMP",
+                     *                   "data_type": "NUM",
+                     *                   "description": "The pressure behind the pump",
+                     *                   "is_required": true,
+                     *                   "default_value": null,
+                     *                   "max_age_seconds": null
+                     *                 },
+                     *                 {
+                     *                   "placeholder_name": "LIMIT",
+                     *                   "data_type": "NUM",
+                     *                   "description": "Highest pressure, bar",
+                     *                   "is_required": false,
+                     *                   "default_value": 4,
+                     *                   "max_age_seconds": null
+                     *                 }
+                     *               ],
+                     *               "rules_count": 1,
+                     *               "placeholders_count": 2,
+                     *               "instances_count": 1,
+                     *               "instances": [
+                     *                 {
+                     *                   "id": 11,
+                     *                   "instance_name": "Pump 1",
+                     *                   "is_deployed": true
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Package"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities",
+                 *       "description": "Pumps, compressors and boilers"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new package */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "description": "Pumps, compressors and boilers",
+                     *         "created_at": "2026-01-31T07:59:00.000Z",
+                     *         "created_by": "anna",
+                     *         "templates": []
+                     *       },
+                     *       "message": "Package \"Utilities\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Package"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "description": "Pumps, compressors and boilers",
+                     *         "created_at": "2026-01-31T07:59:00.000Z",
+                     *         "created_by": "anna",
+                     *         "templates": [
+                     *           {
+                     *             "id": 3,
+                     *             "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *             "name": "Pump pressure",
+                     *             "description": "Watches a pump",
+                     *             "category": "health",
+                     *             "color": "#0b57a8",
+                     *             "package_id": 1,
+                     *             "is_active": true,
+                     *             "allow_instances": true,
+                     *             "created_at": "2026-01-31T08:00:00.000Z",
+                     *             "created_by": "anna",
+                     *             "updated_at": "2026-01-31T08:00:00.000Z",
+                     *             "version": 1,
+                     *             "rules": [
+                     *               {
+                     *                 "rule_id": "high",
+                     *                 "rule_name": "High pressure",
+                     *                 "conditions": [
+                     *                   {
+                     *                     "stream": "<PUMP>",
+                     *                     "operator": "greater_than",
+                     *                     "value": "<LIMIT>",
+                     *                     "deadband": 0.2
+                     *                   }
+                     *                 ],
+                     *                 "logic": "all",
+                     *                 "event_name": "<PUMP>.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "on_delay_seconds": 5,
+                     *                 "off_delay_seconds": 0,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "cause": "A valve behind the pump is closed",
+                     *                 "consequence": null,
+                     *                 "action": "Open the valve"
+                     *               }
+                     *             ],
+                     *             "placeholders": [
+                     *               {
+                     *                 "placeholder_name": "PUMP",
+                     *                 "data_type": "NUM",
+                     *                 "description": "The pressure behind the pump",
+                     *                 "is_required": true,
+                     *                 "default_value": null,
+                     *                 "max_age_seconds": null
+                     *               },
+                     *               {
+                     *                 "placeholder_name": "LIMIT",
+                     *                 "data_type": "NUM",
+                     *                 "description": "Highest pressure, bar",
+                     *                 "is_required": false,
+                     *                 "default_value": 4,
+                     *                 "max_age_seconds": null
+                     *               }
+                     *             ],
+                     *             "rules_count": 1,
+                     *             "placeholders_count": 2,
+                     *             "instances_count": 1,
+                     *             "instances": [
+                     *               {
+                     *                 "id": 11,
+                     *                 "instance_name": "Pump 1",
+                     *                 "is_deployed": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Package"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The package as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "description": "Pumps, compressors and boilers",
+                     *         "created_at": "2026-01-31T07:59:00.000Z",
+                     *         "created_by": "anna",
+                     *         "templates": [
+                     *           {
+                     *             "id": 3,
+                     *             "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *             "name": "Pump pressure",
+                     *             "description": "Watches a pump",
+                     *             "category": "health",
+                     *             "color": "#0b57a8",
+                     *             "package_id": 1,
+                     *             "is_active": true,
+                     *             "allow_instances": true,
+                     *             "created_at": "2026-01-31T08:00:00.000Z",
+                     *             "created_by": "anna",
+                     *             "updated_at": "2026-01-31T08:00:00.000Z",
+                     *             "version": 1,
+                     *             "rules": [
+                     *               {
+                     *                 "rule_id": "high",
+                     *                 "rule_name": "High pressure",
+                     *                 "conditions": [
+                     *                   {
+                     *                     "stream": "<PUMP>",
+                     *                     "operator": "greater_than",
+                     *                     "value": "<LIMIT>",
+                     *                     "deadband": 0.2
+                     *                   }
+                     *                 ],
+                     *                 "logic": "all",
+                     *                 "event_name": "<PUMP>.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "on_delay_seconds": 5,
+                     *                 "off_delay_seconds": 0,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "cause": "A valve behind the pump is closed",
+                     *                 "consequence": null,
+                     *                 "action": "Open the valve"
+                     *               }
+                     *             ],
+                     *             "placeholders": [
+                     *               {
+                     *                 "placeholder_name": "PUMP",
+                     *                 "data_type": "NUM",
+                     *                 "description": "The pressure behind the pump",
+                     *                 "is_required": true,
+                     *                 "default_value": null,
+                     *                 "max_age_seconds": null
+                     *               },
+                     *               {
+                     *                 "placeholder_name": "LIMIT",
+                     *                 "data_type": "NUM",
+                     *                 "description": "Highest pressure, bar",
+                     *                 "is_required": false,
+                     *                 "default_value": 4,
+                     *                 "max_age_seconds": null
+                     *               }
+                     *             ],
+                     *             "rules_count": 1,
+                     *             "placeholders_count": 2,
+                     *             "instances_count": 1,
+                     *             "instances": [
+                     *               {
+                     *                 "id": 11,
+                     *                 "instance_name": "Pump 1",
+                     *                 "is_deployed": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Package \"Utilities\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Package"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Package \"Utilities\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPackageTemplates: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package's templates with their instances */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "name": "Pump pressure",
+                     *           "description": "Watches a pump",
+                     *           "category": "health",
+                     *           "color": "#0b57a8",
+                     *           "package_id": 1,
+                     *           "is_active": true,
+                     *           "allow_instances": true,
+                     *           "created_at": "2026-01-31T08:00:00.000Z",
+                     *           "created_by": "anna",
+                     *           "updated_at": "2026-01-31T08:00:00.000Z",
+                     *           "version": 1,
+                     *           "rules": [
+                     *             {
+                     *               "rule_id": "high",
+                     *               "rule_name": "High pressure",
+                     *               "conditions": [
+                     *                 {
+                     *                   "stream": "<PUMP>",
+                     *                   "operator": "greater_than",
+                     *                   "value": "<LIMIT>",
+                     *                   "deadband": 0.2
+                     *                 }
+                     *               ],
+                     *               "logic": "all",
+                     *               "event_name": "<PUMP>.High",
+                     *               "event_description": "The pressure is above its limit",
+                     *               "severity": "warning",
+                     *               "on_delay_seconds": 5,
+                     *               "off_delay_seconds": 0,
+                     *               "enrichment": {
+                     *                 "area": "Boiler house"
+                     *               },
+                     *               "cause": "A valve behind the pump is closed",
+                     *               "consequence": null,
+                     *               "action": "Open the valve"
+                     *             }
+                     *           ],
+                     *           "placeholders": [
+                     *             {
+                     *               "placeholder_name": "PUMP",
+                     *               "data_type": "NUM",
+                     *               "description": "The pressure behind the pump",
+                     *               "is_required": true,
+                     *               "default_value": null,
+                     *               "max_age_seconds": null
+                     *             },
+                     *             {
+                     *               "placeholder_name": "LIMIT",
+                     *               "data_type": "NUM",
+                     *               "description": "Highest pressure, bar",
+                     *               "is_required": false,
+                     *               "default_value": 4,
+                     *               "max_age_seconds": null
+                     *             }
+                     *           ],
+                     *           "rules_count": 1,
+                     *           "placeholders_count": 2,
+                     *           "instances_count": 1,
+                     *           "instances": [
+                     *             {
+                     *               "id": 11,
+                     *               "instance_name": "Pump 1",
+                     *               "is_deployed": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PackageTemplate"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPackageTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pump pressure",
+                 *       "category": "health",
+                 *       "color": "#0b57a8",
+                 *       "description": "Watches a pump"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    category: string;
+                    /** @default  */
+                    description?: string | null;
+                    /** @default #5b646d */
+                    color?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new template, without rules */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "package_id": 1,
+                     *         "is_active": true,
+                     *         "allow_instances": true,
+                     *         "created_at": "2026-01-31T08:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "updated_at": "2026-01-31T08:00:00.000Z",
+                     *         "version": 1,
+                     *         "rules": [],
+                     *         "placeholders": [],
+                     *         "rules_count": 0,
+                     *         "placeholders_count": 0,
+                     *         "instances_count": 0
+                     *       },
+                     *       "message": "Template \"Pump pressure\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                package_id?: number;
+                category?: string;
+                is_active?: boolean;
+                has_instances?: boolean;
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "name": "Pump pressure",
+                     *           "description": "Watches a pump",
+                     *           "category": "health",
+                     *           "color": "#0b57a8",
+                     *           "package_id": 1,
+                     *           "is_active": true,
+                     *           "allow_instances": true,
+                     *           "created_at": "2026-01-31T08:00:00.000Z",
+                     *           "created_by": "anna",
+                     *           "updated_at": "2026-01-31T08:00:00.000Z",
+                     *           "version": 1,
+                     *           "rules": [
+                     *             {
+                     *               "rule_id": "high",
+                     *               "rule_name": "High pressure",
+                     *               "conditions": [
+                     *                 {
+                     *                   "stream": "<PUMP>",
+                     *                   "operator": "greater_than",
+                     *                   "value": "<LIMIT>",
+                     *                   "deadband": 0.2
+                     *                 }
+                     *               ],
+                     *               "logic": "all",
+                     *               "event_name": "<PUMP>.High",
+                     *               "event_description": "The pressure is above its limit",
+                     *               "severity": "warning",
+                     *               "on_delay_seconds": 5,
+                     *               "off_delay_seconds": 0,
+                     *               "enrichment": {
+                     *                 "area": "Boiler house"
+                     *               },
+                     *               "cause": "A valve behind the pump is closed",
+                     *               "consequence": null,
+                     *               "action": "Open the valve"
+                     *             }
+                     *           ],
+                     *           "placeholders": [
+                     *             {
+                     *               "placeholder_name": "PUMP",
+                     *               "data_type": "NUM",
+                     *               "description": "The pressure behind the pump",
+                     *               "is_required": true,
+                     *               "default_value": null,
+                     *               "max_age_seconds": null
+                     *             },
+                     *             {
+                     *               "placeholder_name": "LIMIT",
+                     *               "data_type": "NUM",
+                     *               "description": "Highest pressure, bar",
+                     *               "is_required": false,
+                     *               "default_value": 4,
+                     *               "max_age_seconds": null
+                     *             }
+                     *           ],
+                     *           "rules_count": 1,
+                     *           "placeholders_count": 2,
+                     *           "instances_count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Template"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pump pressure",
+                 *       "category": "health",
+                 *       "color": "#0b57a8",
+                 *       "description": "Watches a pump",
+                 *       "package_id": 1,
+                 *       "rules": [
+                 *         {
+                 *           "rule_id": "high",
+                 *           "rule_name": "High pressure",
+                 *           "conditions": [
+                 *             {
+                 *               "stream": "<PUMP>",
+                 *               "operator": "greater_than",
+                 *               "value": "<LIMIT>",
+                 *               "deadband": 0.2
+                 *             }
+                 *           ],
+                 *           "logic": "all",
+                 *           "event_name": "<PUMP>.High",
+                 *           "event_description": "The pressure is above its limit",
+                 *           "severity": "warning",
+                 *           "on_delay_seconds": 5,
+                 *           "off_delay_seconds": 0,
+                 *           "enrichment": {
+                 *             "area": "Boiler house"
+                 *           },
+                 *           "cause": "A valve behind the pump is closed",
+                 *           "consequence": null,
+                 *           "action": "Open the valve"
+                 *         }
+                 *       ],
+                 *       "placeholders": [
+                 *         {
+                 *           "placeholder_name": "PUMP",
+                 *           "data_type": "NUM",
+                 *           "description": "The pressure behind the pump",
+                 *           "is_required": true,
+                 *           "default_value": null,
+                 *           "max_age_seconds": null
+                 *         },
+                 *         {
+                 *           "placeholder_name": "LIMIT",
+                 *           "data_type": "NUM",
+                 *           "description": "Highest pressure, bar",
+                 *           "is_required": false,
+                 *           "default_value": 4,
+                 *           "max_age_seconds": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    category: string;
+                    package_id: number;
+                    /** @default  */
+                    description?: string | null;
+                    /** @default #5b646d */
+                    color?: string;
+                    /** @default [] */
+                    rules?: components["schemas"]["RuleInput"][];
+                    /** @default [] */
+                    placeholders?: components["schemas"]["PlaceholderInput"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The new template */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Template \"Pump pressure\" is created",
+                     *       "template": {
+                     *         "id": 3,
+                     *         "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "package_id": 1,
+                     *         "is_active": true,
+                     *         "allow_instances": true,
+                     *         "created_at": "2026-01-31T08:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "updated_at": "2026-01-31T08:00:00.000Z",
+                     *         "version": 1,
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "instances_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                        template: components["schemas"]["Template"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "package_id": 1,
+                     *         "is_active": true,
+                     *         "allow_instances": true,
+                     *         "created_at": "2026-01-31T08:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "updated_at": "2026-01-31T08:00:00.000Z",
+                     *         "version": 1,
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "instances_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pump pressure",
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    category?: string;
+                    package_id?: number;
+                    description?: string | null;
+                    color?: string;
+                    rules?: components["schemas"]["RuleInput"][];
+                    placeholders?: components["schemas"]["PlaceholderInput"][];
+                    is_active?: boolean;
+                    allow_instances?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The template as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "template_id": "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "package_id": 1,
+                     *         "is_active": true,
+                     *         "allow_instances": true,
+                     *         "created_at": "2026-01-31T08:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "updated_at": "2026-01-31T08:00:00.000Z",
+                     *         "version": 1,
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "instances_count": 1
+                     *       },
+                     *       "message": "Template \"Pump pressure\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrTemplateInUse"];
+            404: components["responses"]["TemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted, with its undeployed instances */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Template \"Pump pressure\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrTemplateInUse"];
+            404: components["responses"]["TemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplateInstances: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 3 */
+                template_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template's instances */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 11,
+                     *           "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *           "instance_name": "Pump 1",
+                     *           "template_id": 3,
+                     *           "template": {
+                     *             "id": 3,
+                     *             "name": "Pump pressure"
+                     *           },
+                     *           "plant_node_floc_id": "NORTH",
+                     *           "placeholders": [
+                     *             {
+                     *               "placeholder_name": "PUMP",
+                     *               "stream_name": "Line1.Pump1.Pressure"
+                     *             },
+                     *             {
+                     *               "placeholder_name": "LIMIT",
+                     *               "value": 4
+                     *             }
+                     *           ],
+                     *           "placeholder_mappings": {
+                     *             "PUMP": "Line1.Pump1.Pressure",
+                     *             "LIMIT": "4"
+                     *           },
+                     *           "is_active": true,
+                     *           "is_deployed": false,
+                     *           "judging": false,
+                     *           "deployment_date": null,
+                     *           "template_version": null,
+                     *           "created_at": "2026-01-31T08:05:00.000Z",
+                     *           "created_by": "anna"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplateInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template_id": 3,
+                 *       "instance_name": "Pump 1",
+                 *       "plant_node_floc_id": "NORTH",
+                 *       "placeholders": [
+                 *         {
+                 *           "placeholder_name": "PUMP",
+                 *           "stream_name": "Line1.Pump1.Pressure"
+                 *         },
+                 *         {
+                 *           "placeholder_name": "LIMIT",
+                 *           "value": 4
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    template_id: number;
+                    instance_name: string;
+                    /** @default null */
+                    plant_node_floc_id?: string | null;
+                    placeholders?: {
+                        placeholder_name: string;
+                        stream_name?: string | null;
+                        value?: string | number | boolean | null;
+                    }[];
+                    placeholder_mappings?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new instance */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "stream_name": "Line1.Pump1.Pressure"
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "value": 4
+                     *           }
+                     *         ],
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         },
+                     *         "is_active": true,
+                     *         "is_deployed": false,
+                     *         "judging": false,
+                     *         "deployment_date": null,
+                     *         "template_version": null,
+                     *         "created_at": "2026-01-31T08:05:00.000Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "Instance \"Pump 1\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template_id": 3,
+                 *       "instance_name": "*",
+                 *       "placeholders": {
+                 *         "PUMP": "Line1.*.Pressure",
+                 *         "LIMIT": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    template_id: number;
+                    instance_name: string;
+                    /** @default null */
+                    plant_node_floc_id?: string | null;
+                    placeholders: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @default false */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description One item an instance, and how many have each status */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "instance_name": "Pump1",
+                     *             "status": "created",
+                     *             "instance_id": 12,
+                     *             "placeholder_mappings": {
+                     *               "PUMP": "Line1.Pump1.Pressure",
+                     *               "LIMIT": "4"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "dry_run": false,
+                     *           "total": 1,
+                     *           "created": 1,
+                     *           "would_create": 0,
+                     *           "exists": 0,
+                     *           "ambiguous": 0,
+                     *           "missing": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "1 instances are created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkCreation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deployInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids?: number[];
+                    template_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description One item an instance, and how many were deployed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "deployed"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "deployed": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "1 instances are deployed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkDeployment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undeployInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids?: number[];
+                    template_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description One item an instance, and how many were undeployed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "undeployed"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "undeployed": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "1 instances are undeployed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkUndeployment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInstances: {
+        parameters: {
+            query?: {
+                template_id?: number;
+                package_id?: number;
+                category?: string;
+                is_active?: boolean;
+                is_deployed?: boolean;
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instances with their status */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 11,
+                     *           "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *           "instance_name": "Pump 1",
+                     *           "template_id": 3,
+                     *           "template": {
+                     *             "id": 3,
+                     *             "name": "Pump pressure"
+                     *           },
+                     *           "plant_node_floc_id": "NORTH",
+                     *           "placeholders": [
+                     *             {
+                     *               "placeholder_name": "PUMP",
+                     *               "stream_name": "Line1.Pump1.Pressure"
+                     *             },
+                     *             {
+                     *               "placeholder_name": "LIMIT",
+                     *               "value": 4
+                     *             }
+                     *           ],
+                     *           "placeholder_mappings": {
+                     *             "PUMP": "Line1.Pump1.Pressure",
+                     *             "LIMIT": "4"
+                     *           },
+                     *           "is_active": true,
+                     *           "is_deployed": false,
+                     *           "judging": false,
+                     *           "deployment_date": null,
+                     *           "template_version": null,
+                     *           "created_at": "2026-01-31T08:05:00.000Z",
+                     *           "created_by": "anna"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template_id": 3,
+                 *       "instance_name": "Pump 1",
+                 *       "plant_node_floc_id": "NORTH",
+                 *       "placeholders": [
+                 *         {
+                 *           "placeholder_name": "PUMP",
+                 *           "stream_name": "Line1.Pump1.Pressure"
+                 *         },
+                 *         {
+                 *           "placeholder_name": "LIMIT",
+                 *           "value": 4
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    template_id: number;
+                    instance_name: string;
+                    /** @default null */
+                    plant_node_floc_id?: string | null;
+                    placeholders?: {
+                        placeholder_name: string;
+                        stream_name?: string | null;
+                        value?: string | number | boolean | null;
+                    }[];
+                    placeholder_mappings?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new instance */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "stream_name": "Line1.Pump1.Pressure"
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "value": 4
+                     *           }
+                     *         ],
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         },
+                     *         "is_active": true,
+                     *         "is_deployed": false,
+                     *         "judging": false,
+                     *         "deployment_date": null,
+                     *         "template_version": null,
+                     *         "created_at": "2026-01-31T08:05:00.000Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "Instance \"Pump 1\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instance */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "stream_name": "Line1.Pump1.Pressure"
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "value": 4
+                     *           }
+                     *         ],
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         },
+                     *         "is_active": true,
+                     *         "is_deployed": false,
+                     *         "judging": false,
+                     *         "deployment_date": null,
+                     *         "template_version": null,
+                     *         "created_at": "2026-01-31T08:05:00.000Z",
+                     *         "created_by": "anna"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_name": "Pump 1",
+                 *       "plant_node_floc_id": null
+                 *     }
+                 */
+                "application/json": {
+                    instance_name?: string;
+                    plant_node_floc_id?: string | null;
+                    placeholders?: {
+                        placeholder_name: string;
+                        stream_name?: string | null;
+                        value?: string | number | boolean | null;
+                    }[];
+                    placeholder_mappings?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The instance as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "stream_name": "Line1.Pump1.Pressure"
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "value": 4
+                     *           }
+                     *         ],
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         },
+                     *         "is_active": true,
+                     *         "is_deployed": false,
+                     *         "judging": false,
+                     *         "deployment_date": null,
+                     *         "template_version": null,
+                     *         "created_at": "2026-01-31T08:05:00.000Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "Instance \"Pump 1\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrInstanceInUse"];
+            404: components["responses"]["NotFoundOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Instance \"Pump 1\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrInstanceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deployInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instance, deployed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Instance \"Pump 1\" is deployed",
+                     *       "instance": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "is_deployed": true,
+                     *         "deployment_date": "2026-01-31T08:10:00.000Z",
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                        instance: components["schemas"]["DeployedInstance"];
+                    };
+                };
+            };
+            400: components["responses"]["InstanceDeploymentFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undeployInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instance, undeployed; its active events are closed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 11,
+                     *         "instance_id": "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template": {
+                     *           "id": 3,
+                     *           "name": "Pump pressure"
+                     *         },
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "stream_name": "Line1.Pump1.Pressure"
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "value": 4
+                     *           }
+                     *         ],
+                     *         "placeholder_mappings": {
+                     *           "PUMP": "Line1.Pump1.Pressure",
+                     *           "LIMIT": "4"
+                     *         },
+                     *         "is_active": true,
+                     *         "is_deployed": false,
+                     *         "judging": false,
+                     *         "deployment_date": null,
+                     *         "template_version": null,
+                     *         "created_at": "2026-01-31T08:05:00.000Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "Instance \"Pump 1\" is undeployed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Instance"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listActiveRuleEvents: {
+        parameters: {
+            query?: {
+                /** @description Whether somebody acknowledged it */
+                acknowledged?: boolean;
+                /** @description Whether its rule and instance are shelved now */
+                shelved?: boolean;
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active events, newest start first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 42,
+                     *           "event_name": "Line1.Pump1.Pressure.High",
+                     *           "event_description": "The pressure is above its limit",
+                     *           "severity": "warning",
+                     *           "is_active": true,
+                     *           "start_time": "2026-01-31T08:15:02.123Z",
+                     *           "activated_at": "2026-01-31T08:15:02.123Z",
+                     *           "end_time": null,
+                     *           "closed_at": null,
+                     *           "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *           "close_reason": null,
+                     *           "enrichment": {
+                     *             "area": "Boiler house"
+                     *           },
+                     *           "template_instance": "Pump 1",
+                     *           "category": "health",
+                     *           "template_id": 3,
+                     *           "template_version": 1,
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "plant_node_floc_id": "NORTH",
+                     *           "acknowledged_at": null,
+                     *           "acknowledged_by": null,
+                     *           "note": null,
+                     *           "shelved_until": null,
+                     *           "shelve_reason": null,
+                     *           "data_state": "known",
+                     *           "flags": [],
+                     *           "revision": 0,
+                     *           "trigger": [
+                     *             {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "value": 4.2,
+                     *               "time": "2026-01-31T08:15:02.1234567Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuleEventHistory: {
+        parameters: {
+            query?: {
+                /** @description Whether somebody acknowledged it */
+                acknowledged?: boolean;
+                /** @description Whether its rule and instance are shelved now */
+                shelved?: boolean;
+                severity?: "info" | "warning" | "error" | "critical";
+                category?: string;
+                is_active?: boolean;
+                template_id?: number;
+                instance_id?: number;
+                /** @description Started in the last hours, or active still */
+                hours?: number;
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All events, newest start first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 42,
+                     *           "event_name": "Line1.Pump1.Pressure.High",
+                     *           "event_description": "The pressure is above its limit",
+                     *           "severity": "warning",
+                     *           "is_active": true,
+                     *           "start_time": "2026-01-31T08:15:02.123Z",
+                     *           "activated_at": "2026-01-31T08:15:02.123Z",
+                     *           "end_time": null,
+                     *           "closed_at": null,
+                     *           "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *           "close_reason": null,
+                     *           "enrichment": {
+                     *             "area": "Boiler house"
+                     *           },
+                     *           "template_instance": "Pump 1",
+                     *           "category": "health",
+                     *           "template_id": 3,
+                     *           "template_version": 1,
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "plant_node_floc_id": "NORTH",
+                     *           "acknowledged_at": null,
+                     *           "acknowledged_by": null,
+                     *           "note": null,
+                     *           "shelved_until": null,
+                     *           "shelve_reason": null,
+                     *           "data_state": "known",
+                     *           "flags": [],
+                     *           "revision": 0,
+                     *           "trigger": [
+                     *             {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "value": 4.2,
+                     *               "time": "2026-01-31T08:15:02.1234567Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuleEvents: {
+        parameters: {
+            query?: {
+                /** @description Whether somebody acknowledged it */
+                acknowledged?: boolean;
+                /** @description Whether its rule and instance are shelved now */
+                shelved?: boolean;
+                severity?: "info" | "warning" | "error" | "critical";
+                category?: string;
+                is_active?: boolean;
+                template_id?: number;
+                instance_id?: number;
+                /** @description Started in the last hours, or active still */
+                hours?: number;
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of the last `hours` (24), and those still active */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 42,
+                     *           "event_name": "Line1.Pump1.Pressure.High",
+                     *           "event_description": "The pressure is above its limit",
+                     *           "severity": "warning",
+                     *           "is_active": true,
+                     *           "start_time": "2026-01-31T08:15:02.123Z",
+                     *           "activated_at": "2026-01-31T08:15:02.123Z",
+                     *           "end_time": null,
+                     *           "closed_at": null,
+                     *           "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *           "close_reason": null,
+                     *           "enrichment": {
+                     *             "area": "Boiler house"
+                     *           },
+                     *           "template_instance": "Pump 1",
+                     *           "category": "health",
+                     *           "template_id": 3,
+                     *           "template_version": 1,
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "plant_node_floc_id": "NORTH",
+                     *           "acknowledged_at": null,
+                     *           "acknowledged_by": null,
+                     *           "note": null,
+                     *           "shelved_until": null,
+                     *           "shelve_reason": null,
+                     *           "data_state": "known",
+                     *           "flags": [],
+                     *           "revision": 0,
+                     *           "trigger": [
+                     *             {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "value": 4.2,
+                     *               "time": "2026-01-31T08:15:02.1234567Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": true,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": null,
+                     *         "closed_at": null,
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": null,
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "note": null,
+                     *         "shelved_until": null,
+                     *         "shelve_reason": null,
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "severity": "error",
+                 *       "note": "The valve is being mended"
+                 *     }
+                 */
+                "application/json": {
+                    event_description?: string | null;
+                    /** @enum {string} */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    enrichment?: {
+                        [key: string]: string;
+                    } | null;
+                    note?: string | null;
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The event as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": true,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": null,
+                     *         "closed_at": null,
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": null,
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "note": null,
+                     *         "shelved_until": null,
+                     *         "shelve_reason": null,
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["EventNotActiveOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; the audit log keeps the whole record */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, closed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": false,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": "2026-01-31T08:20:00.000Z",
+                     *         "closed_at": "2026-01-31T08:20:00.000Z",
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": "manual",
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "note": null,
+                     *         "shelved_until": null,
+                     *         "shelve_reason": null,
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is closed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["EventNotActive"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event; who acknowledged it first stays */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": true,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": null,
+                     *         "closed_at": null,
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": null,
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
+                     *         "acknowledged_by": "anna",
+                     *         "note": null,
+                     *         "shelved_until": null,
+                     *         "shelve_reason": null,
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is acknowledged"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shelveRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minutes": 60,
+                 *       "reason": "The pump is in service"
+                 *     }
+                 */
+                "application/json": {
+                    minutes: number;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The event; all events of its rule and instance are shelved for so long */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": true,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": null,
+                     *         "closed_at": null,
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": null,
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "note": null,
+                     *         "shelved_until": "2026-01-31T09:15:02.123Z",
+                     *         "shelve_reason": "The pump is in service",
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is shelved until 2026-01-31T09:15:02.123Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unshelveRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event; its rule and instance are shelved no more */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "event_name": "Line1.Pump1.Pressure.High",
+                     *         "event_description": "The pressure is above its limit",
+                     *         "severity": "warning",
+                     *         "is_active": true,
+                     *         "start_time": "2026-01-31T08:15:02.123Z",
+                     *         "activated_at": "2026-01-31T08:15:02.123Z",
+                     *         "end_time": null,
+                     *         "closed_at": null,
+                     *         "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *         "close_reason": null,
+                     *         "enrichment": {
+                     *           "area": "Boiler house"
+                     *         },
+                     *         "template_instance": "Pump 1",
+                     *         "category": "health",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "instance_id": 11,
+                     *         "rule_id": "high",
+                     *         "plant_node_floc_id": "NORTH",
+                     *         "acknowledged_at": null,
+                     *         "acknowledged_by": null,
+                     *         "note": null,
+                     *         "shelved_until": null,
+                     *         "shelve_reason": null,
+                     *         "data_state": "known",
+                     *         "flags": [],
+                     *         "revision": 0,
+                     *         "trigger": [
+                     *           {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "value": 4.2,
+                     *             "time": "2026-01-31T08:15:02.1234567Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Event \"Line1.Pump1.Pressure.High\" is not shelved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RuleEvent"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventWallData: {
+        parameters: {
+            query?: {
+                /** @description Active at any time in the last hours; 1 when absent */
+                hours?: number;
+                layout?: "template" | "category" | "timeline";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was active at any time in the last `hours`, grouped, worst severity first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "layout": "template",
+                     *         "hours": 1,
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "total": 1,
+                     *         "shelved": 0,
+                     *         "truncated": false,
+                     *         "groups": [
+                     *           {
+                     *             "key": "3",
+                     *             "title": "Pump pressure",
+                     *             "color": "#0b57a8",
+                     *             "active": 1,
+                     *             "counts": {
+                     *               "info": 0,
+                     *               "warning": 1,
+                     *               "error": 0,
+                     *               "critical": 0
+                     *             },
+                     *             "events": [
+                     *               {
+                     *                 "id": 42,
+                     *                 "event_name": "Line1.Pump1.Pressure.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "is_active": true,
+                     *                 "start_time": "2026-01-31T08:15:02.123Z",
+                     *                 "activated_at": "2026-01-31T08:15:02.123Z",
+                     *                 "end_time": null,
+                     *                 "closed_at": null,
+                     *                 "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *                 "close_reason": null,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "template_instance": "Pump 1",
+                     *                 "category": "health",
+                     *                 "template_id": 3,
+                     *                 "template_version": 1,
+                     *                 "instance_id": 11,
+                     *                 "rule_id": "high",
+                     *                 "plant_node_floc_id": "NORTH",
+                     *                 "acknowledged_at": null,
+                     *                 "acknowledged_by": null,
+                     *                 "note": null,
+                     *                 "shelved_until": null,
+                     *                 "shelve_reason": null,
+                     *                 "data_state": "known",
+                     *                 "flags": [],
+                     *                 "revision": 0,
+                     *                 "trigger": [
+                     *                   {
+                     *                     "stream": "Line1.Pump1.Pressure",
+                     *                     "value": 4.2,
+                     *                     "time": "2026-01-31T08:15:02.1234567Z"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventWall"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContextData: {
+        parameters: {
+            query?: {
+                context_type?: "events" | "rules" | "assets" | "streams" | "plant_model";
+                time_filter?: "1h" | "24h" | "7d" | "30d";
+                max_items?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a conversation is told of the plant */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "context_type": "events",
+                     *         "time_filter": "24h",
+                     *         "data": {
+                     *           "events": {
+                     *             "active": 1,
+                     *             "details": [
+                     *               {
+                     *                 "id": 42,
+                     *                 "event_name": "Line1.Pump1.Pressure.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "is_active": true,
+                     *                 "start_time": "2026-01-31T08:15:02.123Z",
+                     *                 "activated_at": "2026-01-31T08:15:02.123Z",
+                     *                 "end_time": null,
+                     *                 "closed_at": null,
+                     *                 "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *                 "close_reason": null,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "template_instance": "Pump 1",
+                     *                 "category": "health",
+                     *                 "template_id": 3,
+                     *                 "template_version": 1,
+                     *                 "instance_id": 11,
+                     *                 "rule_id": "high",
+                     *                 "plant_node_floc_id": "NORTH",
+                     *                 "acknowledged_at": null,
+                     *                 "acknowledged_by": null,
+                     *                 "note": null,
+                     *                 "shelved_until": null,
+                     *                 "shelve_reason": null,
+                     *                 "data_state": "known",
+                     *                 "flags": [],
+                     *                 "revision": 0,
+                     *                 "trigger": [
+                     *                   {
+                     *                     "stream": "Line1.Pump1.Pressure",
+                     *                     "value": 4.2,
+                     *                     "time": "2026-01-31T08:15:02.1234567Z"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Context"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream with its newest value; it is read on for 5 minutes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 17,
+                     *         "stream_id": "Line1.Pump1.Pressure",
+                     *         "stream_name": "Line1.Pump1.Pressure",
+                     *         "display_name": "Pressure",
+                     *         "asset_id": "Line1.Pump1",
+                     *         "data_type": "NUM",
+                     *         "uom": "bar",
+                     *         "is_active": true,
+                     *         "value": 4.2,
+                     *         "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *         "quality": "good"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Stream"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStreamData: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                points?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream's course */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "stream": {
+                     *           "id": 17,
+                     *           "stream_id": "Line1.Pump1.Pressure",
+                     *           "stream_name": "Line1.Pump1.Pressure",
+                     *           "display_name": "Pressure",
+                     *           "asset_id": "Line1.Pump1",
+                     *           "data_type": "NUM",
+                     *           "uom": "bar",
+                     *           "is_active": true,
+                     *           "value": 4.2,
+                     *           "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *           "quality": "good"
+                     *         },
+                     *         "from": "2026-01-31T08:00:00.0000000Z",
+                     *         "to": "2026-01-31T09:00:00.0000000Z",
+                     *         "points": 2,
+                     *         "held": {
+                     *           "time": "2026-01-31T07:59:58.0000000Z",
+                     *           "value": 3.9,
+                     *           "quality": "good"
+                     *         },
+                     *         "samples": 1,
+                     *         "buckets": [
+                     *           {
+                     *             "start": "2026-01-31T08:00:00.000Z",
+                     *             "min": 4.2,
+                     *             "max": 4.2,
+                     *             "first": 4.2,
+                     *             "last": 4.2,
+                     *             "quality": "good",
+                     *             "count": 1
+                     *           },
+                     *           {
+                     *             "start": "2026-01-31T08:30:00.000Z",
+                     *             "min": null,
+                     *             "max": null,
+                     *             "first": null,
+                     *             "last": null,
+                     *             "quality": null,
+                     *             "count": 0
+                     *           }
+                     *         ],
+                     *         "changes": [],
+                     *         "truncated": false,
+                     *         "gaps": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Trend"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlantModel: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The root nodes, each with its children */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "WORKS",
+                     *           "name": "Example Works",
+                     *           "type": "enterprise",
+                     *           "children": [
+                     *             {
+                     *               "id": "NORTH",
+                     *               "name": "Works North",
+                     *               "type": "site",
+                     *               "children": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantTree"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPlantNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "floc_id": "NORTH",
+                 *       "name": "Works North",
+                 *       "node_type": "site",
+                 *       "parent_id": "WORKS"
+                 *     }
+                 */
+                "application/json": {
+                    floc_id: string;
+                    name: string;
+                    /** @enum {string} */
+                    node_type: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
+                    /** @default null */
+                    parent_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new node */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "NORTH",
+                     *         "floc_id": "NORTH",
+                     *         "name": "Works North",
+                     *         "node_type": "site",
+                     *         "parent_id": "WORKS",
+                     *         "children": []
+                     *       },
+                     *       "message": "Plant node \"NORTH\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantNode"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlantNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example NORTH */
+                floc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The node with its children */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "NORTH",
+                     *         "floc_id": "NORTH",
+                     *         "name": "Works North",
+                     *         "node_type": "site",
+                     *         "parent_id": "WORKS",
+                     *         "children": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantNode"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePlantNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example NORTH */
+                floc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Line 1"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    node_type?: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
+                    /** @enum {string} */
+                    type?: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
+                    parent_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The node as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "NORTH",
+                     *         "floc_id": "NORTH",
+                     *         "name": "Works North",
+                     *         "node_type": "site",
+                     *         "parent_id": "WORKS",
+                     *         "children": []
+                     *       },
+                     *       "message": "Plant node \"NORTH\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantNode"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePlantNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example NORTH */
+                floc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Plant node \"NORTH\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who changed what, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "who": "anna",
+                     *           "action": "updated",
+                     *           "resource_type": "package",
+                     *           "resource_id": "1",
+                     *           "before": {
+                     *             "name": "Utilites"
+                     *           },
+                     *           "after": {
+                     *             "name": "Utilities"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuditEntry"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openPushChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The socket is open */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedUnlimited"];
+            401: components["responses"]["AuthenticationRequiredUnlimited"];
+            403: components["responses"]["ForbiddenUnlimited"];
+            500: components["responses"]["InternalErrorUnlimited"];
+            503: components["responses"]["UnavailableUnlimited"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "ok"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @enum {string} */
+                            status: "ok";
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenUnlimited"];
+            500: components["responses"]["InternalErrorUnlimited"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Storage and actors stand */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "ready"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @enum {string} */
+                            status: "ready";
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenUnlimited"];
+            500: components["responses"]["InternalErrorUnlimited"];
+            503: components["responses"]["UnavailableUnlimited"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document, without the envelope */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Andon",
+                     *         "version": "beta"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

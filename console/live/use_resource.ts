@@ -1,0 +1,79 @@
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type ApiProblem, problemOf } from "../api/problem.ts";
+import { useConsole } from "../shell/console.ts";
+
+/** What a page reads. A value stays while it is read anew, and when that fails. */
+export interface Resource<T> {
+  readonly value: T | undefined;
+  readonly problem: ApiProblem | undefined;
+  readonly isLoading: boolean;
+}
+
+export interface ResourceHandle<T> {
+  state: ReadonlySignal<Resource<T>>;
+  reload(): void;
+}
+
+export interface ResourceOptions {
+  /** Read anew, in the background, when one of these types of resource changed: `template`, `instance` … */
+  changes?: readonly string[];
+  /** Read anew, in the background, when events came or changed. */
+  events?: boolean;
+}
+
+/** Reads by `load` now, and again when `key` changes, when it is told of changes, and after a lost connection. */
+export function useResource<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { changes = [], events = false }: ResourceOptions = {},
+): ResourceHandle<T> {
+  const { live } = useConsole();
+  const state = useSignal<Resource<T>>({ value: undefined, problem: undefined, isLoading: true });
+  const newest = useRef(load);
+  newest.current = load;
+  const running = useRef<AbortController | undefined>(undefined);
+
+  function read(keep: boolean): void {
+    running.current?.abort();
+    const abort = running.current = new AbortController();
+    const { value, problem } = state.peek();
+    state.value = { value: keep ? value : undefined, problem: keep ? problem : undefined, isLoading: true };
+    newest.current(abort.signal).then(
+      (value) => {
+        if (!abort.signal.aborted) state.value = { value, problem: undefined, isLoading: false };
+      },
+      (error) => {
+        if (abort.signal.aborted) return;
+        state.value = { value: state.peek().value, problem: problemOf(error), isLoading: false };
+      },
+    );
+  }
+
+  useEffect(() => {
+    read(false);
+    return () => running.current?.abort();
+  }, [key]);
+
+  useEffect(() => {
+    const types = new Set(changes);
+    const kinds = ["resync", "resource_changed", ...events ? ["event_created", "event_updated"] : []];
+    let cancel = () => {};
+    const again = () => cancel = live.background.soon(`resource ${key}`, () => read(true));
+    const stop = live.onFrames(kinds, (frames) => {
+      if (frames.some(({ kind, data }) => kind !== "resource_changed" || types.has(data.type))) again();
+    });
+    let wasDown = false;
+    const stopWatching = live.connection.subscribe((connection) => {
+      if (connection === "up" && wasDown && state.peek().problem !== undefined) again();
+      wasDown = connection === "down";
+    });
+    return () => {
+      cancel();
+      stop();
+      stopWatching();
+    };
+  }, [key]);
+
+  return { state, reload: () => read(true) };
+}

@@ -1,0 +1,59 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { createApi } from "./api/client.ts";
+import { createLive } from "./live/live.ts";
+import { createAsking } from "./parts/asking.ts";
+import { createNow } from "./parts/now.ts";
+import { createPlantTime } from "./parts/plant_time.ts";
+import { createSpeech } from "./parts/speech.ts";
+import { createToasts } from "./parts/toasts.ts";
+import { createSession, type User, userOf } from "./session/session.ts";
+import { App } from "./shell/app.tsx";
+import { createKeyboard } from "./shell/keyboard.ts";
+import { NowContext } from "./shell/now_context.ts";
+import { createPreferences, type Preferences } from "./shell/preferences.ts";
+
+/** The composition root: what the document says of itself → the console's parts → the page. */
+async function start(root: HTMLElement): Promise<void> {
+  const { dataset } = document.documentElement;
+  const preferences = createPreferences(localStorage);
+  effect(() => showTheme(preferences));
+  const user = userOf(dataset);
+  if (user !== null) return startConsole(root, { user, preferences, zone: dataset.timeZone ?? "UTC" });
+  document.title = "Sign in – Andon";
+  const { default: SignInPage } = await import("./pages/sign_in/sign_in_page.tsx");
+  render(<SignInPage />, root);
+}
+
+interface Given {
+  user: User;
+  preferences: Preferences;
+  zone: string;
+}
+
+function startConsole(root: HTMLElement, { user, preferences, zone }: Given): void {
+  const session = createSession(user);
+  const api = createApi({ renewed: session.renewed });
+  const console = {
+    ...{ api, session, preferences },
+    live: createLive({ api, session }),
+    keyboard: createKeyboard(preferences),
+    toasts: createToasts(),
+    asking: createAsking(),
+    speech: createSpeech(),
+    time: createPlantTime(zone),
+  };
+  render(
+    <NowContext.Provider value={createNow().nowMs}>
+      <App console={console} />
+    </NowContext.Provider>,
+    root,
+  );
+}
+
+function showTheme({ theme }: Preferences): void {
+  document.documentElement.style.colorScheme = theme.value === "system" ? "light dark" : theme.value;
+}
+
+const root = document.getElementById("app");
+if (root !== null) start(root);

@@ -1,0 +1,9 @@
+import { Page } from "../../shell/page.tsx";
+
+export default function OverviewPage() {
+  return (
+    <Page title="Overview">
+      <p>Soon.</p>
+    </Page>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page } from "../../shell/page.tsx";
+
+export default function WallPage() {
+  return (
+    <Page title="Wall">
+      <p>Soon.</p>
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useFormPlace } from "./form.tsx";
+
+interface FieldProps {
+  /** Where its value stands in the form: `rules.0.severity`. */
+  path: string;
+  label: string;
+  hint?: string;
+}
+
+interface FieldParts {
+  value: unknown;
+  set(value: unknown): void;
+  /** What ties the control to its label, hint and issue. */
+  attributes: { id: string; "aria-invalid"?: "true"; "aria-describedby"?: string };
+}
+
+/** The label, the hint and the issue around a control. */
+export function Field(
+  { path, label, hint, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
+) {
+  const { form, idOf } = useFormPlace();
+  const id = idOf(path);
+  const issue = form.issueAt(path);
+  const described = [hint === undefined ? "" : `${id}-hint`, issue === undefined ? "" : `${id}-issue`].join(
+    " ",
+  ).trim();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        value: form.at(path),
+        set: (value) => form.set(path, value),
+        attributes: {
+          id,
+          ...issue !== undefined && { "aria-invalid": "true" },
+          ...described !== "" && { "aria-describedby": described },
+        },
+      })}
+      {hint !== undefined && <p class="hint" id={`${id}-hint`}>{hint}</p>}
+      {issue !== undefined && <p class="issue" id={`${id}-issue`}>{issue}</p>}
+    </div>
+  );
+}
+
+type InputAttributes = Pick<
+  JSX.IntrinsicElements["input"],
+  | "type"
+  | "autocomplete"
+  | "autofocus"
+  | "inputMode"
+  | "min"
+  | "max"
+  | "step"
+  | "maxLength"
+  | "readOnly"
+  | "spellcheck"
+>;
+
+export function TextField({ path, label, hint, ...input }: FieldProps & InputAttributes) {
+  return (
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => (
+        <input
+          {...anyType({ ...input, ...attributes })}
+          value={textOf(value)}
+          onInput={({ currentTarget }: { currentTarget: HTMLInputElement }) => set(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Its value is a number, or null while nothing readable stands there. */
+export function NumberField({ path, label, hint, ...input }: FieldProps & InputAttributes) {
+  return (
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => (
+        <input
+          {...input}
+          {...attributes}
+          type="number"
+          value={textOf(value)}
+          onInput={({ currentTarget }) =>
+            set(currentTarget.value === "" ? null : currentTarget.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextAreaField(
+  { path, label, hint, rows = 3, autofocus }: FieldProps & { rows?: number; autofocus?: boolean },
+) {
+  return (
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => (
+        <textarea
+          {...attributes}
+          rows={rows}
+          autofocus={autofocus}
+          value={textOf(value)}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField(
+  { path, label, hint, options }: FieldProps & { options: readonly { value: string; label: string }[] },
+) {
+  return (
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => (
+        <select
+          {...attributes}
+          value={textOf(value)}
+          onChange={(event) => set(event.currentTarget.value)}
+        >
+          {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function CheckField({ path, label, hint }: FieldProps) {
+  return (
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => (
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The types of Preact tie each type of input to its roles; a field has none but the platform's. */
+function anyType(input: InputAttributes): { type?: "text" } {
+  return input as { type?: "text" };
+}
+
+function textOf(value: unknown): string {
+  return value === null || value === undefined ? "" : String(value);
+}

@@ -1,0 +1,69 @@
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
+import { valueAt, withValueAt } from "./paths.ts";
+
+export interface FormHandle<T> {
+  values: ReadonlySignal<T>;
+  /** What the server, or the page, says is wrong. */
+  issues: ReadonlySignal<readonly Issue[]>;
+  problem: ReadonlySignal<ApiProblem | undefined>;
+  isBusy: ReadonlySignal<boolean>;
+  isDirty: ReadonlySignal<boolean>;
+  at(path: string): unknown;
+  set(path: string, value: unknown): void;
+  issueAt(path: string): string | undefined;
+  submit(): Promise<void>;
+  /** Starts anew from these values: they are saved, or were read anew. */
+  reset(values: T): void;
+}
+
+export interface FormOptions<T> {
+  initial: T;
+  /** Sends the values; throws an ApiProblem whose issues go to their fields. */
+  send(values: T): Promise<void>;
+  /** What can be told without asking the server. */
+  check?(values: T): Issue[];
+}
+
+export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle<T> {
+  const values = useSignal(initial);
+  const saved = useSignal(initial);
+  const issues = useSignal<readonly Issue[]>([]);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const isDirty = useComputed(() => JSON.stringify(values.value) !== JSON.stringify(saved.value));
+
+  async function submit(): Promise<void> {
+    if (isBusy.value) return;
+    problem.value = undefined;
+    issues.value = check?.(values.value) ?? [];
+    if (issues.value.length > 0) return;
+    isBusy.value = true;
+    try {
+      const sent = values.value;
+      await send(sent);
+      saved.value = sent;
+    } catch (error) {
+      const found = problemOf(error);
+      problem.value = found;
+      issues.value = found.issues;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  return {
+    ...{ values, issues, problem, isBusy, isDirty, submit },
+    at: (path) => valueAt(values.value, path),
+    set(path, value) {
+      values.value = withValueAt(values.value, path, value);
+      issues.value = issues.value.filter((issue) => issue.path !== path);
+    },
+    issueAt: (path) => issues.value.find((issue) => issue.path === path)?.message,
+    reset(now) {
+      values.value = saved.value = now;
+      issues.value = [];
+      problem.value = undefined;
+    },
+  };
+}

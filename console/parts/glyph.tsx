@@ -1,0 +1,35 @@
+import type { Severity } from "../api/client.ts";
+import { severityLook } from "./severity.ts";
+
+const SHAPES = {
+  1: <polygon points="6.3,1 13.7,1 19,6.3 19,13.7 13.7,19 6.3,19 1,13.7 1,6.3" />,
+  2: <polygon points="10,1 19.5,19 0.5,19" />,
+  3: <polygon points="10,1 19,10 10,19 1,10" />,
+  4: <rect x="2" y="2" width="16" height="16" rx="2" />,
+};
+
+/** The sign of a severity: octagon 1, triangle 2, diamond 3, square 4. `label={null}` where a word stands beside it. */
+export function SeverityGlyph({ severity, label }: { severity: Severity; label?: string | null }) {
+  const { rank, title } = severityLook(severity);
+  const said = label === null
+    ? { "aria-hidden": true } as const
+    : { role: "img", "aria-label": label ?? title } as const;
+  return (
+    <svg class={`glyph sev${rank}`} viewBox="0 0 20 20" {...said}>
+      {SHAPES[rank]}
+      <text x="10" y={rank === 2 ? 17 : 14}>{rank}</text>
+    </svg>
+  );
+}
+
+/** Nothing is wrong: a ring. Nothing is known: a dashed one. */
+export function StateGlyph({ state, label }: { state: "normal" | "unknown"; label?: string | null }) {
+  const said = label === null || label === undefined
+    ? { "aria-hidden": true } as const
+    : { role: "img", "aria-label": label } as const;
+  return (
+    <svg class={`glyph ring ${state}`} viewBox="0 0 20 20" {...said}>
+      <circle cx="10" cy="10" r="6.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,11 @@
+import { createElement } from "preact";
+import type { IconNode } from "lucide";
+
+/** An icon of lucide's, which always stands beside a word or on a named button. */
+export function Icon({ node }: { node: IconNode }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      {node.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+/** A node of a tree as a row. */
+export interface TreeRow<T> {
+  node: T;
+  /** From 1. */
+  level: number;
+  /** Its place among its siblings, from 1, and their count. */
+  position: number;
+  siblings: number;
+  hasChildren: boolean;
+  isExpanded: boolean;
+  /** The row of its parent; -1 for a root. */
+  parent: number;
+}
+
+export interface TreeShape<T> {
+  keyOf(node: T): string;
+  childrenOf(node: T): readonly T[];
+}
+
+/** The rows of what is unfolded, in the order of the tree. */
+export function treeRows<T>(
+  roots: readonly T[],
+  { keyOf, childrenOf }: TreeShape<T>,
+  expanded: ReadonlySet<string>,
+): TreeRow<T>[] {
+  const rows: TreeRow<T>[] = [];
+  const add = (nodes: readonly T[], { level, parent }: { level: number; parent: number }): void => {
+    nodes.forEach((node, index) => {
+      const children = childrenOf(node);
+      const isExpanded = children.length > 0 && expanded.has(keyOf(node));
+      const row = rows.push({
+        ...{ node, level, parent, isExpanded, hasChildren: children.length > 0 },
+        ...{ position: index + 1, siblings: nodes.length },
+      }) - 1;
+      if (isExpanded) add(children, { level: level + 1, parent: row });
+    });
+  };
+  add(roots, { level: 1, parent: -1 });
+  return rows;
+}

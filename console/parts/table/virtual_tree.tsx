@@ -1,0 +1,114 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { type TreeRow, treeRows, type TreeShape } from "./tree_rows.ts";
+import { useWindow } from "./use_window.ts";
+import { rowAfterKey } from "./window.ts";
+
+interface TreeProps<T> extends TreeShape<T> {
+  label: string;
+  roots: readonly T[];
+  /** Keys of the nodes that are unfolded. */
+  expanded: Signal<ReadonlySet<string>>;
+  selected?: string;
+  onSelect?(node: T): void;
+  row(node: T): ComponentChildren;
+  rowHeight?: number;
+}
+
+/** A tree of any size, of which only what is in sight is drawn: arrows move, fold and unfold, Enter selects. */
+export function VirtualTree<T>(props: TreeProps<T>) {
+  const { label, roots, keyOf, expanded, selected, onSelect, row, rowHeight = 32 } = props;
+  const rows = treeRows(roots, props, expanded.value);
+  const current = useSignal<string | undefined>(undefined);
+  const movesFocus = useRef(false);
+  const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
+  const at = Math.max(0, rows.findIndex(({ node }) => keyOf(node) === current.value));
+
+  useEffect(() => {
+    if (!movesFocus.current) return;
+    movesFocus.current = false;
+    host.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
+  });
+
+  function fold(key: string, open: boolean): void {
+    const next = new Set(expanded.value);
+    if (open) next.add(key);
+    else next.delete(key);
+    expanded.value = next;
+  }
+
+  function moveTo(index: number): void {
+    movesFocus.current = true;
+    current.value = keyOf(rows[index].node);
+    reveal(index);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const here = rows[at];
+    if (here === undefined) return;
+    const act = treeKey(event.key, here, { fold: (open) => fold(keyOf(here.node), open), moveTo, at }) ??
+      (event.key === "Enter" ? () => onSelect?.(here.node) : undefined);
+    const to = rowAfterKey(event.key, { at, count: rows.length, page });
+    if (act === undefined && to === undefined) return;
+    event.preventDefault();
+    if (act !== undefined) act();
+    else if (to !== undefined) moveTo(to);
+  }
+
+  return (
+    <div ref={host} class="tree" role="tree" aria-label={label} onKeyDown={onKeyDown}>
+      <div class="table-space" role="none" style={{ blockSize: `${rows.length * rowHeight}px` }}>
+        {rows.slice(window.first, window.end).map((one, index) => {
+          const key = keyOf(one.node);
+          const place = window.first + index;
+          return (
+            <div
+              key={key}
+              role="treeitem"
+              class="tree-row"
+              data-row={place}
+              aria-level={one.level}
+              aria-posinset={one.position}
+              aria-setsize={one.siblings}
+              aria-expanded={one.hasChildren ? one.isExpanded : undefined}
+              aria-selected={key === selected}
+              tabIndex={place === at ? 0 : -1}
+              style={{
+                transform: `translateY(${place * rowHeight}px)`,
+                blockSize: `${rowHeight}px`,
+                paddingInlineStart: `${(one.level - 1) * 16 + 4}px`,
+              }}
+              onFocus={() => current.value = key}
+              onClick={() => onSelect === undefined ? fold(key, !one.isExpanded) : onSelect(one.node)}
+            >
+              <span
+                class={`twist ${one.hasChildren ? one.isExpanded ? "open" : "closed" : "leaf"}`}
+                aria-hidden="true"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  fold(key, !one.isExpanded);
+                }}
+              />
+              {row(one.node)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface TreeMoves {
+  fold(open: boolean): void;
+  moveTo(index: number): void;
+  at: number;
+}
+
+/** → unfolds, then goes in; ← folds, then goes out. */
+function treeKey<T>(key: string, row: TreeRow<T>, { fold, moveTo, at }: TreeMoves): (() => void) | undefined {
+  if (key === "ArrowRight" && row.hasChildren) return () => row.isExpanded ? moveTo(at + 1) : fold(true);
+  if (key !== "ArrowLeft") return undefined;
+  if (row.isExpanded) return () => fold(false);
+  return row.parent < 0 ? undefined : () => moveTo(row.parent);
+}

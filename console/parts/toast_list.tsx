@@ -1,0 +1,36 @@
+import { useConsole } from "../shell/console.ts";
+
+export function ToastList() {
+  const { toasts } = useConsole();
+  return (
+    <div
+      class="toasts"
+      role="status"
+      onPointerEnter={() => toasts.hold(true)}
+      onPointerLeave={() => toasts.hold(false)}
+      onFocusIn={() => toasts.hold(true)}
+      onFocusOut={() => toasts.hold(false)}
+    >
+      {toasts.shown.value.map(({ id, text, kind, action }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <span>{text}</span>
+          {action !== undefined && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                toasts.close(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button type="button" class="link quiet" aria-label="Dismiss" onClick={() => toasts.close(id)}>
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

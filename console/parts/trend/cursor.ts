@@ -1,0 +1,50 @@
+import type { TrendLimit, TrendSeries } from "./types.ts";
+
+/** Where the cursor of a trend goes by a key, in places of its points; undefined: no key for that. */
+export function cursorAfterKey(
+  key: string,
+  { at, count }: { at: number; count: number },
+): number | undefined {
+  const step = Math.max(1, Math.round(count / 10));
+  const to = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    PageUp: at + step,
+    PageDown: at - step,
+    Home: 0,
+    End: count - 1,
+  }[
+    key
+  ];
+  return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
+}
+
+/** "14:05:09, 7.2 bar, above High 6.0": what stands at the cursor, in words. */
+export function cursorText(
+  series: TrendSeries,
+  { at, limits, moment, decimals }: {
+    at: number;
+    limits: readonly TrendLimit[];
+    moment(ms: number): string;
+    decimals: number;
+  },
+): string {
+  const value = series.values[at] ?? null;
+  const when = moment(series.timesMs[at]);
+  if (value === null) return `${when}, no value`;
+  const unit = series.unit === null ? "" : ` ${series.unit}`;
+  const above = limits.filter((limit) => value > limit.value).map((limit) => `above ${limit.label}`);
+  return [when, `${value.toFixed(decimals)}${unit}`, ...above].join(", ");
+}
+
+/** The range after zooming by a key: `+` halves it around the cursor, `-` doubles it, within the whole. */
+export function rangeAfterZoom(
+  key: string,
+  { min, max, centre, whole }: { min: number; max: number; centre: number; whole: [number, number] },
+): [number, number] | undefined {
+  const factor = { "+": 0.5, "=": 0.5, "-": 2 }[key];
+  if (factor === undefined) return undefined;
+  const width = Math.min((max - min) * factor, whole[1] - whole[0]);
+  const from = Math.max(whole[0], Math.min(whole[1] - width, centre - width / 2));
+  return [from, from + width];
+}

@@ -1,0 +1,198 @@
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { useConsole } from "../../shell/console.ts";
+import { cursorAfterKey, cursorText, rangeAfterZoom } from "./cursor.ts";
+import { drawBands, drawLimits, readColours } from "./draw.ts";
+import { decimalsFor, type TrendBand, type TrendLimit, type TrendSeries } from "./types.ts";
+
+interface TrendProps {
+  series: TrendSeries;
+  limits?: readonly TrendLimit[];
+  bands?: readonly TrendBand[];
+  height?: number;
+}
+
+/** A curve with limits and the times of events; by mouse, by keys (← → + −) and as a table. */
+export function TrendChart({ series, limits = [], bands = [], height = 260 }: TrendProps) {
+  const { time, preferences } = useConsole();
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const at = useSignal(series.timesMs.length - 1);
+  const decimals = useMemo(() => decimalsFor([...series.values, ...limits.map(({ value }) => value)]), [
+    series,
+  ]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const made = new uPlot(
+      options({ series, limits, bands, height, decimals, zone: time.zone, host: element }),
+      dataOf(series),
+      element,
+    );
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const redraw = () => made.redraw(false);
+    scheme.addEventListener("change", redraw);
+    return () => {
+      scheme.removeEventListener("change", redraw);
+      observer.disconnect();
+      made.destroy();
+    };
+  }, [series, limits, bands, height]);
+
+  useSignalEffect(() => {
+    void preferences.theme.value;
+    requestAnimationFrame(() => plot.current?.redraw(false));
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const chart = plot.current;
+    if (chart === undefined) return;
+    const to = cursorAfterKey(event.key, { at: at.value, count: series.timesMs.length });
+    if (to !== undefined) at.value = to;
+    const range = zoomed(chart, { key: event.key, series, at: at.value });
+    if (range !== undefined) chart.setScale("x", { min: range[0], max: range[1] });
+    if (to === undefined && range === undefined) return;
+    event.preventDefault();
+    showCursor(chart, { series, at: at.value });
+  }
+
+  const last = Math.max(0, series.timesMs.length - 1);
+  const text = cursorText(series, { at: Math.min(at.value, last), limits, moment: time.moment, decimals });
+  return (
+    <figure class="trend">
+      <figcaption>
+        <span class="trace" aria-hidden="true" />
+        {series.label}
+        <span class="unit">{series.unit ?? ""}</span>
+        <output class="trend-at">{text}</output>
+      </figcaption>
+      <div
+        ref={host}
+        class="trend-host"
+        role="slider"
+        tabIndex={0}
+        aria-label={`Trend of ${series.label}`}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={Math.min(at.value, last)}
+        aria-valuetext={text}
+        onKeyDown={onKeyDown}
+        onPointerMove={() => {
+          const index = plot.current?.cursor.idx;
+          if (typeof index === "number") at.value = index;
+        }}
+      />
+      <TrendTable series={series} decimals={decimals} />
+    </figure>
+  );
+}
+
+function showCursor(chart: uPlot, { series, at }: { series: TrendSeries; at: number }): void {
+  const left = chart.valToPos(series.timesMs[at] / 1_000, "x");
+  chart.setCursor({ left, top: 0 }, false);
+}
+
+function zoomed(chart: uPlot, { key, series, at }: { key: string; series: TrendSeries; at: number }) {
+  const { min = 0, max = 0 } = chart.scales.x;
+  const whole: [number, number] = [series.timesMs[0] / 1_000, (series.timesMs.at(-1) ?? 0) / 1_000];
+  return rangeAfterZoom(key, { min, max, centre: series.timesMs[at] / 1_000, whole });
+}
+
+const MOST_TABLE_ROWS = 60;
+
+/** The same as numbers, thinned. */
+function TrendTable({ series, decimals }: { series: TrendSeries; decimals: number }) {
+  const { time } = useConsole();
+  const isOpen = useSignal(false);
+  const step = Math.max(1, Math.ceil(series.timesMs.length / MOST_TABLE_ROWS));
+  return (
+    <details onToggle={(event) => isOpen.value = event.currentTarget.open}>
+      <summary>As a table</summary>
+      {isOpen.value && (
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col" class="end">{series.label}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {series.timesMs.map((ms, index) =>
+              index % step === 0 && (
+                <tr key={ms}>
+                  <td>{time.full(ms)}</td>
+                  <td class="end">{series.values[index]?.toFixed(decimals) ?? "–"}</td>
+                </tr>
+              )
+            )}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}
+
+function dataOf({ timesMs, values, lows, highs }: TrendSeries): uPlot.AlignedData {
+  const columns = lows === undefined || highs === undefined ? [values] : [values, highs, lows];
+  return [timesMs.map((ms) => ms / 1_000), ...columns.map((column) => [...column])];
+}
+
+interface ChartParts extends Required<TrendProps> {
+  decimals: number;
+  zone: string;
+  host: HTMLElement;
+}
+
+function options({ series, limits, bands, height, decimals, zone, host }: ChartParts): uPlot.Options {
+  const colour = (name: string) => () => readColours(host)(name);
+  const axis = {
+    stroke: colour("--muted"),
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: "12px Inter, system-ui, sans-serif",
+  };
+  const hasRange = series.lows !== undefined && series.highs !== undefined;
+  const hidden: uPlot.Series = { stroke: "transparent", points: { show: false } };
+  return {
+    ...{ width: host.clientWidth || 600, height, legend: { show: false } },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
+    cursor: { y: false, points: { size: 7 }, drag: { x: true, y: false } },
+    scales: { y: { range: (_, low, high) => rangeWith(limits, low, high) } },
+    axes: [
+      { ...axis, size: 32, space: 80 },
+      {
+        ...axis,
+        size: 56,
+        values: (_, ticks) => ticks.map((tick) => String(Number(tick.toFixed(decimals)))),
+      },
+    ],
+    series: [
+      {},
+      { stroke: colour("--trace1"), width: 1.5, points: { show: false } },
+      ...hasRange ? [hidden, hidden] : [],
+    ],
+    bands: hasRange ? [{ series: [2, 3], fill: colour("--trace-range") }] : [],
+    hooks: {
+      drawClear: [(chart) => drawBands(chart, { bands, colour: readColours(host) })],
+      draw: [(chart) => drawLimits(chart, { limits, colour: readColours(host) })],
+    },
+  };
+}
+
+/** Room for the curve and its limits. */
+function rangeWith(limits: readonly TrendLimit[], low: number | null, high: number | null): [number, number] {
+  const values = [
+    ...limits.map(({ value }) => value),
+    ...low === null ? [] : [low],
+    ...high === null ? [] : [high],
+  ];
+  if (values.length === 0) return [0, 1];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const margin = (max - min || Math.abs(max) || 1) * 0.08;
+  return [min - margin, max + margin];
+}

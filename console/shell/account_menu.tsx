@@ -1,0 +1,76 @@
+import { told } from "../api/client.ts";
+import { useConsole } from "./console.ts";
+import type { Theme } from "./preferences.ts";
+
+const THEMES: readonly { value: Theme; label: string }[] = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** Who is signed in, what they set on this browser, and the way out. */
+export function AccountMenu({ showKeys }: { showKeys(): void }) {
+  const { api, session, preferences, toasts } = useConsole();
+  const user = session.user.value;
+
+  async function signOut(): Promise<void> {
+    try {
+      await told(api.POST("/api/auth/logout"));
+      location.assign("/sign-in");
+    } catch (error) {
+      toasts.problem(error instanceof Error ? error.message : "Signing out did not work");
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class="account-button"
+        popovertarget="account"
+        aria-label={`Account: ${user?.username}`}
+      >
+        <span class="account-initial" aria-hidden="true">{user?.username.slice(0, 1).toUpperCase()}</span>
+        <span class="account-name">{user?.username}</span>
+      </button>
+      <div id="account" class="popover" popover="auto" role="group" aria-label="Account">
+        <p class="account-who">
+          <strong>{user?.username}</strong>
+          <span>{user?.role}</span>
+        </p>
+        <label class="choice">
+          Theme
+          <select
+            value={preferences.theme.value}
+            onChange={({ currentTarget }) =>
+              preferences.theme.value = THEMES.find(({ value }) => value === currentTarget.value)?.value ??
+                "system"}
+          >
+            {THEMES.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+          </select>
+        </label>
+        <label class="choice">
+          Single keys act
+          <input
+            type="checkbox"
+            checked={preferences.letters.value}
+            onChange={({ currentTarget }) => preferences.letters.value = currentTarget.checked}
+          />
+        </label>
+        <label class="choice">
+          Sound for new events
+          <input
+            type="checkbox"
+            checked={preferences.sound.value}
+            onChange={({ currentTarget }) => preferences.sound.value = currentTarget.checked}
+          />
+        </label>
+        <button type="button" onClick={showKeys} popovertarget="account" popovertargetaction="hide">
+          Keys
+        </button>
+        <a class="button" href="/docs" target="_self" data-native>API</a>
+        <button type="button" onClick={signOut}>Sign out</button>
+      </div>
+    </>
+  );
+}

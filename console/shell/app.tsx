@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { QuestionDialog } from "../parts/question_dialog.tsx";
+import { ToastList } from "../parts/toast_list.tsx";
+import { SessionOver } from "../session/session_over.tsx";
+import { type Console, ConsoleContext, useConsole } from "./console.ts";
+import { KeyHelp } from "./key_help.tsx";
+import { LoadedPage, NoPage } from "./loaded_page.tsx";
+import { Navigation, offeredPages } from "./navigation.tsx";
+import { PAGES } from "./page_table.ts";
+import { Palette } from "./palette.tsx";
+import { OfflineBanner, StatusBar } from "./status_bar.tsx";
+import { useKeys } from "./use_keys.ts";
+
+/** The whole console of somebody who is signed in. */
+export function App({ console }: { console: Console }) {
+  return (
+    <ConsoleContext.Provider value={console}>
+      <LocationProvider scope={/^\/(?!docs|api|sign-in|metrics)/}>
+        <Shell />
+      </LocationProvider>
+    </ConsoleContext.Provider>
+  );
+}
+
+type Overlay = "palette" | "keys" | null;
+
+function Shell() {
+  const { keyboard, session } = useConsole();
+  const overlay = useSignal<Overlay>(null);
+  const { route } = useLocation();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  useKeys([
+    { keys: "mod+k", label: "Find or do", group: "Everywhere", run: () => overlay.value = "palette" },
+    { keys: "?", label: "Keys", group: "Everywhere", run: () => overlay.value = "keys" },
+    ...offeredPages(session.may).map(({ path, nav }) => ({
+      ...{ keys: `g ${nav?.key}`, label: nav?.label ?? "", group: "Pages" },
+      run: () => route(path),
+    })),
+  ]);
+  const close = () => overlay.value = null;
+  return (
+    <div class="shell">
+      <a class="skip" href="#main" data-native onClick={skip}>To the content</a>
+      <Navigation />
+      <div class="beside">
+        <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
+        <OfflineBanner />
+        <Router onRouteChange={arrive}>
+          {[
+            ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),
+            <Route key="none" default component={NoPage} />,
+          ]}
+        </Router>
+      </div>
+      {overlay.value === "palette" && <Palette onClose={close} />}
+      {overlay.value === "keys" && <KeyHelp onClose={close} />}
+      <QuestionDialog />
+      <SessionOver />
+      <ToastList />
+      <LiveRegions />
+    </div>
+  );
+}
+
+const components = new Map(PAGES.map((entry) => [
+  entry.path,
+  ({ id }: { id?: string }) => <LoadedPage key={entry.path} entry={entry} id={id} />,
+]));
+
+/** One component a page for as long as the document lives. */
+function pageOf({ path }: { path: string }) {
+  return components.get(path) ?? NoPage;
+}
+
+/** A new page begins at its top; the pages' list closes on a phone, and the reader hears the page, not the link. */
+function arrive(): void {
+  document.getElementById("navigation")?.hidePopover?.();
+  scrollTo(0, 0);
+}
+
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function LiveRegions() {
+  const { speech } = useConsole();
+  return (
+    <>
+      <div class="said" role="status">{speech.polite}</div>
+      <div class="said" role="alert">{speech.assertive}</div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  Activity,
+  Bell,
+  Bot,
+  Factory,
+  Gauge,
+  type IconNode,
+  LayoutDashboard,
+  ListChecks,
+  Plug,
+  Settings,
+} from "lucide";
+import type { PageEntry } from "./page_table.ts";
+
+type IconName = NonNullable<PageEntry["nav"]>["icon"];
+
+/** The navigation's icons. */
+export const NAV_ICONS: Readonly<Record<IconName, IconNode>> = {
+  overview: LayoutDashboard,
+  wall: Bell,
+  events: Activity,
+  plant: Factory,
+  rules: ListChecks,
+  instances: Plug,
+  quality: Gauge,
+  assistant: Bot,
+  settings: Settings,
+};

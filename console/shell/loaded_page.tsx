@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Empty, Loading } from "../parts/states.tsx";
+import { useConsole } from "./console.ts";
+import { Page } from "./page.tsx";
+import type { PageComponent, PageEntry } from "./page_table.ts";
+
+const loaded = new Map<string, PageComponent>();
+
+/** A page of the table: loaded when it is first opened, refused where the role may not see it. */
+export function LoadedPage({ entry, id }: { entry: PageEntry; id?: string }) {
+  const { session } = useConsole();
+  const shown = useSignal<PageComponent | undefined>(loaded.get(entry.path));
+  const failed = useSignal(false);
+  useEffect(() => {
+    if (shown.value !== undefined) return;
+    entry.load().then(
+      (file) => {
+        loaded.set(entry.path, file.default);
+        shown.value = file.default;
+      },
+      () => failed.value = true,
+    );
+  }, []);
+  if (!session.may(entry.needs)) return <Refused title={entry.title} />;
+  if (failed.value) return <Outdated title={entry.title} />;
+  const Shown = shown.value;
+  if (Shown === undefined) {
+    return (
+      <Page title={entry.title}>
+        <Loading />
+      </Page>
+    );
+  }
+  return <Shown key={id} id={id} />;
+}
+
+function Refused({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Empty title="This page is not for your role">
+        <p>Ask an administrator if you need it.</p>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Scripts carry the hash of their content: after an upgrade the old ones are gone. */
+function Outdated({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Empty title="This page could not be loaded">
+        <p>Andon may have been upgraded, or cannot be reached.</p>
+        <button type="button" class="primary" onClick={() => location.reload()}>Reload</button>
+      </Empty>
+    </Page>
+  );
+}
+
+export function NoPage() {
+  return (
+    <Page title="No such page">
+      <Empty title="There is nothing at this address">
+        <a href="/">To the overview</a>
+      </Empty>
+    </Page>
+  );
+}

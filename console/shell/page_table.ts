@@ -1,0 +1,62 @@
+import type { ComponentType } from "preact";
+import type { Call } from "../session/may.ts";
+
+/** What a page's file exports by default. Parameters of its address come as properties: `/events/:id` gives `id`. */
+export type PageComponent = ComponentType<{ id?: string }>;
+
+export interface PageEntry {
+  /** A pattern: `/events/:id`. The server answers it with the console's document. */
+  path: string;
+  /** The document's title, until the page says a better one. */
+  title: string;
+  /** Offered to those who may make this call. */
+  needs: Call;
+  load(): Promise<{ default: PageComponent }>;
+  /** Its link in the navigation; absent: it is reached from another page. */
+  nav?: {
+    label: string;
+    icon:
+      | "overview"
+      | "wall"
+      | "events"
+      | "plant"
+      | "rules"
+      | "instances"
+      | "quality"
+      | "assistant"
+      | "settings";
+    /** The second key of its shortcut: `g w`. */
+    key: string;
+  };
+}
+
+/** All pages, in the order of the navigation. One entry is one page; see docs/console.md. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: "/",
+    title: "Overview",
+    needs: "GET /api/rule-events/active",
+    load: () => import("../pages/overview/overview_page.tsx"),
+    nav: { label: "Overview", icon: "overview", key: "o" },
+  },
+  {
+    path: "/wall",
+    title: "Event wall",
+    needs: "GET /api/event-wall-data",
+    load: () => import("../pages/wall/wall_page.tsx"),
+    nav: { label: "Event wall", icon: "wall", key: "w" },
+  },
+  {
+    path: "/events",
+    title: "Events",
+    needs: "GET /api/rule-events/history",
+    load: () => import("../pages/events/events_page.tsx"),
+    nav: { label: "Events", icon: "events", key: "e" },
+  },
+  {
+    path: "/events/:id",
+    title: "Event",
+    needs: "GET /api/rule-events/:id",
+    load: () => import("../pages/events/event_page.tsx"),
+  },
+];

@@ -1,0 +1,106 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { Dialog } from "../parts/dialog.tsx";
+import { useConsole } from "./console.ts";
+import { offeredPages } from "./navigation.tsx";
+import { found, type PaletteItem } from "./palette_search.ts";
+
+/** ⌘K: every page and whatever can be done here, by typing some of its name. `#42` opens that event. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const items = usePaletteItems();
+  const typed = useSignal("");
+  const at = useSignal(0);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const shown = found([...eventByNumber(typed.value, items.route), ...items.all], typed.value);
+  const active = Math.min(at.value, shown.length - 1);
+
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
+
+  function run(item: PaletteItem | undefined): void {
+    if (item === undefined) return;
+    onClose();
+    // The dialog gives the focus back first.
+    setTimeout(item.run);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      at.value = (active + step + shown.length) % Math.max(1, shown.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(shown[active]);
+    }
+  }
+
+  return (
+    <Dialog title="Find or do" onClose={onClose}>
+      <input
+        autofocus
+        role="combobox"
+        aria-label="Find a page or an action"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="A page, an action, or # and the number of an event"
+        value={typed.value}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          at.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul ref={list} id={id} class="palette" role="listbox" aria-label="What fits">
+        {shown.map((item, index) => (
+          <li
+            key={item.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => at.value = index}
+            onClick={() => run(item)}
+          >
+            <span>{item.label}</span>
+            <span class="muted">{item.group}</span>
+            {item.keys !== undefined && <kbd>{item.keys}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p class="muted" role="status">Nothing fits.</p>}
+    </Dialog>
+  );
+}
+
+function usePaletteItems(): { all: PaletteItem[]; route(path: string): void } {
+  const { keyboard, session } = useConsole();
+  const { route } = useLocation();
+  const pages = offeredPages(session.may).map(({ path, title, nav }) => ({
+    ...{ id: path, label: nav?.label ?? title, group: "Page", keys: `g ${nav?.key}` },
+    run: () => route(path),
+  }));
+  const actions = keyboard.bindings.value.filter(({ group }) => group !== "Pages")
+    .map(({ keys, label, group, run }) => ({
+      id: `${group} ${keys}`,
+      label,
+      group,
+      keys: shownKeys(keys),
+      run,
+    }));
+  return { all: [...pages, ...actions], route };
+}
+
+function eventByNumber(typed: string, route: (path: string) => void): PaletteItem[] {
+  const number = /^#(\d{1,15})$/.exec(typed.trim())?.[1];
+  if (number === undefined) return [];
+  return [{ id: "event", label: `#${number}`, group: "Event", run: () => route(`/events/${number}`) }];
+}
+
+/** Keys as they are shown: `Ctrl K`, `g w`. */
+export function shownKeys(keys: string): string {
+  return keys.replace("mod+", "Ctrl ").replace("Arrow", "");
+}

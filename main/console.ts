@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
+import { CONSOLE_DIST, type ConsoleManifest, readConsoleManifest } from "../settings/console/manifest.ts";
+import { consoleSourcesHash } from "../settings/console/sources.ts";
+import type { Log } from "../settings/log.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const BUILD_DEADLINE_MS = 120_000;
+
+/** The built console, in memory; builds it first when there is no build or an old one. SettingsError without any. */
+export async function loadConsole(log: Log): Promise<ConsoleBuild> {
+  const manifest = await freshManifest(log);
+  try {
+    return readBuild(manifest);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return readBuild(await freshManifest(log));
+  }
+}
+
+async function freshManifest(log: Log): Promise<ConsoleManifest> {
+  const found = readConsoleManifest(ROOT);
+  if (found?.sources === consoleSourcesHash(ROOT)) return found;
+  const problem = await build();
+  const built = readConsoleManifest(ROOT);
+  if (built === undefined) {
+    throw new SettingsError(`The console cannot be built; try "deno task console": ${problem ?? "no build"}`);
+  }
+  if (problem !== undefined) {
+    log("warn", "The console cannot be built anew; the old build is shown", { problem });
+  }
+  return built;
+}
+
+/** Undefined when it worked, else what the build said. */
+async function build(): Promise<string | undefined> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`],
+    cwd: ROOT,
+    stdout: "null",
+    stderr: "piped",
+    signal: AbortSignal.timeout(BUILD_DEADLINE_MS),
+  });
+  const { success, stderr } = await child.output();
+  return success ? undefined : new TextDecoder().decode(stderr).trim().slice(-2_000);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  map: "application/json",
+  woff2: "font/woff2",
+};
+const PACKED = new Set(["woff2"]);
+
+function readBuild({ pages, script, styles, font, preload, files }: ConsoleManifest): ConsoleBuild {
+  return {
+    pages,
+    script: pathOf(script),
+    styles: pathOf(styles),
+    font: pathOf(font),
+    preload: preload.map(pathOf),
+    files: new Map(files.map((name) => [pathOf(name), readFile(name)])),
+  };
+}
+
+function pathOf(name: string): string {
+  return `/assets/${name}`;
+}
+
+function readFile(name: string): ConsoleFile {
+  const body = Deno.readFileSync(`${ROOT}/${CONSOLE_DIST}/${name}`);
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  return {
+    type: TYPES[ending] ?? "application/octet-stream",
+    etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
+    body,
+    gzip: PACKED.has(ending) ? null : new Uint8Array(gzipSync(body, { level: 9 })),
+  };
+}

@@ -1,0 +1,11 @@
+import { loadConsole } from "../../main/console.ts";
+import type { ConsoleBuild } from "../../routes/deps.ts";
+
+let loaded: Promise<ConsoleBuild> | undefined;
+
+/** The real console, built when there is no build of these sources; once a process. */
+export function builtConsole(): Promise<ConsoleBuild> {
+  return loaded ??= loadConsole((_, message, fields) => {
+    throw new Error(`${message} ${JSON.stringify(fields)}`);
+  });
+}

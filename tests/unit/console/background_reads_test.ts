@@ -1,0 +1,66 @@
+import { assertEquals } from "@std/assert";
+import { createBackgroundReads, MOST_BACKGROUND_A_MINUTE } from "../../../console/live/background_reads.ts";
+
+/** A clock that the test turns. */
+function turnedClock() {
+  let nowMs = 0;
+  const timers = new Set<{ atMs: number; call: () => void }>();
+  return {
+    clock: {
+      now: () => nowMs,
+      after(delayMs: number, call: () => void) {
+        const timer = { atMs: nowMs + delayMs, call };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+    },
+    turn(toMs: number) {
+      for (;;) {
+        const [next] = [...timers].filter(({ atMs }) => atMs <= toMs).sort((a, b) => a.atMs - b.atMs);
+        if (next === undefined) break;
+        timers.delete(next);
+        nowMs = next.atMs;
+        next.call();
+      }
+      nowMs = toMs;
+    },
+  };
+}
+
+Deno.test("a page reads by itself at most four times in any minute, however often it is told of changes", () => {
+  const { clock, turn } = turnedClock();
+  const reads = createBackgroundReads(clock);
+  const at: number[] = [];
+  for (let second = 0; second < 300; second++) {
+    reads.soon(`key ${second % 7}`, () => at.push(clock.now()));
+    turn(second * 1_000);
+  }
+  for (const from of at) {
+    const inAMinute = at.filter((ms) => ms >= from && ms < from + 60_000).length;
+    assertEquals(inAMinute <= MOST_BACKGROUND_A_MINUTE, true, `${inAMinute} from ${from} ms`);
+  }
+  assertEquals(at.length >= 16, true, "it goes on reading");
+});
+
+Deno.test("what is named twice before its turn is read once, by the newest", () => {
+  const { clock, turn } = turnedClock();
+  const reads = createBackgroundReads(clock);
+  const read: string[] = [];
+  reads.soon("events", () => read.push("old"));
+  reads.soon("events", () => read.push("new"));
+  turn(1);
+  assertEquals(read, ["new"]);
+});
+
+Deno.test("what nobody waits for any more is not read", () => {
+  const { clock, turn } = turnedClock();
+  const reads = createBackgroundReads(clock);
+  const read: string[] = [];
+  reads.soon("a", () => read.push("a"))();
+  reads.soon("b", () => read.push("b"));
+  turn(1);
+  reads.soon("c", () => read.push("c"));
+  reads.dispose();
+  turn(200_000);
+  assertEquals(read, ["b"]);
+});

@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import {
+  eventsAfter,
+  eventsAfterRead,
+  MOST_ENDED,
+  type ToldEvent,
+} from "../../../console/live/known_events.ts";
+
+function event(id: number, changes: Partial<ToldEvent> = {}): ToldEvent {
+  return {
+    ...{ id, event_name: `Event ${id}`, event_description: "", severity: "warning", is_active: true },
+    ...{ start_time: "2026-01-31T08:00:00.000Z", activated_at: "2026-01-31T08:00:00.000Z", end_time: null },
+    ...{ closed_at: null, recorded_at: "2026-01-31T08:00:01.000Z", close_reason: null, enrichment: {} },
+    ...{ template_instance: "Pump", category: "health", template_id: 1, template_version: 1, instance_id: 1 },
+    ...{ rule_id: "r", plant_node_floc_id: null, acknowledged_at: null, acknowledged_by: null, note: null },
+    ...{ shelved_until: null, shelve_reason: null, data_state: "known", flags: [], revision: 1, trigger: [] },
+    ...changes,
+  };
+}
+
+const known = (...events: ToldEvent[]) => new Map(events.map((one) => [one.id, one]));
+
+Deno.test("an older word on an event does not undo a newer one", () => {
+  const events = eventsAfter(known(event(1, { revision: 3 })), [event(1, { revision: 2, note: "old" })]);
+  assertEquals(events.get(1)?.note, null);
+  assertEquals(eventsAfter(events, [event(1, { revision: 3, note: "same" })]).get(1)?.note, "same");
+});
+
+Deno.test("a deleted event goes", () => {
+  assertEquals(eventsAfter(known(event(1), event(2)), [event(1, { deleted: true })]).size, 1);
+});
+
+Deno.test("a read ends what it does not name, but not what was told of meanwhile", () => {
+  const before = known(event(1), event(2), event(3, { is_active: false }), event(4, { note: "told" }));
+  const after = eventsAfterRead(before, [event(1), event(4, { note: "read" })], new Set([4]));
+  assertEquals([...after.keys()].sort(), [1, 3, 4]);
+  assertEquals(after.get(4)?.note, "told");
+});
+
+Deno.test("of ended events the newest 5,000 are kept, and every active one", () => {
+  const ended = Array.from(
+    { length: MOST_ENDED + 1 },
+    (_, index) => event(index + 1, { is_active: false, end_time: new Date(index * 1_000).toISOString() }),
+  );
+  assertEquals(eventsAfter(known(), ended.slice(1)).size, MOST_ENDED);
+  const events = eventsAfter(known(event(9_999)), ended);
+  assertEquals([events.size, events.has(1), events.has(9_999)], [MOST_ENDED + 1, false, true]);
+});

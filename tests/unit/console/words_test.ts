@@ -1,0 +1,72 @@
+import { assertEquals } from "@std/assert";
+import { createPlantTime, durationText } from "../../../console/parts/plant_time.ts";
+import { cursorAfterKey, cursorText, rangeAfterZoom } from "../../../console/parts/trend/cursor.ts";
+import { decimalsFor } from "../../../console/parts/trend/types.ts";
+import { hasRole, roleMay } from "../../../console/session/may.ts";
+import { found } from "../../../console/shell/palette_search.ts";
+import { sourceText } from "../../../console/shell/source_text.ts";
+
+const AT_MS = Date.parse("2026-01-31T23:30:05.000Z");
+
+Deno.test("times are those of the plant's zone; another day than today stands before the time", () => {
+  const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
+  assertEquals(zurich.moment(AT_MS), "00:30:05");
+  assertEquals(zurich.moment(AT_MS - 3_600_000), "2026-01-31 23:30:05");
+  assertEquals(createPlantTime("UTC", () => AT_MS).clock(AT_MS), "23:30");
+});
+
+Deno.test("durationText() says what is worth knowing at each length", () => {
+  assertEquals([0, 59_999, 60_000, 3_600_000, 100_000_000].map(durationText), [
+    ...["0 s", "59 s", "1 min", "1 h 0 min", "1 d 3 h"],
+  ]);
+  assertEquals(durationText(-5), "0 s");
+});
+
+Deno.test("roleMay() follows the routes' table; nobody may only do what is public", () => {
+  assertEquals(roleMay("viewer", "POST /api/rule-events/:id/acknowledge"), false);
+  assertEquals(roleMay("operator", "POST /api/rule-events/:id/acknowledge"), true);
+  assertEquals(roleMay(undefined, "GET /api/auth/session"), true);
+  assertEquals(roleMay(undefined, "GET /api/rule-events"), false);
+  assertEquals(hasRole("engineer", "admin"), false);
+});
+
+Deno.test("the source is wrong when it is lost or a minute behind, and a word says since when", () => {
+  const source = { state: "connected", reason: null, watermark: new Date(AT_MS).toISOString() } as const;
+  assertEquals(sourceText(source, AT_MS + 59_999), { text: "Source connected", isWrong: false });
+  assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
+  assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, blind for 5 s");
+  assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
+});
+
+Deno.test("the palette finds what holds every word, and what begins with one first", () => {
+  const item = (label: string) => ({ id: label, label, group: "Page", run() {} });
+  const labels = (typed: string) =>
+    found(["Old events", "Events", "Event wall"].map(item), typed).map(({ label }) => label);
+  assertEquals(labels("ev"), ["Events", "Event wall", "Old events"]);
+  assertEquals(labels("wall ev"), ["Event wall"]);
+  assertEquals(labels("xyz"), []);
+});
+
+Deno.test("the cursor of a trend says time, value, unit and what it is above", () => {
+  const series = { label: "Pressure", unit: "bar", timesMs: [AT_MS, AT_MS + 1_000], values: [7.25, null] };
+  const limits = [{ value: 7, severity: "warning", label: "High" }] as const;
+  const text = (at: number) =>
+    cursorText(series, { at, limits, decimals: 1, moment: (ms) => `t${ms - AT_MS}` });
+  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no value"]);
+});
+
+Deno.test("keys move the cursor within its points and zoom within the whole", () => {
+  const place = { at: 50, count: 100 };
+  assertEquals(
+    ["ArrowLeft", "PageUp", "End", "x"].map((key) => cursorAfterKey(key, place)),
+    [49, 60, 99, undefined],
+  );
+  const range = { min: 0, max: 100, centre: 90, whole: [0, 100] as [number, number] };
+  assertEquals(rangeAfterZoom("+", range), [50, 100]);
+  assertEquals(rangeAfterZoom("-", range), [0, 100]);
+});
+
+Deno.test("decimalsFor() tells the values of a range apart", () => {
+  assertEquals([decimalsFor([1, 2, 3]), decimalsFor([1.5, 2.25]), decimalsFor([100.5, 900])], [0, 2, 0]);
+  assertEquals(decimalsFor([null, null]), 1);
+});

@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+
+/** Packed script that a page may need before it shows: 200 kB. */
+export const MOST_PAGE_BYTES = 200_000;
+
+const STATIC = /(?:^|[;}\n])(?:import|export)\b[^"'();]*?(?:\bfrom)?\s*"\.\/([^"]+)"/g;
+const DYNAMIC = /\bimport\("\.\/([^"]+)"\)/g;
+
+/** Scripts by name. */
+export type Scripts = ReadonlyMap<string, string>;
+
+/** A script and all that it imports at once. */
+export function neededAtOnce(scripts: Scripts, name: string, seen = new Set<string>()): Set<string> {
+  const text = scripts.get(name);
+  if (text === undefined || seen.has(name)) return seen;
+  seen.add(name);
+  for (const [, imported] of text.matchAll(STATIC)) neededAtOnce(scripts, imported, seen);
+  return seen;
+}
+
+export interface PageWeight {
+  page: string;
+  /** gzip −9, the entry script and what it shares with the page included. */
+  bytes: number;
+}
+
+/** What each page that the entry loads later weighs, heaviest first. */
+export function pageWeights(scripts: Scripts, entry: string): PageWeight[] {
+  const atOnce = neededAtOnce(scripts, entry);
+  const later = [...(scripts.get(entry) ?? "").matchAll(DYNAMIC)].map(([, name]) => name);
+  return [...new Set(later)].map((page) => {
+    const needed = neededAtOnce(scripts, page, new Set(atOnce));
+    if (!needed.has(page)) needed.add(page);
+    const bytes = [...needed].reduce(
+      (sum, name) => sum + gzipSync(scripts.get(name) ?? "", { level: 9 }).length,
+      0,
+    );
+    return { page, bytes };
+  }).sort((a, b) => b.bytes - a.bytes);
+}
+
+/** Pages over their budget. */
+export function overBudget(weights: PageWeight[], most = MOST_PAGE_BYTES): PageWeight[] {
+  return weights.filter(({ bytes }) => bytes > most);
+}

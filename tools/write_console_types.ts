@@ -1,0 +1,10 @@
+/** Writes what the console knows of the interface, from its document and its permissions. */
+import { apiTypes, PERMISSIONS_PATH, permissionsText, TYPES_PATH } from "./console/types.ts";
+import { DOCUMENT_PATH } from "./write_openapi.ts";
+
+if (import.meta.main) {
+  const root = new URL("..", import.meta.url);
+  await Deno.mkdir(new URL("console/generated", root), { recursive: true });
+  await Deno.writeTextFile(new URL(TYPES_PATH, root), await apiTypes(new URL(DOCUMENT_PATH, root)));
+  await Deno.writeTextFile(new URL(PERMISSIONS_PATH, root), permissionsText());
+}
