@@ -8,6 +8,7 @@ import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
 import { Navigation, offeredPages } from "./navigation.tsx";
+import { useNewEvents } from "./new_events.ts";
 import { PAGES } from "./page_table.ts";
 import { Palette } from "./palette.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
@@ -30,6 +31,7 @@ function Shell() {
   const { keyboard, session } = useConsole();
   const overlay = useSignal<Overlay>(null);
   const { route } = useLocation();
+  useNewEvents();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
     addEventListener("keydown", onKeyDown);

@@ -1,9 +1,139 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { useLocation } from "preact-iso";
+import { type RuleEvent, told } from "../../api/client.ts";
+import { useEventActions } from "../../events/event_actions.ts";
+import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { useResource } from "../../live/use_resource.ts";
+import { isShelved } from "../../parts/event_words.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { useKeys } from "../../shell/use_keys.ts";
+import { EventAudit } from "./event_audit.tsx";
+import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
+import { EventTrend } from "./event_trend.tsx";
 
-export default function EventPage() {
+/** Everything about one event. */
+export default function EventPage({ id = "" }: { id?: string }) {
+  const { api, live } = useConsole();
+  const resource = useResource(`event ${id}`, async (signal) => {
+    const { data } = await told(
+      api.GET("/api/rule-events/{id}", { params: { path: { id: Number(id) } }, signal }),
+    );
+    live.take([data]);
+    return data;
+  });
+  const newest = useComputed(() => live.events.value.get(Number(id)));
+  const { problem, value } = resource.state.value;
+  if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) return <Gone />;
+  const event = newest.value ?? value;
   return (
-    <Page title="Event">
-      <p>Soon.</p>
+    <Page
+      title={event?.event_name ?? `Event #${id}`}
+      under={event !== undefined && <EventState event={event} />}
+      tools={event !== undefined && <Tools event={event} />}
+    >
+      <Loaded resource={resource} what="Reading the event">
+        {(read) => <Body event={newest.value ?? read} />}
+      </Loaded>
     </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title="No such event">
+      <Empty title="There is no event of this number">
+        <p>It may have been deleted.</p>
+        <a href="/events">To the events</a>
+      </Empty>
+    </Page>
+  );
+}
+
+function Tools({ event }: { event: RuleEvent }) {
+  const actions = useEventActions();
+  const { route } = useLocation();
+  const dialog = useSignal<"shelve" | "note" | null>(null);
+  const close = () => dialog.value = null;
+  const group = "Event";
+  const offered = [
+    ...event.acknowledged_at === null
+      ? [{ keys: "a", label: "Acknowledge", group, run: () => void actions.acknowledge([event]) }]
+      : [],
+    isShelved(event, Date.now())
+      ? { keys: "s", label: "Unshelve", group, run: () => void actions.unshelve(event) }
+      : { keys: "s", label: "Shelve", group, run: () => dialog.value = "shelve" as const },
+    { keys: "n", label: "Note", group, run: () => dialog.value = "note" as const },
+    ...event.is_active ? [{ keys: "c", label: "Close", group, run: () => void actions.close(event) }] : [],
+  ];
+  useKeys(actions.mayAct ? offered : []);
+  return (
+    <>
+      {actions.mayAct &&
+        offered.map(({ label, keys, run }) => (
+          <button key={label} type="button" class={label === "Acknowledge" ? "primary" : ""} onClick={run}>
+            {label} <kbd aria-hidden="true">{keys}</kbd>
+          </button>
+        ))}
+      {actions.mayDelete && (
+        <button
+          type="button"
+          onClick={async () => {
+            if (await actions.remove(event)) route("/events");
+          }}
+        >
+          Delete
+        </button>
+      )}
+      {dialog.value === "shelve" && <ShelveDialog event={event} onClose={close} />}
+      {dialog.value === "note" && <NoteDialog event={event} onClose={close} />}
+    </>
+  );
+}
+
+function Body({ event }: { event: RuleEvent }) {
+  const { api, session } = useConsole();
+  const around = useResource(`around event ${event.id}`, async (signal) => {
+    const [template, instance, streams] = await Promise.all([
+      told(api.GET("/api/templates/{id}", { params: { path: { id: event.template_id } }, signal })).catch(
+        () => undefined,
+      ),
+      told(api.GET("/api/instances/{id}", { params: { path: { id: event.instance_id } }, signal })).catch(
+        () => undefined,
+      ),
+      told(api.GET("/api/streams/active", { signal })),
+    ]);
+    const stream = streams.data.find(({ stream_name }) => stream_name === event.trigger[0]?.stream);
+    return { template: template?.data, instance: instance?.data, stream };
+  });
+  return (
+    <div class="event-columns">
+      <div class="event-main">
+        <section class="panel" aria-label="Trend">
+          <div class="panel-head">
+            <h2>Around the event</h2>
+          </div>
+          <Loaded resource={around}>
+            {({ template, instance, stream }) =>
+              stream === undefined || stream.data_type !== "NUM"
+                ? (
+                  <Empty title="No trend">
+                    The stream that decided this is no number, or not bound any more.
+                  </Empty>
+                )
+                : <EventTrend event={event} stream={stream} template={template} instance={instance} />}
+          </Loaded>
+        </section>
+        <EventTrigger event={event} />
+        {session.may("GET /api/audit-log") && <EventAudit event={event} />}
+      </div>
+      <div class="event-side">
+        <EventFacts event={event} template={around.state.value.value?.template} />
+        <EventGuidance
+          rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,177 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { told } from "../../api/client.ts";
+import { EventTable } from "../../events/event_table.tsx";
+import { useResource } from "../../live/use_resource.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
+import { useTemplates } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import {
+  eventAddress,
+  type EventFilter,
+  eventFilter,
+  historyQuery,
+  isFiltered,
+  PAGE_ROWS,
+} from "./event_filter.ts";
+import { ExportButton } from "./export_button.tsx";
 
 export default function EventsPage() {
+  const { api } = useConsole();
+  const { query, route } = useLocation();
+  const filter = eventFilter(query);
+  const address = eventAddress(filter);
+  const page = useResource(`events ${address}`, (signal) =>
+    told(api.GET("/api/rule-events/history", {
+      params: { query: { ...historyQuery(filter), limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS } },
+      signal,
+    })));
+  const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
+  const total = page.state.value.value?.pagination.total;
   return (
-    <Page title="Events">
-      <p>Soon.</p>
+    <Page
+      title="Events"
+      under={total !== undefined && <span role="status">{total.toLocaleString("en")} events</span>}
+      tools={<ExportButton filter={filter} />}
+    >
+      <Filters filter={filter} go={go} />
+      <NewEvents key={address} show={page.reload} />
+      <Loaded resource={page} what="Reading events">
+        {({ data, pagination }) => (
+          <>
+            {data.length === 0
+              ? (
+                <Empty title={isFiltered(filter) ? "No event fits the filters" : "No events yet"}>
+                  {isFiltered(filter)
+                    ? <a href="/events">Without filters</a>
+                    : <p>An event appears here when a deployed rule comes true.</p>}
+                </Empty>
+              )
+              : <EventTable key={address} events={data} label="Events, newest first" />}
+            <Pager filter={filter} total={pagination.total} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
+}
+
+/** Rows do not move while they are read: what is new waits. */
+function NewEvents({ show }: { show(): void }) {
+  const { live } = useConsole();
+  const count = useSignal(0);
+  useEffect(() => live.onFrames(["event_created", "resync"], (frames) => count.value += frames.length), []);
+  if (count.value === 0) return null;
+  return (
+    <button
+      type="button"
+      class="events-new"
+      onClick={() => {
+        count.value = 0;
+        show();
+      }}
+    >
+      {count.value} new – show
+    </button>
+  );
+}
+
+function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<EventFilter>): void }) {
+  const templates = useTemplates().state.value.value ?? new Map();
+  const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
+  return (
+    <div class="filters" role="search" aria-label="Filters">
+      <Choice
+        label="Severity"
+        value={filter.severity}
+        options={SEVERITIES.map(({ name, title }) => [name, title])}
+        go={(severity) => go({ severity })}
+      />
+      <Choice
+        label="State"
+        value={filter.state}
+        options={[["active", "Active"], ["ended", "Ended"]]}
+        go={(state) => go({ state })}
+      />
+      <Choice
+        label="Acknowledged"
+        value={filter.acknowledged}
+        options={[["yes", "Acknowledged"], ["no", "Not acknowledged"]]}
+        go={(acknowledged) => go({ acknowledged })}
+      />
+      <Choice
+        label="Category"
+        value={filter.category}
+        options={categories.map((name) => [name, name])}
+        go={(category) => go({ category })}
+      />
+      <Choice
+        label="Template"
+        value={filter.template}
+        options={[...templates.values()].map(({ id, name }) => [String(id), name])}
+        go={(template) => go({ template })}
+      />
+      <Choice
+        label="Started in"
+        value={filter.hours}
+        options={[["1", "Last hour"], ["8", "8 hours"], ["24", "24 hours"], ["168", "7 days"], [
+          "720",
+          "30 days",
+        ]]}
+        go={(hours) => go({ hours })}
+      />
+      {filter.instance !== "" && (
+        <button type="button" onClick={() => go({ instance: "" })}>Instance #{filter.instance} ✕</button>
+      )}
+      {isFiltered(filter) && <a class="button" href="/events">Clear</a>}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  go(value: string): void;
+}
+
+function Choice({ label, value, options, go }: ChoiceProps) {
+  const isKnown = value === "" || options.some(([option]) => option === value);
+  return (
+    <select
+      aria-label={label}
+      class={value === "" ? "" : "chosen"}
+      value={value}
+      onChange={({ currentTarget }) => go(currentTarget.value)}
+    >
+      <option value="">{label}: any</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
+    </select>
+  );
+}
+
+function Pager({ filter, total }: { filter: EventFilter; total: number }) {
+  const pages = Math.max(1, Math.ceil(total / PAGE_ROWS));
+  if (pages === 1 && filter.page === 1) return null;
+  return (
+    <nav class="pager" aria-label="Pages of events">
+      <PageLink filter={filter} page={filter.page - 1} isThere={filter.page > 1}>Newer</PageLink>
+      <span>Page {filter.page} of {pages}</span>
+      <PageLink filter={filter} page={filter.page + 1} isThere={filter.page < pages}>Older</PageLink>
+    </nav>
+  );
+}
+
+function PageLink({ filter, page, isThere, children }: {
+  filter: EventFilter;
+  page: number;
+  isThere: boolean;
+  children: string;
+}) {
+  if (!isThere) return <span class="button gone" aria-hidden="true">{children}</span>;
+  return <a class="button" href={eventAddress({ ...filter, page })}>{children}</a>;
 }

@@ -1,9 +1,174 @@
+import { useComputed } from "@preact/signals";
+import { type RuleEvent, told } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { isShelved, lengthMs, nameParts } from "../../parts/event_words.ts";
+import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { durationText } from "../../parts/plant_time.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
+import { Empty, Loaded, Loading } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
+import { bySeverity, worstActors } from "./overview_model.ts";
+import { PlantPanel } from "./plant_panel.tsx";
+import { RatePanel } from "./rate_panel.tsx";
+import { SourcePanel } from "./source_panel.tsx";
+
+const DAY_MS = 86_400_000;
+/** Of the last day so many events are read; the newest. */
+const MOST_READ = 1_000;
+const MOST_SHOWN = 10;
 
 export default function OverviewPage() {
+  const { live } = useConsole();
+  const day = useDay();
+  const nowMs = useNow();
+  const minuteMs = useComputed(() => Math.ceil(nowMs.value / 60_000) * 60_000);
+  const active = useComputed(() =>
+    [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, minuteMs.value))
+  );
+  const lately = useComputed(() =>
+    [...live.events.value.values()].filter(({ start_time }) =>
+      Date.parse(start_time) > minuteMs.value - DAY_MS
+    )
+  );
+  if (!live.isRead.value) {
+    return (
+      <Page title="Overview">
+        <Loading what="Reading the plant" />
+      </Page>
+    );
+  }
   return (
     <Page title="Overview">
-      <p>Soon.</p>
+      <SeverityTiles events={active.value} />
+      <div class="overview">
+        <PlantPanel events={active.value} />
+        <div class="overview-middle">
+          <Loaded resource={day} what="Reading the last day">
+            {({ total }) => (
+              <>
+                <RatePanel events={lately.value} toMs={minuteMs.value} isWhole={total <= MOST_READ} />
+                <ActorsPanel events={lately.value} />
+              </>
+            )}
+          </Loaded>
+        </div>
+        <div class="overview-side">
+          <SourcePanel active={active.value} />
+          <LatestPanel events={lately.value} />
+        </div>
+      </div>
     </Page>
+  );
+}
+
+/** The last day's events, into the live store; what comes later the push channel tells. */
+function useDay() {
+  const { api, live } = useConsole();
+  return useResource("day", async (signal) => {
+    const query = { hours: 24, limit: MOST_READ };
+    const { data, pagination } = await told(
+      api.GET("/api/rule-events/history", { params: { query }, signal }),
+    );
+    live.take(data);
+    return { total: pagination.total };
+  });
+}
+
+function SeverityTiles({ events }: { events: readonly RuleEvent[] }) {
+  const { active, unacknowledged } = bySeverity(events);
+  return (
+    <ul class="overview-tiles">
+      {SEVERITIES.map(({ name, title, rank }) => (
+        <li key={name}>
+          <a
+            class={`overview-tile s${rank} ${active[name] === 0 ? "none" : ""} ${
+              unacknowledged[name] > 0 ? "open" : ""
+            }`}
+            href={`/events?severity=${name}&state=active`}
+          >
+            {active[name] === 0
+              ? <StateGlyph state="normal" />
+              : <SeverityGlyph severity={name} label={null} />}
+            <span class="overview-number">{active[name]}</span>
+            <span class="overview-word">{title}</span>
+            <span class="overview-note">
+              {unacknowledged[name] > 0
+                ? `${unacknowledged[name]} unacknowledged`
+                : active[name] > 0
+                ? "all acknowledged"
+                : "none active"}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What raised the most: usually a rule to be mended. */
+function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
+  const actors = worstActors(events, MOST_SHOWN);
+  return (
+    <section class="panel" aria-label="Worst actors">
+      <div class="panel-head">
+        <h2>Worst actors</h2>
+        <span class="muted">24 h</span>
+      </div>
+      {actors.length === 0 ? <Empty title="No events in 24 h" /> : (
+        <ol class="rows">
+          {actors.map(({ key, event, count, share }) => (
+            <li key={key}>
+              <SeverityGlyph severity={event.severity} />
+              <EventLink event={event} />
+              <span class="bar" aria-hidden="true">
+                <span style={{ inlineSize: `${Math.max(2, share * 100)}%` }} />
+              </span>
+              <span class="end number" title={`${Math.round(share * 100)} % of all`}>{count}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
+  const { time } = useConsole();
+  const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MOST_SHOWN);
+  return (
+    <section class="panel" aria-label="Latest events">
+      <div class="panel-head">
+        <h2>Latest events</h2>
+        <a href="/events">All events</a>
+      </div>
+      {latest.length === 0 ? <Empty title="No events in 24 h" /> : (
+        <ol class="rows latest">
+          {latest.map((event) => (
+            <li key={event.id} class={event.is_active ? "" : "over"}>
+              <SeverityGlyph severity={event.severity} />
+              <EventLink event={event} />
+              <span
+                class="end muted number"
+                title={event.is_active ? "active" : `ended after ${durationText(lengthMs(event, 0))}`}
+              >
+                {time.moment(Date.parse(event.start_time)).slice(-8)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function EventLink({ event }: { event: RuleEvent }) {
+  const { of, what } = nameParts(event.event_name);
+  return (
+    <a class="event-link" href={`/events/${event.id}`} title={event.event_name}>
+      <span>{what}</span>
+      <span class="event-of">{of === "" ? event.template_instance : of}</span>
+    </a>
   );
 }

@@ -1,9 +1,191 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { Maximize } from "lucide";
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { told } from "../../api/client.ts";
+import { useEventActions } from "../../events/event_actions.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useBoundStreams, usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { useNow } from "../../shell/now_context.ts";
+import { WallBoard } from "./wall_board.tsx";
+import { WallTimeline } from "./wall_timeline.tsx";
+import { HOURS, type Layout, LAYOUTS, wallAddress, type WallView, wallView } from "./wall_address.ts";
+import { wallOf } from "./wall_model.ts";
+
+/** The wall is made anew so often without being told of anything: what is over falls out of its hours. */
+const TURN_MS = 10_000;
 
 export default function WallPage() {
+  const { live } = useConsole();
+  const { query, route } = useLocation();
+  const view = wallView(query);
+  const go = (changes: Partial<WallView>) => route(wallAddress({ ...view, ...changes }), true);
+  const templates = useTemplates();
+  const past = usePast(view.hours);
+  const nowMs = useNow();
+  const turnMs = useComputed(() => Math.ceil(nowMs.value / TURN_MS) * TURN_MS);
+  const wall = wallOf({
+    ...view,
+    events: live.events.value.values(),
+    grouping: view.layout === "category" ? "category" : "template",
+    withEnded: view.withEnded || view.layout === "timeline",
+    nowMs: turnMs.value,
+    titleOf: ({ template_id, category }) =>
+      view.layout === "category"
+        ? capital(category)
+        : templates.state.value.value?.get(template_id)?.name ?? category,
+  });
+  const problem = past.state.value.problem;
+  const isReady = live.isRead.value && !(past.state.value.value === undefined && problem === undefined);
   return (
-    <Page title="Wall">
-      <p>Soon.</p>
+    <Page
+      title="Event wall"
+      class="wall-page"
+      under={isReady && (
+        <span role="status">
+          {wall.active} active{wall.shelved > 0 && `, ${wall.shelved} shelved`}
+        </span>
+      )}
+      tools={<WallTools view={view} go={go} />}
+    >
+      <BlindBanner />
+      {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
+      {!isReady && problem === undefined && <Loading what="Loading the wall" />}
+      {isReady && wall.sections.length === 0 && (
+        <Empty title={view.find === "" ? "No events in this time" : "Nothing fits"}>
+          <p>{view.find === "" ? "Everything that is judged is as it should be." : "Try fewer letters."}</p>
+        </Empty>
+      )}
+      {isReady && wall.sections.length > 0 && (
+        view.layout === "timeline"
+          ? <WallTimeline wall={wall} hours={view.hours} />
+          : <WallGroups wall={wall} view={view} />
+      )}
     </Page>
   );
+}
+
+function WallGroups({ wall, view }: { wall: ReturnType<typeof wallOf>; view: WallView }) {
+  const plant = usePlant();
+  const streams = useBoundStreams();
+  return (
+    <WallBoard
+      key={`${view.layout} ${view.hours} ${view.withEnded} ${view.find}`}
+      wall={wall}
+      actions={useEventActions()}
+      placeOf={(floc) => floc === null ? undefined : plant.state.value.value?.places.get(floc)?.path}
+      unitOf={(stream) => streams.state.value.value?.get(stream)?.uom ?? undefined}
+      hours={view.hours}
+    />
+  );
+}
+
+/** What is over already, which no frame will tell: read once for each choice of hours. */
+function usePast(hours: number) {
+  const { api, live } = useConsole();
+  return useResource(`wall ${hours}`, async (signal) => {
+    const { data } = await told(api.GET("/api/event-wall-data", { params: { query: { hours } }, signal }));
+    if (data.layout !== "timeline") { for (const { events } of data.groups) live.take(events); }
+    return { truncated: data.truncated };
+  });
+}
+
+const LAYOUT_NAMES: Readonly<Record<Layout, string>> = {
+  template: "Template",
+  category: "Category",
+  timeline: "Timeline",
+};
+
+function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>): void }) {
+  const { keyboard } = useConsole();
+  const find = useRef<HTMLInputElement>(null);
+  useEffect(() =>
+    keyboard.add([
+      { keys: "/", label: "Find", group: "Event wall", run: () => find.current?.focus() },
+      { keys: "f", label: "Full screen", group: "Event wall", run: toggleFullScreen },
+      ...LAYOUTS.map((layout, index) => ({
+        ...{
+          keys: String(index + 1),
+          label: `By ${LAYOUT_NAMES[layout].toLowerCase()}`,
+          group: "Event wall",
+        },
+        run: () => go({ layout }),
+      })),
+    ]), [view.layout, view.hours, view.withEnded, view.find]);
+  return (
+    <>
+      <input
+        ref={find}
+        type="search"
+        class="wall-find"
+        aria-label="Find on the wall"
+        placeholder="Find"
+        value={view.find}
+        onInput={({ currentTarget }) => go({ find: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      <div class="segments" role="group" aria-label="Layout">
+        {LAYOUTS.map((layout) => (
+          <button
+            key={layout}
+            type="button"
+            aria-pressed={view.layout === layout}
+            onClick={() => go({ layout })}
+          >
+            {LAYOUT_NAMES[layout]}
+          </button>
+        ))}
+      </div>
+      <select
+        aria-label="Time"
+        value={String(view.hours)}
+        onChange={({ currentTarget }) => go({ hours: Number(currentTarget.value) })}
+      >
+        {HOURS.map((hours) => <option key={hours} value={hours}>{hours} h</option>)}
+      </select>
+      {view.layout !== "timeline" && (
+        <button
+          type="button"
+          aria-pressed={view.withEnded}
+          onClick={() => go({ withEnded: !view.withEnded })}
+        >
+          Ended too
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label="Full screen" onClick={toggleFullScreen}>
+        <Icon node={Maximize} />
+      </button>
+    </>
+  );
+}
+
+function toggleFullScreen(): void {
+  if (document.fullscreenElement === null) document.documentElement.requestFullscreen().catch(() => {});
+  else document.exitFullscreen().catch(() => {});
+}
+
+/** Where nothing is judged, what is shown is what was true once. */
+function BlindBanner() {
+  const { live, time } = useConsole();
+  const source = live.source.value;
+  const isBlind = useSignal(false);
+  isBlind.value = source !== null && (source.state === "lost" || source.state === "none");
+  if (!isBlind.value || source === null) return null;
+  const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
+  return (
+    <p class="blind-banner" role="status">
+      The plant cannot be judged{since}:{" "}
+      {source.reason ?? "the data source does not answer"}. Events stand as they were then.
+    </p>
+  );
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

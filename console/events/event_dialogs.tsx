@@ -1,0 +1,76 @@
+import { type RuleEvent, told } from "../api/client.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { NumberField, TextAreaField, TextField } from "../parts/form/fields.tsx";
+import { Form } from "../parts/form/form.tsx";
+import { useForm } from "../parts/form/use_form.ts";
+import { useConsole } from "../shell/console.ts";
+
+interface EventDialogProps {
+  event: RuleEvent;
+  onClose(): void;
+}
+
+const PRESETS = [15, 60, 240, 480];
+
+/** Leaves the event's rule and instance out of the wall and the sound for a while, and says why. */
+export function ShelveDialog({ event, onClose }: EventDialogProps) {
+  const { api, live, toasts } = useConsole();
+  const form = useForm<{ minutes: number | null; reason: string }>({
+    initial: { minutes: 60, reason: "" },
+    async send({ minutes, reason }) {
+      const { data, message } = await told(api.POST("/api/rule-events/{id}/shelve", {
+        params: { path: { id: event.id } },
+        body: { minutes: minutes ?? 0, reason },
+      }));
+      live.take([data]);
+      toasts.done(message);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Shelve" onClose={onClose}>
+      <p class="muted">{event.event_name}</p>
+      <Form form={form} action="Shelve" more={<button type="button" onClick={onClose}>Cancel</button>}>
+        <div class="buttons presets">
+          {PRESETS.map((minutes) => (
+            <button
+              key={minutes}
+              type="button"
+              aria-pressed={form.at("minutes") === minutes}
+              onClick={() => form.set("minutes", minutes)}
+            >
+              {minutes < 60 ? `${minutes} min` : `${minutes / 60} h`}
+            </button>
+          ))}
+        </div>
+        <NumberField path="minutes" label="Minutes" min={1} max={1440} hint="1 to 1440" autofocus />
+        <TextField path="reason" label="Reason" />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A word for those who come after. */
+export function NoteDialog({ event, onClose }: EventDialogProps) {
+  const { api, live, toasts } = useConsole();
+  const form = useForm({
+    initial: { note: event.note ?? "" },
+    async send({ note }) {
+      const { data } = await told(api.PUT("/api/rule-events/{id}", {
+        params: { path: { id: event.id } },
+        body: { note: note === "" ? null : note },
+      }));
+      live.take([data]);
+      toasts.done("The note is saved");
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Note" onClose={onClose}>
+      <p class="muted">{event.event_name}</p>
+      <Form form={form} action="Save" more={<button type="button" onClick={onClose}>Cancel</button>}>
+        <TextAreaField path="note" label="Note" rows={4} autofocus />
+      </Form>
+    </Dialog>
+  );
+}

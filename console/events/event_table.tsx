@@ -1,0 +1,84 @@
+import { useLocation } from "preact-iso";
+import type { RuleEvent } from "../api/client.ts";
+import { lengthMs, nameParts } from "../parts/event_words.ts";
+import { SeverityGlyph } from "../parts/glyph.tsx";
+import { durationText, type PlantTime } from "../parts/plant_time.ts";
+import { severityLook } from "../parts/severity.ts";
+import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
+import { useConsole } from "../shell/console.ts";
+
+interface EventTableProps {
+  events: readonly RuleEvent[];
+  label: string;
+  /** Headings sort the rows that are here; not for one page of many. */
+  sortable?: boolean;
+}
+
+/** Events as rows; Enter or a click opens one. */
+export function EventTable({ events, label, sortable = false }: EventTableProps) {
+  const { time } = useConsole();
+  const { route } = useLocation();
+  const columns = columnsOf(time).map(({ compare, ...column }) => sortable ? { ...column, compare } : column);
+  return (
+    <VirtualTable
+      label={label}
+      columns={columns}
+      rows={events}
+      keyOf={({ id }) => id}
+      classOf={({ is_active, acknowledged_at, severity }) =>
+        is_active && acknowledged_at === null ? `open s${severityLook(severity).rank}` : ""}
+      onOpen={({ id }) => route(`/events/${id}`)}
+    />
+  );
+}
+
+function columnsOf(time: PlantTime): Column<RuleEvent>[] {
+  return [
+    {
+      ...{ key: "severity", title: "", width: "20px" },
+      cell: ({ severity }) => <SeverityGlyph severity={severity} />,
+      compare: (a, b) => severityLook(a.severity).rank - severityLook(b.severity).rank,
+    },
+    {
+      ...{ key: "start", title: "Start", width: "minmax(76px, 150px)" },
+      cell: ({ start_time }) => time.moment(Date.parse(start_time)),
+      compare: (a, b) => a.start_time < b.start_time ? -1 : 1,
+    },
+    {
+      ...{ key: "event", title: "Event", width: "minmax(0, 3fr)" },
+      cell: ({ id, event_name }) => <EventName id={id} name={event_name} />,
+      compare: (a, b) => a.event_name.localeCompare(b.event_name),
+    },
+    {
+      ...{ key: "instance", title: "Instance", width: "minmax(0, 2fr)", wideOnly: true },
+      cell: ({ template_instance }) => template_instance,
+      compare: (a, b) => a.template_instance.localeCompare(b.template_instance),
+    },
+    {
+      ...{ key: "state", title: "State", width: "minmax(0, 1.2fr)", wideOnly: true },
+      cell: stateText,
+    },
+    {
+      ...{ key: "length", title: "Length", width: "72px", align: "end" },
+      cell: (event) => durationText(lengthMs(event, Date.now())),
+      compare: (a, b) => lengthMs(a, Date.now()) - lengthMs(b, Date.now()),
+    },
+  ];
+}
+
+function EventName({ id, name }: { id: number; name: string }) {
+  const { of, what } = nameParts(name);
+  return (
+    <a href={`/events/${id}`} tabIndex={-1} title={name}>
+      {what}
+      {of !== "" && <span class="event-of">{of}</span>}
+    </a>
+  );
+}
+
+/** "active, acknowledged by anna", "ended". */
+export function stateText({ is_active, acknowledged_by, acknowledged_at, data_state }: RuleEvent): string {
+  const acknowledged = acknowledged_at === null ? "" : `, ack. ${acknowledged_by ?? ""}`;
+  const unknown = is_active && data_state === "unknown" ? ", no data" : "";
+  return `${is_active ? "active" : "ended"}${acknowledged}${unknown}`;
+}

@@ -1,0 +1,27 @@
+import type { RuleEvent } from "../../api/client.ts";
+
+const COLUMNS = [
+  ...["id", "event_name", "event_description", "severity", "category", "is_active", "start_time", "end_time"],
+  ...[
+    "close_reason",
+    "template_instance",
+    "plant_node_floc_id",
+    "acknowledged_at",
+    "acknowledged_by",
+    "note",
+  ],
+] as const;
+
+type Column = (typeof COLUMNS)[number] & keyof RuleEvent;
+
+/** Events as CSV (RFC 4180), a heading first. A spreadsheet takes no cell for a formula. */
+export function eventsCsv(events: readonly RuleEvent[]): string {
+  const rows = events.map((event) => COLUMNS.map((column) => cell(event[column as Column])).join(","));
+  return [COLUMNS.join(","), ...rows, ""].join("\r\n");
+}
+
+function cell(value: unknown): string {
+  const text = value === null || value === undefined ? "" : String(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,129 @@
+import { useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { RuleEvent, Schemas } from "../../api/client.ts";
+import { CLOSE_REASONS, isShelved, lengthMs, valueText } from "../../parts/event_words.ts";
+import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { durationText } from "../../parts/plant_time.ts";
+import { severityLook } from "../../parts/severity.ts";
+import { usePlant } from "../../parts/shared_resources.ts";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import { eventAddress, eventFilter } from "./event_filter.ts";
+
+/** How it stands, in one line. */
+export function EventState({ event }: { event: RuleEvent }) {
+  const nowMs = useNow();
+  const length = useComputed(() => durationText(lengthMs(event, nowMs.value)));
+  return (
+    <span class="event-state">
+      <SeverityGlyph severity={event.severity} label={null} />
+      <strong>{severityLook(event.severity).title}</strong>
+      <span>{event.is_active ? "active for" : "ended after"} {length}</span>
+      {event.data_state === "unknown" && event.is_active && <span>no data</span>}
+      {event.acknowledged_at !== null && <span>acknowledged by {event.acknowledged_by}</span>}
+      {isShelved(event, Date.now()) && <span>shelved</span>}
+    </span>
+  );
+}
+
+export function EventFacts(
+  { event, template }: { event: RuleEvent; template: Schemas["Template"] | undefined },
+) {
+  const { time } = useConsole();
+  const plant = usePlant().state.value.value;
+  const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
+  const same = eventAddress({ ...eventFilter({}), instance: String(event.instance_id) });
+  return (
+    <section class="panel" aria-label="Facts">
+      <div class="panel-head">
+        <h2>Event #{event.id}</h2>
+      </div>
+      {event.event_description !== "" && <p>{event.event_description}</p>}
+      {event.note !== null && <blockquote>{event.note}</blockquote>}
+      <dl class="facts">
+        <Fact name="Started">{at(event.start_time)}</Fact>
+        <Fact name="Ended">{at(event.end_time)}</Fact>
+        <Fact name="Why it ended">
+          {event.close_reason === null ? undefined : CLOSE_REASONS[event.close_reason]}
+        </Fact>
+        <Fact name="Acknowledged">{at(event.acknowledged_at)}</Fact>
+        <Fact name="Shelved until">{at(event.shelved_until)}</Fact>
+        <Fact name="Why shelved">{event.shelve_reason ?? undefined}</Fact>
+        <Fact name="Place">
+          {event.plant_node_floc_id === null
+            ? undefined
+            : plant?.places.get(event.plant_node_floc_id)?.path ?? event.plant_node_floc_id}
+        </Fact>
+        <Fact name="Instance">
+          <a href={same} title="Its events">{event.template_instance}</a>
+        </Fact>
+        <Fact name="Template">
+          {template?.name ?? `#${event.template_id}`}, version {event.template_version}
+        </Fact>
+        <Fact name="Category">{event.category}</Fact>
+        <Fact name="Flags">
+          {event.flags.length === 0 ? undefined : event.flags.join(", ").replaceAll("_", " ")}
+        </Fact>
+        {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  if (children === undefined) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What the rule's author tells those on shift. */
+export function EventGuidance({ rule }: { rule: Schemas["Template"]["rules"][number] | undefined }) {
+  if (rule === undefined || (rule.cause ?? rule.consequence ?? rule.action ?? null) === null) return null;
+  return (
+    <section class="panel" aria-label="What to do">
+      <div class="panel-head">
+        <h2>What to do</h2>
+      </div>
+      <dl class="facts tall">
+        <Fact name="Action">{rule.action ?? undefined}</Fact>
+        <Fact name="Cause">{rule.cause ?? undefined}</Fact>
+        <Fact name="Consequence">{rule.consequence ?? undefined}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** The samples that decided it. */
+export function EventTrigger({ event }: { event: RuleEvent }) {
+  const { time } = useConsole();
+  if (event.trigger.length === 0) return null;
+  return (
+    <section class="panel" aria-label="Trigger">
+      <div class="panel-head">
+        <h2>What decided it</h2>
+      </div>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Stream</th>
+            <th scope="col" class="end">Value</th>
+            <th scope="col" class="end">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {event.trigger.map(({ stream, value, time: at }) => (
+            <tr key={stream}>
+              <td class="breaks">{stream}</td>
+              <td class="end">{valueText(value)}</td>
+              <td class="end">{time.moment(Date.parse(at))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

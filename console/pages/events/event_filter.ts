@@ -1,0 +1,69 @@
+import type { paths } from "../../generated/api.ts";
+
+type HistoryQuery = NonNullable<paths["/api/rule-events/history"]["get"]["parameters"]["query"]>;
+
+/** What of the event list stands in its address. Empty: not filtered. */
+export interface EventFilter {
+  severity: string;
+  category: string;
+  /** `active`, `ended`. */
+  state: string;
+  /** `yes`, `no`. */
+  acknowledged: string;
+  template: string;
+  instance: string;
+  hours: string;
+  /** From 1. */
+  page: number;
+}
+
+export const PAGE_ROWS = 100;
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+const SEVERITIES = ["critical", "error", "warning", "info"] as const;
+const KEYS = ["severity", "category", "state", "acknowledged", "template", "instance", "hours"] as const;
+
+/** The filter of an address; what cannot be meant is passed over. */
+export function eventFilter(query: Readonly<Record<string, string>>): EventFilter {
+  const number = (text = "") => NUMBER.test(text) ? text : "";
+  return {
+    severity: one(SEVERITIES, query.severity),
+    category: query.category ?? "",
+    state: one(["active", "ended"], query.state),
+    acknowledged: one(["yes", "no"], query.acknowledged),
+    template: number(query.template),
+    instance: number(query.instance),
+    hours: number(query.hours),
+    page: Number(number(query.page) || 1),
+  };
+}
+
+function one(choices: readonly string[], text = ""): string {
+  return choices.includes(text) ? text : "";
+}
+
+/** The address of a filter; what is not filtered is left out. */
+export function eventAddress(filter: EventFilter): string {
+  const query = new URLSearchParams();
+  for (const key of KEYS) if (filter[key] !== "") query.set(key, filter[key]);
+  if (filter.page > 1) query.set("page", String(filter.page));
+  return query.size === 0 ? "/events" : `/events?${query}`;
+}
+
+export function isFiltered(filter: EventFilter): boolean {
+  return KEYS.some((key) => filter[key] !== "");
+}
+
+/** What the interface is asked for. */
+export function historyQuery(filter: EventFilter): HistoryQuery {
+  const severity = SEVERITIES.find((name) => name === filter.severity);
+  return {
+    ...severity !== undefined && { severity },
+    ...filter.category !== "" && { category: filter.category },
+    ...filter.state !== "" && { is_active: filter.state === "active" },
+    ...filter.acknowledged !== "" && { acknowledged: filter.acknowledged === "yes" },
+    ...filter.template !== "" && { template_id: Number(filter.template) },
+    ...filter.instance !== "" && { instance_id: Number(filter.instance) },
+    ...filter.hours !== "" && { hours: Number(filter.hours) },
+  };
+}

@@ -1,0 +1,83 @@
+import { useMemo } from "preact/hooks";
+import { type RuleEvent, type Schemas, told } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { TrendChart } from "../../parts/trend/trend_chart.tsx";
+import type { TrendSeries } from "../../parts/trend/types.ts";
+import { useConsole } from "../../shell/console.ts";
+import { limitsOn } from "./limits.ts";
+
+const MINUTE_MS = 60_000;
+const POINTS = 300;
+
+interface Parts {
+  event: RuleEvent;
+  stream: Schemas["BoundStream"];
+  template: Schemas["Template"] | undefined;
+  instance: Schemas["Instance"] | undefined;
+}
+
+/** The stream that decided an event, around the time of it, with the thresholds of its rules. */
+export function EventTrend({ event, stream, template, instance }: Parts) {
+  const { api } = useConsole();
+  const { fromMs, toMs } = spanAround(event);
+  const trend = useResource(`trend ${stream.id} ${event.id} ${event.end_time}`, async (signal) => {
+    const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), points: POINTS };
+    const { data } = await told(
+      api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
+    );
+    return data;
+  });
+  const limits = useMemo(
+    () =>
+      template === undefined || instance === undefined
+        ? []
+        : limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
+    [template, instance, stream],
+  );
+  const bands = useMemo(() => [{
+    fromMs: Date.parse(event.start_time),
+    toMs: event.end_time === null ? toMs : Date.parse(event.end_time),
+    severity: event.severity,
+  }], [event.end_time, event.severity]);
+  return (
+    <Loaded resource={trend} what="Reading the trend from the source">
+      {(data) => <Chart trend={data} limits={limits} bands={bands} />}
+    </Loaded>
+  );
+}
+
+function Chart(
+  { trend, limits, bands }:
+    & { trend: Schemas["Trend"] }
+    & Pick<Parameters<typeof TrendChart>[0], "limits" | "bands">,
+) {
+  const series = useMemo(() => seriesOf(trend), [trend]);
+  return <TrendChart series={series} limits={limits} bands={bands} />;
+}
+
+/** Some time before and after; a long event is shown from its beginning on. */
+function spanAround({ start_time, end_time }: RuleEvent): { fromMs: number; toMs: number } {
+  const startMs = Date.parse(start_time);
+  const endMs = end_time === null ? Date.now() : Date.parse(end_time);
+  const around = Math.max(5 * MINUTE_MS, Math.min(24 * 60 * MINUTE_MS, (endMs - startMs) / 2));
+  return { fromMs: startMs - around, toMs: Math.min(Date.now(), endMs + around) };
+}
+
+/** Buckets as a curve: what stood last in each, and its range. An empty one holds what stood before. */
+export function seriesOf({ stream, buckets, held, gaps }: Schemas["Trend"]): TrendSeries {
+  let last = typeof held?.value === "number" ? held.value : null;
+  const isGap = (ms: number) =>
+    gaps.some(({ start, end }) => Date.parse(start) <= ms && ms < Date.parse(end));
+  const timesMs = buckets.map(({ start }) => Date.parse(start));
+  const values = buckets.map(({ last: value, start }) => {
+    if (isGap(Date.parse(start)) && value === null) return null;
+    last = value ?? last;
+    return last;
+  });
+  return {
+    ...{ label: stream.stream_name, unit: stream.uom, timesMs, values },
+    lows: buckets.map(({ min }, index) => min ?? values[index]),
+    highs: buckets.map(({ max }, index) => max ?? values[index]),
+  };
+}

@@ -1,0 +1,89 @@
+import type { RuleEvent, Severity } from "../../api/client.ts";
+import { keyOfEvent } from "../../parts/event_words.ts";
+import type { PlantPlace } from "../../parts/plant_paths.ts";
+
+export type Counts = Record<Severity, number>;
+
+export function noCounts(): Counts {
+  return { critical: 0, error: 0, warning: 0, info: 0 };
+}
+
+export function totalOf(counts: Counts): number {
+  return counts.critical + counts.error + counts.warning + counts.info;
+}
+
+export interface SeveritySum {
+  active: Counts;
+  unacknowledged: Counts;
+}
+
+export function bySeverity(events: readonly RuleEvent[]): SeveritySum {
+  const sum = { active: noCounts(), unacknowledged: noCounts() };
+  for (const { severity, acknowledged_at } of events) {
+    sum.active[severity]++;
+    if (acknowledged_at === null) sum.unacknowledged[severity]++;
+  }
+  return sum;
+}
+
+/** Active events at and below each node; a node without any has no entry. */
+export function byNode(
+  events: readonly RuleEvent[],
+  places: ReadonlyMap<string, PlantPlace>,
+): ReadonlyMap<string, Counts> {
+  const nodes = new Map<string, Counts>();
+  for (const { plant_node_floc_id, severity } of events) {
+    const place = plant_node_floc_id === null ? undefined : places.get(plant_node_floc_id);
+    for (const id of place?.ids ?? []) {
+      let counts = nodes.get(id);
+      if (counts === undefined) nodes.set(id, counts = noCounts());
+      counts[severity]++;
+    }
+  }
+  return nodes;
+}
+
+export interface RateBucket {
+  startMs: number;
+  counts: Counts;
+}
+
+/** How many events began in each of so many equal parts of a time that ends at `toMs`. */
+export function rateOf(events: Iterable<RuleEvent>, { toMs, widthMs, buckets }: {
+  toMs: number;
+  widthMs: number;
+  buckets: number;
+}): RateBucket[] {
+  const fromMs = toMs - widthMs * buckets;
+  const rate = Array.from(
+    { length: buckets },
+    (_, index) => ({ startMs: fromMs + index * widthMs, counts: noCounts() }),
+  );
+  for (const { start_time, severity } of events) {
+    const bucket = rate[Math.floor((Date.parse(start_time) - fromMs) / widthMs)];
+    if (bucket !== undefined) bucket.counts[severity]++;
+  }
+  return rate;
+}
+
+export interface Actor {
+  key: string;
+  /** The newest of its events. */
+  event: RuleEvent;
+  count: number;
+  /** Of all events of the time. */
+  share: number;
+}
+
+/** The rules and instances that raised the most; the newest first among equals. */
+export function worstActors(events: Iterable<RuleEvent>, most: number): Actor[] {
+  const all = [...events];
+  const actors = [...Map.groupBy(all, keyOfEvent)].map(([key, same]) => ({
+    ...{ key, count: same.length, share: same.length / all.length },
+    event: same.reduce((a, b) => a.start_time < b.start_time ? b : a),
+  }));
+  return actors.sort((a, b) => b.count - a.count || (a.event.start_time < b.event.start_time ? 1 : -1)).slice(
+    0,
+    most,
+  );
+}

@@ -1,0 +1,70 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { RuleEvent } from "../../api/client.ts";
+import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import type { PlantTree } from "../../parts/plant_paths.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
+import { usePlant } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
+import { byNode, type Counts } from "./overview_model.ts";
+
+/** Unfolded at first: down to the areas. */
+const FIRST_LEVELS = 3;
+
+/** The plant with what is active at and below each node. */
+export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
+  const plant = usePlant();
+  const expanded = useSignal<ReadonlySet<string>>(new Set());
+  const value = plant.state.value.value;
+  useEffect(() => {
+    if (value === undefined || expanded.value.size > 0) return;
+    const places = [...value.places].filter(([, { ids }]) => ids.length <= FIRST_LEVELS);
+    expanded.value = new Set(places.map(([id]) => id));
+  }, [value]);
+  return (
+    <section class="panel overview-plant" aria-label="Plant">
+      <div class="panel-head">
+        <h2>Plant</h2>
+      </div>
+      <Loaded resource={plant}>
+        {({ roots, places }) => {
+          const counts = byNode(events, places);
+          if (roots.length === 0) return <Empty title="No plant model yet" />;
+          return (
+            <VirtualTree<PlantTree>
+              label="Plant"
+              roots={roots}
+              keyOf={({ id }) => id}
+              childrenOf={({ children }) => children}
+              expanded={expanded}
+              row={(node) => <NodeRow node={node} counts={counts.get(node.id)} />}
+            />
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+/** The worst severity stands first, so that a column of signs can be read down. */
+function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined }) {
+  const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
+  return (
+    <>
+      {worst === undefined
+        ? <StateGlyph state="normal" label="normal" />
+        : <SeverityGlyph severity={worst.name} />}
+      <span class="node-name">{node.name}</span>
+      <span class="node-counts">
+        {counts !== undefined && SEVERITIES.map(({ name, title, rank }) =>
+          counts[name] > 0 && (
+            <span key={name} class={`node-count text${rank}`} title={title}>
+              <span class="rank">{rank}</span>×{counts[name]}
+            </span>
+          )
+        )}
+      </span>
+    </>
+  );
+}

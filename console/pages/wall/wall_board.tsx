@@ -1,0 +1,219 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { RuleEvent } from "../../api/client.ts";
+import type { EventActions } from "../../events/event_actions.ts";
+import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useKeys } from "../../shell/use_keys.ts";
+import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
+import { type TileParts, WallTile } from "./wall_tile.tsx";
+import type { Wall, WallItem, WallSection } from "./wall_model.ts";
+
+/** Tiles of a section before the rest is folded: fewer in a flood, so that it does not bury the others. */
+const MOST_TILES = 24;
+const MOST_FLOOD_TILES = 6;
+/** Values of so many streams are followed. */
+const MOST_VALUES = 500;
+
+interface BoardProps extends Pick<TileParts, "placeOf" | "unitOf"> {
+  wall: Wall;
+  actions: EventActions;
+  hours: number;
+}
+
+/** The tiles, section by section, and the keys that act on the one that has the focus. */
+export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
+  const { live } = useConsole();
+  const held = useSignal<HeldOrder | null>(null);
+  const unfolded = useSignal<ReadonlySet<string>>(new Set());
+  const dialog = useSignal<{ kind: "shelve" | "note"; event: RuleEvent } | null>(null);
+  const current = useSignal<string | undefined>(undefined);
+  const board = useRef<HTMLDivElement>(null);
+  const shown = held.value === null ? { sections: wall.sections, waiting: [] } : heldWall(wall, held.value);
+  const folded = shown.sections.map((section) => foldedSection(section, unfolded.value));
+  const tiles = folded.flatMap(({ items }) => items);
+  const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
+  const isBlind = live.source.value?.state === "lost" || live.source.value?.state === "none";
+
+  useFollowedValues(tiles);
+  const hold = () => held.value ??= orderOf(wall);
+  const release = () => {
+    const element = board.current;
+    if (element !== null && !element.matches(":hover") && !element.contains(document.activeElement)) {
+      held.value = null;
+    }
+  };
+  const showNew = () => held.value = held.value === null ? null : orderOf(wall);
+
+  function focus(item: WallItem | undefined): void {
+    if (item === undefined) return;
+    current.value = item.key;
+    hold();
+    requestAnimationFrame(() => tileOf(board.current, item.key)?.focus());
+  }
+
+  useWallKeys({ tiles, at, actions, focus, showNew, open: (kind, event) => dialog.value = { kind, event } });
+
+  return (
+    <div
+      ref={board}
+      class={`wall ${isBlind ? "blind" : ""}`}
+      onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
+      onPointerLeave={() => requestAnimationFrame(release)}
+      onFocusIn={hold}
+      onFocusOut={() => requestAnimationFrame(release)}
+    >
+      {shown.waiting.length > 0 && <Waiting items={shown.waiting} show={showNew} />}
+      {folded.map((section) => (
+        <section key={section.key} class="wall-section" aria-label={section.title}>
+          <SectionHead section={section} hours={hours} />
+          {section.items.length > 0 && (
+            <ul class="wall-tiles">
+              {section.items.map((item) => (
+                <WallTile
+                  key={item.key}
+                  item={item}
+                  isCurrent={item.key === at?.key}
+                  onFocus={() => current.value = item.key}
+                  acknowledge={actions.mayAct ? (event) => actions.acknowledge([event]) : undefined}
+                  {...parts}
+                />
+              ))}
+            </ul>
+          )}
+          {section.hidden > 0 && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => unfolded.value = new Set([...unfolded.value, section.key])}
+            >
+              and {section.hidden} more
+            </button>
+          )}
+        </section>
+      ))}
+      {dialog.value?.kind === "shelve" && (
+        <ShelveDialog
+          event={dialog.value.event}
+          onClose={() => dialog.value = null}
+        />
+      )}
+      {dialog.value?.kind === "note" && (
+        <NoteDialog
+          event={dialog.value.event}
+          onClose={() => dialog.value = null}
+        />
+      )}
+    </div>
+  );
+}
+
+function foldedSection(
+  section: WallSection,
+  unfolded: ReadonlySet<string>,
+): WallSection & { hidden: number } {
+  const most = unfolded.has(section.key) ? Infinity : section.isFlood ? MOST_FLOOD_TILES : MOST_TILES;
+  const items = section.items.slice(0, most);
+  return { ...section, items, hidden: section.items.length - items.length };
+}
+
+function SectionHead({ section, hours }: { section: WallSection; hours: number }) {
+  const { title, active, unacknowledged, ended, isFlood } = section;
+  return (
+    <div class="wall-head">
+      {active === 0 && <StateGlyph state="normal" />}
+      <h2>{title}</h2>
+      <span class="wall-facts">
+        {active > 0 ? `${active} active` : "normal"}
+        {unacknowledged > 0 && `, ${unacknowledged} unacknowledged`}
+        {ended > 0 && `, ${ended} ended in ${hours} h`}
+      </span>
+      {isFlood && <strong class="wall-flood">Flood: more than 10 in 10 min</strong>}
+    </div>
+  );
+}
+
+/** New events wait for the person who is reading. */
+function Waiting({ items, show }: { items: readonly WallItem[]; show(): void }) {
+  const worst = items.reduce((a, b) => severityOrder(b) < severityOrder(a) ? b : a);
+  return (
+    <button type="button" class="wall-waiting" onClick={show}>
+      <SeverityGlyph severity={worst.event.severity} />
+      {items.length} new – show
+    </button>
+  );
+}
+
+function severityOrder({ event }: WallItem): number {
+  return ["critical", "error", "warning", "info"].indexOf(event.severity);
+}
+
+interface WallKeys {
+  tiles: readonly WallItem[];
+  at: WallItem | undefined;
+  actions: EventActions;
+  focus(item: WallItem | undefined): void;
+  showNew(): void;
+  open(kind: "shelve" | "note", event: RuleEvent): void;
+}
+
+function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): void {
+  const { route } = useLocation();
+  const group = "Event wall";
+  const hasFocus = () => document.activeElement?.closest(".wall-tile") !== null;
+  const step = (by: number) => {
+    const index = at === undefined ? -1 : tiles.indexOf(at);
+    focus(hasFocus() ? tiles[Math.max(0, Math.min(tiles.length - 1, index + by))] : at);
+  };
+  const on = (act: (event: RuleEvent) => void) => () => {
+    if (at !== undefined) act(at.event);
+  };
+  useKeys([
+    { keys: "j", label: "Next event", group, run: () => step(1) },
+    { keys: "k", label: "Event before", group, run: () => step(-1) },
+    { keys: "ArrowDown", label: "Next event", group, run: () => step(1) },
+    { keys: "ArrowUp", label: "Event before", group, run: () => step(-1) },
+    { keys: "o", label: "Open the event", group, run: on(({ id }) => route(`/events/${id}`)) },
+    { keys: "u", label: "Show what is new", group, run: showNew },
+    ...actions.mayAct
+      ? [
+        { keys: "a", label: "Acknowledge", group, run: on((event) => void actions.acknowledge([event])) },
+        {
+          keys: "A",
+          label: "Acknowledge all shown",
+          group,
+          run: () => void actions.acknowledge(activeOf(tiles)),
+        },
+        { keys: "s", label: "Shelve", group, run: on((event) => open("shelve", event)) },
+        {
+          keys: "c",
+          label: "Close",
+          group,
+          run: on((event) => void (event.is_active && actions.close(event))),
+        },
+        { keys: "n", label: "Note", group, run: on((event) => open("note", event)) },
+      ]
+      : [],
+  ]);
+}
+
+function activeOf(tiles: readonly WallItem[]): RuleEvent[] {
+  return tiles.map(({ event }) => event).filter(({ is_active }) => is_active);
+}
+
+function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined {
+  const tiles = board?.querySelectorAll<HTMLElement>(".wall-tile") ?? [];
+  return [...tiles].find((tile) => tile.dataset.key === key);
+}
+
+/** Has the streams of the shown tiles told, newest values only. */
+function useFollowedValues(tiles: readonly WallItem[]): void {
+  const { live } = useConsole();
+  const names = [
+    ...new Set(tiles.flatMap(({ event }) => event.is_active ? event.trigger[0]?.stream ?? [] : [])),
+  ]
+    .sort().slice(0, MOST_VALUES);
+  useEffect(() => names.length === 0 ? undefined : live.streams.watch(names), [names.join("\n")]);
+}

@@ -1,0 +1,153 @@
+import type { RuleEvent, Severity } from "../../api/client.ts";
+import { isShelved, keyOfEvent, lengthMs } from "../../parts/event_words.ts";
+import { severityLook } from "../../parts/severity.ts";
+
+export type WallGrouping = "template" | "category";
+
+/** All events of one rule on one instance: one line however often it comes. */
+export interface WallItem {
+  key: string;
+  /** The active one, or the newest. */
+  event: RuleEvent;
+  /** How many there were in the time. */
+  count: number;
+  isChattering: boolean;
+}
+
+export interface WallSection {
+  key: string;
+  title: string;
+  /** What is shown: active first, then by severity, then the newest. */
+  items: readonly WallItem[];
+  /** Those that are not shown, because they are over, too. */
+  all: readonly WallItem[];
+  /** One by one. */
+  events: readonly RuleEvent[];
+  active: number;
+  unacknowledged: number;
+  /** Those of the time that are over. */
+  ended: number;
+  /** More came in ten minutes than a person can take in. */
+  isFlood: boolean;
+}
+
+export interface Wall {
+  sections: readonly WallSection[];
+  active: number;
+  shelved: number;
+}
+
+export interface WallInput {
+  events: Iterable<RuleEvent>;
+  grouping: WallGrouping;
+  hours: number;
+  nowMs: number;
+  /** What is over is shown too. */
+  withEnded: boolean;
+  /** Only what holds this text. */
+  find: string;
+  titleOf(event: RuleEvent): string;
+}
+
+/** ISA-18.2: more than ten alarms in ten minutes are a flood. */
+export const FLOOD_EVENTS = 10;
+const FLOOD_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+/** Times a key comes in an hour before it is called chattering, whatever its flags say. */
+const CHATTERING_AN_HOUR = 6;
+
+export function wallOf(input: WallInput): Wall {
+  const { events, hours, nowMs, find } = input;
+  const sinceMs = nowMs - hours * HOUR_MS;
+  const inTime = [...events].filter((event) => event.is_active || endMs(event) > sinceMs);
+  const seen = inTime.filter((event) => !isShelved(event, nowMs) && holds(event, find.toLowerCase()));
+  const groups = Map.groupBy(seen, (event) => groupKey(event, input.grouping));
+  const sections = [...groups].map(([key, group]) => sectionOf(group, { ...input, key }));
+  return {
+    sections: sections.sort(worstFirst),
+    active: seen.filter(({ is_active }) => is_active).length,
+    shelved:
+      new Set(inTime.filter((event) => event.is_active && isShelved(event, nowMs)).map(keyOfEvent)).size,
+  };
+}
+
+function endMs({ end_time }: RuleEvent): number {
+  return end_time === null ? 0 : Date.parse(end_time);
+}
+
+function groupKey({ template_id, category }: RuleEvent, grouping: WallGrouping): string {
+  return grouping === "template" ? String(template_id) : category;
+}
+
+function holds({ event_name, template_instance, event_description }: RuleEvent, find: string): boolean {
+  return find === "" ||
+    `${event_name}\n${template_instance}\n${event_description}`.toLowerCase().includes(find);
+}
+
+function sectionOf(events: readonly RuleEvent[], given: WallInput & { key: string }): WallSection {
+  const { key, titleOf, nowMs, withEnded } = given;
+  const items = [...Map.groupBy(events, keyOfEvent)].map(([key, same]) => itemOf(key, same, nowMs));
+  const active = items.filter(({ event }) => event.is_active);
+  const recent = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < FLOOD_MS);
+  return {
+    ...{ key, title: titleOf(events[0]), active: active.length, ended: events.length - active.length },
+    items: (withEnded ? [...items] : active).sort(itemOrder),
+    all: items,
+    events,
+    unacknowledged: active.filter(({ event }) => event.acknowledged_at === null).length,
+    isFlood: recent.length > FLOOD_EVENTS,
+  };
+}
+
+function itemOf(key: string, events: readonly RuleEvent[], nowMs: number): WallItem {
+  const newest = events.reduce((a, b) => isBefore(a, b) ? b : a);
+  const lately = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < HOUR_MS).length;
+  return {
+    ...{ key, event: events.find(({ is_active }) => is_active) ?? newest, count: events.length },
+    isChattering: lately >= CHATTERING_AN_HOUR || events.some(({ flags }) => flags.includes("chattering")),
+  };
+}
+
+function isBefore(a: RuleEvent, b: RuleEvent): boolean {
+  return a.start_time < b.start_time || (a.start_time === b.start_time && a.id < b.id);
+}
+
+function itemOrder({ event: a }: WallItem, { event: b }: WallItem): number {
+  return Number(b.is_active) - Number(a.is_active) ||
+    rank(a.severity) - rank(b.severity) ||
+    Number(a.acknowledged_at !== null) - Number(b.acknowledged_at !== null) ||
+    (isBefore(a, b) ? 1 : -1);
+}
+
+function rank(severity: Severity): number {
+  return severityLook(severity).rank;
+}
+
+/** The section with the worst active event first; what has none by its name. */
+function worstFirst(a: WallSection, b: WallSection): number {
+  return worst(a) - worst(b) || b.active - a.active || (a.title < b.title ? -1 : 1);
+}
+
+function worst({ items }: WallSection): number {
+  const active = items.filter(({ event }) => event.is_active);
+  return Math.min(5, ...active.map(({ event }) => rank(event.severity)));
+}
+
+/** What a reader hears of a tile. */
+export function tileLabel({ event, count, isChattering }: WallItem, { nowMs, duration }: {
+  nowMs: number;
+  duration(ms: number): string;
+}): string {
+  const state = !event.is_active
+    ? "ended"
+    : event.acknowledged_at === null
+    ? "unacknowledged"
+    : "acknowledged";
+  const words = [
+    ...[severityLook(event.severity).title, state, event.event_name, event.template_instance],
+    `for ${duration(lengthMs(event, nowMs))}`,
+    ...event.data_state === "unknown" ? ["no data"] : [],
+    ...isChattering ? [`chattering, ${count} times`] : count > 1 ? [`${count} times`] : [],
+  ];
+  return words.join(", ");
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { RuleEvent } from "../../api/client.ts";
+import { EventTable } from "../../events/event_table.tsx";
+import { readColours } from "../../parts/trend/draw.ts";
+import { severityLook } from "../../parts/severity.ts";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import type { Wall } from "./wall_model.ts";
+import { type Lane, lanesOf, spanAt, ticksOf } from "./timeline_model.ts";
+
+const LANE_PX = 28;
+const HEAD_PX = 24;
+
+/** Lanes of when what was active, drawn; and the same events as a table, which reads and keys go through. */
+export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
+  const { preferences } = useConsole();
+  const nowMs = useNow();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { route } = useLocation();
+  const lanes = lanesOf(wall);
+  const toMs = Math.ceil(nowMs.value / 5_000) * 5_000;
+  const fromMs = toMs - hours * 3_600_000;
+  const { time } = useConsole();
+  const theme = preferences.theme.value;
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const draw = () => drawLanes(element, { lanes, fromMs, toMs, clock: time.clock });
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", draw);
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener("change", draw);
+    };
+  }, [wall, toMs, hours, theme]);
+  const events = lanes.flatMap(({ events }) => events).sort((a, b) => a.start_time < b.start_time ? 1 : -1);
+  return (
+    <>
+      <div class="panel lanes" style={{ "--lane": `${LANE_PX}px`, "--lanes-head": `${HEAD_PX}px` }}>
+        <ol class="lane-names" aria-hidden="true">
+          {lanes.map(({ key, title, events }) => (
+            <li key={key}>
+              <span>{title}</span>
+              <span class="muted">{events.length}</span>
+            </li>
+          ))}
+        </ol>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`When events were active in the last ${hours} h; the table below holds the same`}
+          style={{ blockSize: `${HEAD_PX + lanes.length * LANE_PX}px` }}
+          onClick={({ offsetX, offsetY, currentTarget }) => {
+            const lane = lanes[Math.floor((offsetY - HEAD_PX) / LANE_PX)];
+            const perPx = (toMs - fromMs) / currentTarget.clientWidth;
+            const hit = lane === undefined
+              ? undefined
+              : spanAt(lane, { atMs: fromMs + offsetX * perPx, nearMs: perPx * 4, nowMs: toMs });
+            if (hit !== undefined) route(`/events/${hit.id}`);
+          }}
+        />
+      </div>
+      <EventTable events={events} label="Events of this time" />
+    </>
+  );
+}
+
+interface Drawing {
+  lanes: readonly Lane[];
+  fromMs: number;
+  toMs: number;
+  clock(ms: number): string;
+}
+
+function drawLanes(canvas: HTMLCanvasElement, { lanes, fromMs, toMs, clock }: Drawing): void {
+  const width = canvas.clientWidth;
+  const height = HEAD_PX + lanes.length * LANE_PX;
+  canvas.width = width * devicePixelRatio;
+  canvas.height = height * devicePixelRatio;
+  const context = canvas.getContext("2d");
+  if (context === null || canvas.parentElement === null) return;
+  const colour = readColours(canvas.parentElement);
+  const x = (ms: number) => Math.max(0, Math.min(width, (ms - fromMs) / (toMs - fromMs) * width));
+  context.scale(devicePixelRatio, devicePixelRatio);
+  drawGrid(context, { ticks: ticksOf({ fromMs, toMs, width }), x, height, clock, colour });
+  lanes.forEach(({ events }, index) => {
+    const top = HEAD_PX + index * LANE_PX;
+    context.fillStyle = colour("--line");
+    context.fillRect(0, top + LANE_PX - 0.5, width, 0.5);
+    for (const event of events) drawSpan(context, { event, x, top, toMs, colour });
+  });
+}
+
+interface Grid {
+  ticks: readonly number[];
+  x(ms: number): number;
+  height: number;
+  clock(ms: number): string;
+  colour(name: string): string;
+}
+
+function drawGrid(context: CanvasRenderingContext2D, { ticks, x, height, clock, colour }: Grid): void {
+  context.font = "12px Inter, system-ui, sans-serif";
+  context.textAlign = "center";
+  const [line, muted] = [colour("--line"), colour("--muted")];
+  for (const tick of ticks) {
+    context.fillStyle = line;
+    context.fillRect(x(tick), HEAD_PX, 1, height - HEAD_PX);
+    context.fillStyle = muted;
+    context.fillText(clock(tick), x(tick), 15);
+  }
+}
+
+interface Span extends Pick<Grid, "x" | "colour"> {
+  event: RuleEvent;
+  top: number;
+  toMs: number;
+}
+
+/** Worse is higher as well as of another colour; what is over is an outline. */
+function drawSpan(context: CanvasRenderingContext2D, { event, x, top, toMs, colour }: Span): void {
+  const { rank } = severityLook(event.severity);
+  const from = x(Date.parse(event.start_time));
+  const to = x(event.end_time === null ? toMs : Date.parse(event.end_time));
+  const height = LANE_PX - 6 - (rank - 1) * 4;
+  const y = top + (LANE_PX - height) / 2;
+  context.globalAlpha = event.is_active ? 1 : 0.45;
+  context.fillStyle = colour(`--sev${rank}`);
+  context.fillRect(from, y, Math.max(2, to - from), height);
+  context.globalAlpha = 1;
+}
