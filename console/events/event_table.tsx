@@ -40,8 +40,8 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       compare: (a, b) => severityLook(a.severity).rank - severityLook(b.severity).rank,
     },
     {
-      ...{ key: "start", title: "Start", width: "minmax(76px, 150px)" },
-      cell: ({ start_time }) => time.moment(Date.parse(start_time)),
+      ...{ key: "start", title: "Start", width: "150px", narrowWidth: "62px" },
+      cell: ({ start_time }) => <Moment text={time.moment(Date.parse(start_time))} />,
       compare: (a, b) => a.start_time < b.start_time ? -1 : 1,
     },
     {
@@ -59,11 +59,21 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       cell: stateText,
     },
     {
-      ...{ key: "length", title: "Length", width: "72px", align: "end" },
+      ...{ key: "length", title: "Length", width: "84px", narrowWidth: "52px", align: "end" },
       cell: (event) => durationText(lengthMs(event, Date.now())),
       compare: (a, b) => lengthMs(a, Date.now()) - lengthMs(b, Date.now()),
     },
   ];
+}
+
+/** The day goes where there is little room. */
+function Moment({ text }: { text: string }) {
+  return (
+    <>
+      <span class="wide-only">{text.slice(0, -8)}</span>
+      {text.slice(-8)}
+    </>
+  );
 }
 
 function EventName({ id, name }: { id: number; name: string }) {

@@ -30,7 +30,7 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
         popovertarget="account"
         aria-label={`Account: ${user?.username}`}
       >
-        <span class="account-initial" aria-hidden="true">{user?.username.slice(0, 1).toUpperCase()}</span>
+        <span class="account-initial" data-initial={user?.username.slice(0, 1).toUpperCase()} />
         <span class="account-name">{user?.username}</span>
       </button>
       <div id="account" class="popover" popover="auto" role="group" aria-label="Account">

@@ -12,6 +12,11 @@ interface PageProps {
   class?: string;
 }
 
+/** A dotted name may break after its dots. */
+function withBreaks(title: string): ComponentChildren {
+  return title.split(/(?<=\.)/).map((part, index) => index === 0 ? part : [<wbr key={index} />, part]);
+}
+
 /** The frame of every page: one `main`, one `h1`, a title of its own. */
 export function Page({ title, tools, under, children, class: more = "" }: PageProps) {
   usePageTitle(title);
@@ -19,7 +24,7 @@ export function Page({ title, tools, under, children, class: more = "" }: PagePr
     <main class={`page ${more}`} id="main" tabIndex={-1}>
       <div class="page-head">
         <div class="page-name">
-          <h1>{title}</h1>
+          <h1>{withBreaks(title)}</h1>
           {under !== undefined && <div class="page-under">{under}</div>}
         </div>
         {tools !== undefined && <div class="page-tools">{tools}</div>}

@@ -45,17 +45,15 @@ function ActiveCounts() {
     return found;
   });
   if (!live.isRead.value) return <span class="counts" />;
-  const words = SEVERITIES.map(({ name, title }) => `${counts.value[name]} ${title.toLowerCase()}`).join(
-    ", ",
-  );
   return (
-    <a class="counts" href="/wall" aria-label={`Active: ${words}. To the event wall`}>
-      {SEVERITIES.map(({ name }) => (
-        <span key={name} class={counts.value[name] === 0 ? "count none" : "count"} aria-hidden="true">
-          <SeverityGlyph severity={name} label={null} />
-          {counts.value[name]}
+    <a class="counts" href="/wall">
+      {SEVERITIES.map(({ name, title }) => (
+        <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
+          <SeverityGlyph severity={name} label={`${title}:`} />
+          <span>{counts.value[name]}</span>
         </span>
       ))}
+      <span class="said">active; to the event wall</span>
     </a>
   );
 }

@@ -123,7 +123,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
               <SeverityGlyph severity={event.severity} />
               <EventLink event={event} />
               <span class="bar" aria-hidden="true">
-                <span style={{ inlineSize: `${Math.max(2, share * 100)}%` }} />
+                <span style={{ inlineSize: `${count / actors[0].count * 100}%` }} />
               </span>
               <span class="end number" title={`${Math.round(share * 100)} % of all`}>{count}</span>
             </li>

@@ -9,8 +9,9 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 import { byNode, type Counts } from "./overview_model.ts";
 
-/** Unfolded at first: down to the areas. */
+/** Unfolded at first: all of a small plant, a large one down to its areas. */
 const FIRST_LEVELS = 3;
+const SMALL_PLANT = 40;
 
 /** The plant with what is active at and below each node. */
 export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
@@ -19,7 +20,9 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
   const value = plant.state.value.value;
   useEffect(() => {
     if (value === undefined || expanded.value.size > 0) return;
-    const places = [...value.places].filter(([, { ids }]) => ids.length <= FIRST_LEVELS);
+    const places = [...value.places].filter(([, { ids }], _, all) =>
+      all.length <= SMALL_PLANT || ids.length <= FIRST_LEVELS
+    );
     expanded.value = new Set(places.map(([id]) => id));
   }, [value]);
   return (
@@ -57,10 +60,11 @@ function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined
         : <SeverityGlyph severity={worst.name} />}
       <span class="node-name">{node.name}</span>
       <span class="node-counts">
-        {counts !== undefined && SEVERITIES.map(({ name, title, rank }) =>
+        {counts !== undefined && SEVERITIES.map(({ name, title }) =>
           counts[name] > 0 && (
-            <span key={name} class={`node-count text${rank}`} title={title}>
-              <span class="rank">{rank}</span>×{counts[name]}
+            <span key={name} class="node-count" title={title}>
+              <SeverityGlyph severity={name} />
+              {counts[name]}
             </span>
           )
         )}

@@ -9,11 +9,10 @@ import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
-import type { Wall, WallItem, WallSection } from "./wall_model.ts";
+import { FLOOD_TILES, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
 
-/** Tiles of a section before the rest is folded: fewer in a flood, so that it does not bury the others. */
+/** Tiles of a section before the rest is folded. */
 const MOST_TILES = 24;
-const MOST_FLOOD_TILES = 6;
 /** Values of so many streams are followed. */
 const MOST_VALUES = 500;
 
@@ -66,23 +65,24 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
       onFocusOut={() => requestAnimationFrame(release)}
     >
       {shown.waiting.length > 0 && <Waiting items={shown.waiting} show={showNew} />}
-      {folded.map((section) => (
+      {folded.filter(({ items }) => items.length > 0).map((section) => (
         <section key={section.key} class="wall-section" aria-label={section.title}>
           <SectionHead section={section} hours={hours} />
-          {section.items.length > 0 && (
-            <ul class="wall-tiles">
-              {section.items.map((item) => (
-                <WallTile
-                  key={item.key}
-                  item={item}
-                  isCurrent={item.key === at?.key}
-                  onFocus={() => current.value = item.key}
-                  acknowledge={actions.mayAct ? (event) => actions.acknowledge([event]) : undefined}
-                  {...parts}
-                />
-              ))}
-            </ul>
-          )}
+          <ul class="wall-tiles">
+            {section.items.map((item) => (
+              <WallTile
+                key={item.key}
+                item={item}
+                isCurrent={item.key === at?.key}
+                onFocus={() => current.value = item.key}
+                acknowledge={actions.mayAct
+                  ? (event) =>
+                    actions.acknowledge([event])
+                  : undefined}
+                {...parts}
+              />
+            ))}
+          </ul>
           {section.hidden > 0 && (
             <button
               type="button"
@@ -94,6 +94,7 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
           )}
         </section>
       ))}
+      <Normal sections={folded.filter(({ items }) => items.length === 0)} hours={hours} />
       {dialog.value?.kind === "shelve" && (
         <ShelveDialog
           event={dialog.value.event}
@@ -114,13 +115,27 @@ function foldedSection(
   section: WallSection,
   unfolded: ReadonlySet<string>,
 ): WallSection & { hidden: number } {
-  const most = unfolded.has(section.key) ? Infinity : section.isFlood ? MOST_FLOOD_TILES : MOST_TILES;
+  const most = unfolded.has(section.key) ? Infinity : section.isFlood ? FLOOD_TILES : MOST_TILES;
   const items = section.items.slice(0, most);
   return { ...section, items, hidden: section.items.length - items.length };
 }
 
+/** Where nothing is wrong, a line is enough. */
+function Normal({ sections, hours }: { sections: readonly WallSection[]; hours: number }) {
+  if (sections.length === 0) return null;
+  return (
+    <ul class="wall-normal" aria-label="Normal">
+      {sections.map((section) => (
+        <li key={section.key}>
+          <SectionHead section={section} hours={hours} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function SectionHead({ section, hours }: { section: WallSection; hours: number }) {
-  const { title, active, unacknowledged, ended, isFlood } = section;
+  const { title, active, unacknowledged, ended, recent, isFlood } = section;
   return (
     <div class="wall-head">
       {active === 0 && <StateGlyph state="normal" />}
@@ -130,7 +145,7 @@ function SectionHead({ section, hours }: { section: WallSection; hours: number }
         {unacknowledged > 0 && `, ${unacknowledged} unacknowledged`}
         {ended > 0 && `, ${ended} ended in ${hours} h`}
       </span>
-      {isFlood && <strong class="wall-flood">Flood: more than 10 in 10 min</strong>}
+      {isFlood && <strong class="wall-flood">Flood: {recent} in 10 min</strong>}
     </div>
   );
 }

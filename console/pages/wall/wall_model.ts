@@ -27,7 +27,8 @@ export interface WallSection {
   unacknowledged: number;
   /** Those of the time that are over. */
   ended: number;
-  /** More came in ten minutes than a person can take in. */
+  /** Rules and instances that raised in the last ten minutes, and whether that is more than a person can take in. */
+  recent: number;
   isFlood: boolean;
 }
 
@@ -49,8 +50,10 @@ export interface WallInput {
   titleOf(event: RuleEvent): string;
 }
 
-/** ISA-18.2: more than ten alarms in ten minutes are a flood. */
+/** ISA-18.2: more than ten alarms in ten minutes are a flood; one that chatters counts once. */
 export const FLOOD_EVENTS = 10;
+/** Tiles of a section that is flooded, so that it does not bury the others. */
+export const FLOOD_TILES = 6;
 const FLOOD_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 /** Times a key comes in an hour before it is called chattering, whatever its flags say. */
@@ -88,14 +91,15 @@ function sectionOf(events: readonly RuleEvent[], given: WallInput & { key: strin
   const { key, titleOf, nowMs, withEnded } = given;
   const items = [...Map.groupBy(events, keyOfEvent)].map(([key, same]) => itemOf(key, same, nowMs));
   const active = items.filter(({ event }) => event.is_active);
-  const recent = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < FLOOD_MS);
+  const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
   return {
     ...{ key, title: titleOf(events[0]), active: active.length, ended: events.length - active.length },
     items: (withEnded ? [...items] : active).sort(itemOrder),
     all: items,
     events,
     unacknowledged: active.filter(({ event }) => event.acknowledged_at === null).length,
-    isFlood: recent.length > FLOOD_EVENTS,
+    recent,
+    isFlood: recent > FLOOD_EVENTS && active.length > FLOOD_TILES,
   };
 }
 

@@ -26,6 +26,9 @@ export default function WallPage() {
   const go = (changes: Partial<WallView>) => route(wallAddress({ ...view, ...changes }), true);
   const templates = useTemplates();
   const past = usePast(view.hours);
+  const plant = usePlant().state.value.value;
+  const streams = useBoundStreams().state.value.value;
+  const actions = useEventActions();
   const nowMs = useNow();
   const turnMs = useComputed(() => Math.ceil(nowMs.value / TURN_MS) * TURN_MS);
   const wall = wallOf({
@@ -61,26 +64,17 @@ export default function WallPage() {
         </Empty>
       )}
       {isReady && wall.sections.length > 0 && (
-        view.layout === "timeline"
-          ? <WallTimeline wall={wall} hours={view.hours} />
-          : <WallGroups wall={wall} view={view} />
+        view.layout === "timeline" ? <WallTimeline wall={wall} hours={view.hours} /> : (
+          <WallBoard
+            key={wallAddress(view)}
+            {...{ wall, actions }}
+            hours={view.hours}
+            placeOf={(floc) => floc === null ? undefined : plant?.places.get(floc)}
+            unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
+          />
+        )
       )}
     </Page>
-  );
-}
-
-function WallGroups({ wall, view }: { wall: ReturnType<typeof wallOf>; view: WallView }) {
-  const plant = usePlant();
-  const streams = useBoundStreams();
-  return (
-    <WallBoard
-      key={`${view.layout} ${view.hours} ${view.withEnded} ${view.find}`}
-      wall={wall}
-      actions={useEventActions()}
-      placeOf={(floc) => floc === null ? undefined : plant.state.value.value?.places.get(floc)?.path}
-      unitOf={(stream) => streams.state.value.value?.get(stream)?.uom ?? undefined}
-      hours={view.hours}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import type { RuleEvent } from "../../api/client.ts";
 import { lengthMs, nameParts, valueText } from "../../parts/event_words.ts";
+import type { PlantPlace } from "../../parts/plant_paths.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
 import { severityLook } from "../../parts/severity.ts";
@@ -9,7 +10,7 @@ import { useNow } from "../../shell/now_context.ts";
 import { tileLabel, type WallItem } from "./wall_model.ts";
 
 export interface TileParts {
-  placeOf(floc: string | null): string | undefined;
+  placeOf(floc: string | null): PlantPlace | undefined;
   unitOf(stream: string): string | undefined;
 }
 
@@ -28,6 +29,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
   const label = useComputed(() =>
     tileLabel(item, { nowMs: Math.floor(nowMs.value / 60_000) * 60_000, duration: durationText })
   );
+  const place = placeOf(event.plant_node_floc_id);
   const isOpen = event.is_active && event.acknowledged_at === null;
   return (
     <li>
@@ -42,27 +44,22 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
         {event.is_active
           ? <SeverityGlyph severity={event.severity} label={null} />
           : <StateGlyph state="normal" />}
-        <a
-          class="wall-name"
-          href={`/events/${event.id}`}
-          tabIndex={isCurrent ? 0 : -1}
-          title={event.event_name}
-        >
-          {what}
-        </a>
-        <Length event={event} />
-        <span class="wall-of">
-          {placeOf(event.plant_node_floc_id) ?? (of === "" ? event.template_instance : of)}
+        <span class="wall-line">
+          <a
+            class="wall-name"
+            href={`/events/${event.id}`}
+            tabIndex={isCurrent ? 0 : -1}
+            title={event.event_name}
+          >
+            {what}
+          </a>
+          {(count > 1 || isChattering) && <Times count={count} isChattering={isChattering} />}
+        </span>
+        <span class="wall-of" title={place?.path}>
+          <span>{place?.short ?? (of === "" ? event.template_instance : of)}</span>
+          <Length event={event} />
         </span>
         <Value event={event} unitOf={unitOf} />
-        {(count > 1 || isChattering) && (
-          <span
-            class="wall-count"
-            title={isChattering ? "Chattering: it comes and goes" : "Times in the chosen hours"}
-          >
-            {isChattering && "≈ "}×{count}
-          </span>
-        )}
         {event.note !== null && <span class="wall-note" title={event.note}>“{event.note}”</span>}
         {isOpen && acknowledge !== undefined && (
           <button
@@ -77,6 +74,17 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
         )}
       </div>
     </li>
+  );
+}
+
+function Times({ count, isChattering }: Pick<WallItem, "count" | "isChattering">) {
+  return (
+    <span
+      class="wall-count"
+      title={isChattering ? "Chattering: it comes and goes" : "Times in the chosen hours"}
+    >
+      {isChattering && "≈ "}×{count}
+    </span>
   );
 }
 

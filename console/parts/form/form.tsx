@@ -79,7 +79,7 @@ function Summary({ form, idOf }: FormPlace) {
                   document.getElementById(idOf(path))?.focus();
                 }}
               >
-                {path === "" ? message : `${path}: ${message}`}
+                {`${labelOf(idOf(path)) ?? path}: ${message}`.replace(/^: /, "")}
               </a>
             </li>
           ))}
@@ -87,6 +87,11 @@ function Summary({ form, idOf }: FormPlace) {
       )}
     </div>
   );
+}
+
+/** What a field is called on the page. */
+function labelOf(id: string): string | undefined {
+  return document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent ?? undefined;
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

@@ -9,6 +9,8 @@ export interface Column<T> {
   title: string;
   /** A track of the grid: `120px`, `minmax(0, 2fr)`. */
   width: string;
+  /** Where there is little room; `width` when absent. */
+  narrowWidth?: string;
   /** Numbers stand at the end. */
   align?: "end";
   /** Left out where there is no room: on a phone. */
@@ -67,7 +69,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
 
   const drawn = rowsOf(window, at, rows.length);
   return (
-    <div class="table" style={{ "--tracks": tracks(columns), "--tracks-narrow": tracks(narrow(columns)) }}>
+    <div class="table" style={{ "--tracks": tracks(columns), "--tracks-narrow": narrowTracks(columns) }}>
       <div
         ref={host}
         class="table-rows"
@@ -170,6 +172,7 @@ function tracks<T>(columns: readonly Column<T>[]): string {
   return columns.map(({ width }) => width).join(" ");
 }
 
-function narrow<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
-  return columns.filter(({ wideOnly }) => wideOnly !== true);
+function narrowTracks<T>(columns: readonly Column<T>[]): string {
+  return columns.filter(({ wideOnly }) => wideOnly !== true)
+    .map(({ width, narrowWidth }) => narrowWidth ?? width).join(" ");
 }

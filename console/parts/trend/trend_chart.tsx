@@ -27,7 +27,7 @@ export function TrendChart({ series, limits = [], bands = [], height = 260 }: Tr
     const element = host.current;
     if (element === null) return;
     const made = new uPlot(
-      options({ series, limits, bands, height, decimals, zone: time.zone, host: element }),
+      options({ series, limits, bands, height, decimals, clock: time.clock, zone: time.zone, host: element }),
       dataOf(series),
       element,
     );
@@ -145,10 +145,11 @@ function dataOf({ timesMs, values, lows, highs }: TrendSeries): uPlot.AlignedDat
 interface ChartParts extends Required<TrendProps> {
   decimals: number;
   zone: string;
+  clock(ms: number): string;
   host: HTMLElement;
 }
 
-function options({ series, limits, bands, height, decimals, zone, host }: ChartParts): uPlot.Options {
+function options({ series, limits, bands, height, decimals, clock, zone, host }: ChartParts): uPlot.Options {
   const colour = (name: string) => () => readColours(host)(name);
   const axis = {
     stroke: colour("--muted"),
@@ -164,7 +165,7 @@ function options({ series, limits, bands, height, decimals, zone, host }: ChartP
     cursor: { y: false, points: { size: 7 }, drag: { x: true, y: false } },
     scales: { y: { range: (_, low, high) => rangeWith(limits, low, high) } },
     axes: [
-      { ...axis, size: 32, space: 80 },
+      { ...axis, size: 28, space: 80, values: (_, ticks) => ticks.map((tick) => clock(tick * 1_000)) },
       {
         ...axis,
         size: 56,
