@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import type { RuleEvent } from "../../../console/api/client.ts";
+import { heldWall, orderOf } from "../../../console/pages/wall/held_order.ts";
+import { lanesOf, spanAt, ticksOf } from "../../../console/pages/wall/timeline_model.ts";
+import { wallAddress, wallView } from "../../../console/pages/wall/wall_address.ts";
+import { FLOOD_EVENTS, type WallInput, wallOf } from "../../../console/pages/wall/wall_model.ts";
+import { event } from "./support.ts";
+
+const NOW_MS = Date.parse("2026-01-31T08:30:00.000Z");
+const at = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toISOString();
+const ended = { is_active: false, end_time: at(10) };
+
+function wall(events: RuleEvent[], changes: Partial<WallInput> = {}) {
+  return wallOf({
+    ...{ events, grouping: "template", hours: 1, nowMs: NOW_MS, withEnded: false, find: "" },
+    titleOf: ({ template_id }) => `Template ${template_id}`,
+    ...changes,
+  });
+}
+
+const own = (id: number, changes: Partial<RuleEvent> = {}) => event(id, { instance_id: id, ...changes });
+const ids = ({ sections }: ReturnType<typeof wall>) =>
+  sections.map(({ items }) => items.map((item) => item.event.id));
+
+Deno.test("a wall shows what is active, worst severity first, unacknowledged before acknowledged, then the newest", () => {
+  const events = [
+    own(1, { severity: "warning" }),
+    own(2, { severity: "warning", start_time: at(5) }),
+    own(3, { severity: "critical", acknowledged_at: at(1) }),
+    own(4, { severity: "warning", acknowledged_at: at(1), start_time: at(1) }),
+    own(5, ended),
+  ];
+  assertEquals(ids(wall(events)), [[3, 2, 1, 4]]);
+  assertEquals(ids(wall(events, { withEnded: true })), [[3, 2, 1, 4, 5]]);
+});
+
+Deno.test("one rule on one instance is one line with a count, and chatters from six times an hour", () => {
+  const times = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => event(index + 1, index === count - 1 ? { start_time: at(1) } : ended),
+    );
+  const [item] = wall(times(5)).sections[0].items;
+  assertEquals([item.event.id, item.count, item.isChattering], [5, 5, false]);
+  assertEquals(wall(times(6)).sections[0].items[0].isChattering, true);
+  assertEquals(wall([event(1, { flags: ["chattering"] })]).sections[0].items[0].isChattering, true);
+});
+
+Deno.test("more than ten rules and instances in ten minutes are a flood; one that comes ten times is none", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => own(index + 1, { start_time: at(9) }));
+  assertEquals(wall(many(FLOOD_EVENTS)).sections[0].isFlood, false);
+  assertEquals(wall(many(FLOOD_EVENTS + 1)).sections[0].isFlood, true);
+  const chattering = Array.from({ length: 20 }, (_, index) => event(index + 1, { start_time: at(9) }));
+  assertEquals(wall(chattering).sections[0].isFlood, false);
+});
+
+Deno.test("shelved events are counted, not shown, until their time is over", () => {
+  const shelved = own(1, { shelved_until: new Date(NOW_MS + 1).toISOString() });
+  assertEquals([wall([shelved]).active, wall([shelved]).shelved], [0, 1]);
+  assertEquals(wall([shelved], { nowMs: NOW_MS + 1 }).active, 1);
+});
+
+Deno.test("what ended before the hours is left out, and a text finds in names and instances", () => {
+  const old = own(1, { ...ended, end_time: at(60) });
+  assertEquals(wall([old], { withEnded: true }).sections, []);
+  assertEquals(wall([{ ...old, end_time: at(59) }], { withEnded: true }).sections.length, 1);
+  assertEquals(ids(wall([own(1, { event_name: "A.High" }), own(2)], { find: "a.h" })), [[1]]);
+});
+
+Deno.test("a held order keeps what is over in its place, and lets what is new wait", () => {
+  const before = wall([own(1), own(2, { start_time: at(5) })]);
+  const held = orderOf(before);
+  const after = wall([own(1), own(2, { start_time: at(5), ...ended }), own(3, { severity: "critical" })]);
+  const { sections, waiting } = heldWall(after, held);
+  assertEquals(sections.map(({ items }) => items.map(({ event }) => [event.id, event.is_active])), [[[
+    2,
+    false,
+  ], [1, true]]]);
+  assertEquals(waiting.map(({ event }) => event.id), [3]);
+});
+
+Deno.test("a wall's address says what is not as usual, and reads back", () => {
+  const view = { layout: "timeline", hours: 24, withEnded: true, find: "a b" } as const;
+  assertEquals(wallAddress(view), "/wall?layout=timeline&hours=24&ended=1&find=a+b");
+  assertEquals(
+    wallView(Object.fromEntries(new URLSearchParams("layout=timeline&hours=24&ended=1&find=a+b"))),
+    view,
+  );
+  assertEquals(wallAddress(wallView({ layout: "x", hours: "7" })), "/wall");
+});
+
+Deno.test("a timeline's lane gives the worst event at a moment, and ticks stand on round times", () => {
+  const [lane] = lanesOf(wall([own(1, { severity: "critical" }), own(2, { severity: "info" })]));
+  assertEquals(lane.events.map(({ id }) => id), [2, 1]);
+  assertEquals(spanAt(lane, { atMs: NOW_MS - 1, nearMs: 0, nowMs: NOW_MS })?.id, 1);
+  assertEquals(spanAt(lane, { atMs: NOW_MS - 31 * 60_000, nearMs: 0, nowMs: NOW_MS }), undefined);
+  const ticks = ticksOf({ fromMs: NOW_MS - 3_600_000, toMs: NOW_MS, width: 700 });
+  assertEquals([ticks.length, ticks.every((ms) => ms % 600_000 === 0)], [7, true]);
+});
