@@ -1,0 +1,68 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { seriousFindings } from "./support/axe.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { PICTURES } from "./support/pictures.ts";
+import { pumps } from "./support/plant.ts";
+
+browserTest(
+  "no page has a serious finding in either theme and size, nor scrolls sideways, and each has one h1 and main",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    await plant.press(2, 70);
+    const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    for (const theme of ["light", "dark"] as const) {
+      for (const size of ["wide", "phone"] as const) {
+        for (const { name, path, signedOut, ready } of PICTURES) {
+          const shown = path.replace(":event", String(event.id));
+          const { page } = await open({
+            path: shown,
+            theme,
+            size,
+            as: signedOut === true ? null : undefined,
+          });
+          await ready(page);
+          const where = `${name}, ${theme}, ${size}`;
+          assertEquals([where, ...await seriousFindings(page)], [where]);
+          assertEquals([where, await sideways(page)], [where, 0]);
+          assertEquals([where, await page.locator("h1").count(), await page.locator("main").count()], [
+            where,
+            1,
+            1,
+          ]);
+          await page.context().close();
+        }
+      }
+    }
+  },
+);
+
+browserTest("dialogs have no serious finding, and Escape gives the focus back", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open({ path: `/events/${id}` });
+  await page.getByRole("button", { name: /^Shelve/ }).waitFor();
+  for (
+    const [open, name] of [["Control+K", "Find or do"], ["?", "Keys"], ["s", "Shelve"], ["n", "Note"], [
+      "c",
+      "Close this event?",
+    ]]
+  ) {
+    await page.getByRole("button", { name: /^Shelve/ }).focus();
+    await page.keyboard.press(open);
+    await page.getByRole("dialog", { name }).waitFor();
+    assertEquals([name, ...await seriousFindings(page)], [name]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name }).waitFor({ state: "hidden" });
+    assertEquals([name, await page.evaluate<string>("document.activeElement.textContent")], [
+      name,
+      "Shelve s",
+    ]);
+  }
+});
+
+function sideways(page: Page): Promise<number> {
+  return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+}

@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+browserTest(
+  "filters stand in the address and hold after a reload; a row opens the event",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    const { page } = await open({ path: "/events" });
+    await page.getByText("2 events").waitFor();
+    await page.getByLabel("Severity").selectOption("critical");
+    await page.getByText("1 events").waitFor();
+    assertMatch(page.url(), /\/events\?severity=critical$/);
+    await page.reload();
+    await page.getByText("1 events").waitFor();
+    await page.getByRole("link", { name: /Pressure · TooHigh/ }).click();
+    await page.getByRole("heading", { name: String(event.event_name) }).waitFor();
+    assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
+    await eventually("the title says so", async () => await page.title() === `${event.event_name} – Andon`);
+  },
+);
+
+browserTest(
+  "an event's page has its trend by keys, its trigger, its guidance and, for admins, who did what",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    const { page } = await open({ path: `/events/${event.id}` });
+    const trend = page.getByRole("slider", { name: /Trend of Own\.Line1\.Pump1\.Pressure/ });
+    await trend.focus();
+    await page.keyboard.press("End");
+    await eventually(
+      "the value is said",
+      async () =>
+        /90.*above High 60, above TooHigh 80|90.*above TooHigh 80, above High 60/.test(
+          await trend.getAttribute("aria-valuetext") ?? "",
+        ),
+    );
+    await page.keyboard.press("+");
+    await page.getByRole("region", { name: "Trigger" }).getByText("Own.Line1.Pump1.Pressure").waitFor();
+    await page.getByText("Open the bypass").waitFor();
+    await page.getByRole("button", { name: /^Acknowledge/ }).click();
+    await page.getByRole("region", { name: "Audit" }).getByText("acknowledged").waitFor();
+  },
+);
+
+browserTest("an operator is offered neither the audit log nor deletion", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open({ path: `/events/${id}`, as: await userOf(on, "operator") });
+  await page.getByRole("button", { name: /^Acknowledge/ }).waitFor();
+  await page.getByRole("region", { name: "Trigger" }).waitFor();
+  assertEquals(await page.getByRole("region", { name: "Audit" }).count(), 0);
+  assertEquals(await page.getByRole("button", { name: "Delete" }).count(), 0);
+});
+
+browserTest("a deleted event is gone from the list, and its address says so", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open({ path: `/events/${id}`, allow: /404/ });
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete this event?" }).getByRole("button", { name: "Delete event" })
+    .click();
+  await page.getByText("No events yet").waitFor();
+  await page.goto(`/events/${id}`);
+  await page.getByRole("heading", { name: "No such event" }).waitFor();
+});
+
+browserTest("all that fits the filters is saved as CSV", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 90);
+  await on.event(plant.instances[0], (row) => row.severity === "critical");
+  const { page } = await open({ path: "/events?severity=warning" });
+  await page.getByText("1 events").waitFor();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const file = await saving;
+  assertEquals(file.suggestedFilename(), "andon-events.csv");
+  const lines = (await Deno.readTextFile(await file.path())).trim().split("\r\n");
+  assert(lines[0].startsWith("id,event_name,"));
+  assertEquals(lines.length, 2);
+  assertMatch(lines[1], /^\d+,Own\.Line1\.Pump1\.Pressure\.High,/);
+});

@@ -1,0 +1,107 @@
+import { assert, assertEquals } from "@std/assert";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import { AndonProcess } from "../support/andon_process.ts";
+import { sourceConfiguration } from "../support/running_system.ts";
+import { browserTest, chromiumTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+const NETWORK = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket|Failed to load resource/;
+
+chromiumTest(
+  "a page goes on after the server was killed and started again, and says so meanwhile",
+  async (browser) => {
+    const dataDir = await Deno.makeTempDir();
+    const simulator = await startSimulator({ now: Date.now });
+    try {
+      const options = { dataDir, allow: new URL(simulator.baseUrl).host };
+      const first = await AndonProcess.start(options);
+      const client = await first.client();
+      await client.ok("POST", "/api/configuration", sourceConfiguration(simulator));
+      const { page } = await browser.open(first.baseUrl, { path: "/wall", allow: NETWORK });
+      await page.getByText("Source connected").waitFor();
+      await first.kill();
+      await page.getByRole("alert").getByText(/No connection to Andon/).waitFor();
+      await using second = await AndonProcess.start({ ...options, port: first.port });
+      await page.getByRole("alert").getByText(/No connection to Andon/).waitFor({ state: "hidden" });
+      await page.getByText("Source connected").waitFor();
+      await (await second.client()).ok("POST", "/api/plant-model", {
+        floc_id: "W",
+        name: "Works",
+        node_type: "enterprise",
+      });
+      await page.goto("/");
+      await page.getByRole("treeitem", { name: /Works/ }).waitFor();
+      browser.check();
+    } finally {
+      await simulator.close();
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  },
+);
+
+/** Minutes of the page's own clock, turned by the test. */
+const MINUTES = 4;
+
+browserTest(
+  "a page left alone makes at most nine requests a minute, whatever happens around it",
+  async ({ on, open }) => {
+    await pumps(on);
+    const asked: number[] = [];
+    let second = 0;
+    const { page } = await open({
+      path: "/",
+      allow: NETWORK,
+      async prepare(page) {
+        await page.clock.install();
+        page.on("request", () => asked.push(second));
+        page.on("websocket", () => asked.push(second));
+      },
+    });
+    await page.getByText("2 of 2 judged").waitFor();
+    asked.length = 0;
+    await turn(MINUTES, async () => {
+      await on.client.ok("POST", "/api/plant-model", {
+        floc_id: `W${second}`,
+        name: `Works ${second}`,
+        node_type: "enterprise",
+      });
+    });
+    const live = mostInAMinute(asked);
+    assert(asked.length > 4, "it reads what changed");
+    assert(live <= 9, `${live} requests in a minute while the plant model changes`);
+
+    asked.length = 0;
+    await on.andon.close();
+    await turn(MINUTES, () => Promise.resolve());
+    const down = mostInAMinute(asked);
+    assert(asked.length > 4, "it goes on trying");
+    assert(down <= 9, `${down} requests in a minute while Andon is away`);
+
+    /** A second of the page at a time; what it asks goes out for real. */
+    async function turn(minutes: number, eachTen: () => Promise<void>): Promise<void> {
+      for (const end = second + minutes * 60; second < end; second++) {
+        if (second % 10 === 0) await eachTen();
+        await page.clock.runFor(1_000);
+      }
+    }
+  },
+);
+
+function mostInAMinute(seconds: readonly number[]): number {
+  return Math.max(0, ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 60).length));
+}
+
+browserTest("what happens on one page costs the other no request", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const { page } = await open({ path: "/wall" });
+  await page.getByText("0 active").waitFor();
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await plant.press(1, 70);
+  const event = await plant.raised(1);
+  await page.getByText("1 active", { exact: true }).waitFor();
+  await on.client.ok("PUT", `/api/rule-events/${event.id}`, { note: "Looked at" });
+  await page.getByText("“Looked at”").waitFor();
+  assertEquals(asked, []);
+});

@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+browserTest(
+  "the overview counts by severity, says how the source stands, and follows what happens",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open();
+    await page.getByRole("link", { name: /0\s*Critical\s*none active/ }).waitFor();
+    await page.getByText("2 of 2 judged").waitFor();
+    await page.getByText("Source connected").first().waitFor();
+    await plant.press(1, 90);
+    await page.getByRole("link", { name: /1\s*Critical\s*1 unacknowledged/ }).waitFor();
+    await page.getByRole("region", { name: "Latest events" }).getByRole("link", {
+      name: /Pressure · TooHigh/,
+    }).waitFor();
+    await page.getByRole("region", { name: "Worst actors" }).getByRole("listitem").first().waitFor();
+    await page.getByRole("link", { name: /Critical: 1.*Error: 0.*Warning: 1/ }).click();
+    await page.getByRole("heading", { name: "Event wall" }).waitFor();
+  },
+);
+
+browserTest("the palette leads to any page, and by number to an event", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.keyboard.press("Control+K");
+  await page.getByRole("combobox", { name: "Find a page or an action" }).waitFor();
+  await page.keyboard.type("wall");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Event wall" }).waitFor();
+  await page.keyboard.press("Control+K");
+  await page.getByRole("combobox", { name: "Find a page or an action" }).fill(`#${id}`);
+  await page.keyboard.press("Enter");
+  await eventually("the event is open", () => page.url().endsWith(`/events/${id}`));
+});
+
+browserTest("single keys can be turned off, and stay off", async ({ open }) => {
+  const { page } = await open();
+  await page.getByRole("button", { name: "Account: admin" }).click();
+  await page.getByLabel("Single keys act").uncheck();
+  await page.reload();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+K");
+  await page.getByRole("dialog", { name: "Find or do" }).waitFor();
+  assertEquals(await page.getByRole("dialog", { name: "Keys" }).count(), 0);
+});
+
+browserTest("the theme that is chosen holds, whatever the system's is", async ({ open }) => {
+  const { page } = await open({ theme: "light" });
+  const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+  assertEquals(await ground(), "rgb(233, 235, 237)");
+  await page.getByRole("button", { name: "Account: admin" }).click();
+  await page.getByLabel("Theme").selectOption("dark");
+  assertEquals(await ground(), "rgb(21, 24, 27)");
+  await page.reload();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  assertEquals(await ground(), "rgb(21, 24, 27)");
+});

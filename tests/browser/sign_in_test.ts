@@ -1,0 +1,58 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+import { ADMIN } from "./support/watched_page.ts";
+
+browserTest(
+  "by keys alone: a wrong password is told at the form, the right one leads on to what was asked for",
+  async ({ open }) => {
+    const { page } = await open({ path: "/events?severity=error", as: null, allow: /401/ });
+    await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
+    const { keyboard } = page;
+    await keyboard.press("Enter");
+    await page.getByText("Enter your user name", { exact: true }).waitFor();
+    await page.getByLabel("User name").focus();
+    await keyboard.type(ADMIN.username);
+    await keyboard.press("Tab");
+    await keyboard.type("a wrong password");
+    await keyboard.press("Enter");
+    await page.getByRole("alert").getByText(/password is wrong/).waitFor();
+    await page.getByLabel("Password").focus();
+    await keyboard.press("Control+A");
+    await keyboard.type(ADMIN.password);
+    await keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+    assertMatch(page.url(), /\/events\?severity=error$/);
+    assertEquals(await page.title(), "Events – Andon");
+  },
+);
+
+browserTest("signing out leads to the sign-in page, and back is no way in", async ({ open }) => {
+  const { page } = await open();
+  await page.getByRole("button", { name: "Account: admin" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
+  await page.goto("/wall");
+  assertMatch(page.url(), /\/sign-in\?next=%2Fwall$/);
+});
+
+browserTest(
+  "a session that is over does not lose what was typed: it is sent once somebody signed in again",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const event = await plant.raised(1);
+    const { page } = await open({ path: `/events/${event.id}`, allow: /401|WebSocket/ });
+    await page.getByRole("button", { name: "Note" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("The valve sticks");
+    const [cookie] = await page.context().cookies();
+    await on.andon.storage.access.endSession(cookie.value);
+    await page.getByRole("button", { name: "Save" }).click();
+    const again = page.getByRole("dialog", { name: "Sign in again" });
+    await again.waitFor();
+    await again.getByLabel("Password").fill(ADMIN.password);
+    await again.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("The note is saved").waitFor();
+    assertEquals((await on.client.ok("GET", `/api/rule-events/${event.id}`)).data.note, "The valve sticks");
+  },
+);

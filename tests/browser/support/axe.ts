@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+interface Violation {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
+/** Serious and critical findings of axe-core on what is shown, a line each. Its script passes the page's policy by. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource());
+  const violations = await page.evaluate(
+    "axe.run(document).then(({ violations }) => violations)",
+  ) as Violation[];
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join("\n  ")}`
+    );
+}
+
+let source: Promise<string> | undefined;
+
+function axeSource(): Promise<string> {
+  return source ??= Deno.readTextFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"));
+}

@@ -1,0 +1,71 @@
+import { type Browser, chromium } from "playwright-core";
+import { assertEquals } from "@std/assert";
+import { builtConsole } from "../../support/console_build.ts";
+import { type RunningSystem, runningSystem, type SystemOptions } from "../../support/running_system.ts";
+import { findChromium } from "./chromium.ts";
+import { openPage, type PageOptions, type WatchedPage } from "./watched_page.ts";
+
+/** A real browser; every page that it opens is watched for what must not happen. */
+export interface TestBrowser extends AsyncDisposable {
+  open(baseUrl: string, options?: PageOptions): Promise<WatchedPage>;
+  /** Fails when a page had a console error, a violation of its policy, or asked another host. */
+  check(): void;
+}
+
+export interface BrowserHouse {
+  on: RunningSystem;
+  browser: TestBrowser;
+  /** A page of the house, signed in as admin unless said otherwise. */
+  open(options?: PageOptions): Promise<WatchedPage>;
+}
+
+/**
+ * Registers a test that needs Chromium; without one it is left out, and a line says so. The body checks the browser
+ * while what it looks at still stands.
+ */
+export function chromiumTest(fact: string, body: (browser: TestBrowser) => Promise<void>): void {
+  const binary = findChromium();
+  if (binary === undefined) {
+    console.log(`Left out for want of Chromium: "${fact}". To have it: apt-get install chromium`);
+  }
+  Deno.test({
+    name: fact,
+    ignore: binary === undefined,
+    async fn() {
+      await using browser = await launch(binary ?? "");
+      await body(browser);
+    },
+  });
+}
+
+/** A browser test over the whole of Andon, a simulated plant included. */
+export function browserTest(
+  fact: string,
+  body: (house: BrowserHouse) => Promise<void>,
+  options?: Partial<SystemOptions>,
+): void {
+  chromiumTest(fact, async (browser) => {
+    await using on = await runningSystem({ shards: 0, console: await builtConsole(), ...options });
+    await body({ on, browser, open: (given) => browser.open(on.client.baseUrl, given) });
+    browser.check();
+  });
+}
+
+/** `--no-sandbox`: as root, in a container, there is no other way. */
+export async function launch(executablePath: string): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const pages: WatchedPage[] = [];
+  return {
+    async open(baseUrl, options) {
+      const opened = await openPage(browser, { baseUrl, ...options });
+      pages.push(opened);
+      return opened;
+    },
+    check() {
+      assertEquals(pages.flatMap(({ problems }) => problems), []);
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+    },
+  };
+}

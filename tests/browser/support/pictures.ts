@@ -1,0 +1,25 @@
+import type { Page } from "playwright-core";
+
+/** A page as axe looks at it, and as it is kept in docs/pictures. */
+export interface Picture {
+  /** Of the file: `wall-timeline`. */
+  name: string;
+  path: string;
+  /** Nobody is signed in. */
+  signedOut?: boolean;
+  /** Waits until what it is about is there. */
+  ready(page: Page): Promise<void>;
+}
+
+const seen = (role: "heading" | "grid" | "slider" | "group" | "tree" | "img", name: RegExp) => (page: Page) =>
+  page.getByRole(role, { name }).first().waitFor();
+
+/** One line a page, and a view of it that differs much. */
+export const PICTURES: readonly Picture[] = [
+  { name: "sign-in", path: "/sign-in", signedOut: true, ready: seen("heading", /Sign in to Andon/) },
+  { name: "overview", path: "/", ready: seen("tree", /Plant/) },
+  { name: "wall", path: "/wall", ready: seen("group", /(Critical|Error|Warning|Info), /) },
+  { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
+  { name: "events", path: "/events", ready: seen("grid", /Events/) },
+  { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
+];

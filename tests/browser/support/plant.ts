@@ -1,0 +1,71 @@
+import type { Json } from "../../support/andon_client.ts";
+import {
+  type EventRow,
+  numberPlaceholder,
+  type RunningSystem,
+  timeline,
+} from "../../support/running_system.ts";
+
+/** Two pumps, of which a test raises the pressure. */
+export interface Pumps {
+  template: number;
+  instances: readonly [number, number];
+  /** Writes a pressure; above 80 is critical, above 60 a warning. */
+  press(pump: 1 | 2, bar: number): Promise<void>;
+  /** The active events of a pump, once there are so many. */
+  raised(pump: 1 | 2): Promise<EventRow>;
+}
+
+export const HIGH = "Own.Line1.Pump1.Pressure.TooHigh";
+
+export async function pumps(on: RunningSystem): Promise<Pumps> {
+  const streams = [1, 2].map((pump) => `Own.Line1.Pump${pump}.Pressure`);
+  await on.streams.make("number", ...streams);
+  await on.configure();
+  await plantModel(on);
+  const template = await on.template({
+    name: "Pump pressure",
+    placeholders: [numberPlaceholder("VALUE")],
+    rules: [
+      rule("too_high", { name: "TooHigh", severity: "critical", limit: 80, action: "Open the bypass" }),
+      rule("high", { name: "High", severity: "warning", limit: 60, action: null }),
+    ],
+  });
+  const instances: [number, number] = [
+    await on.deploy(template, { VALUE: streams[0] }, "Pump 1"),
+    await on.deploy(template, { VALUE: streams[1] }, "Pump 2"),
+  ];
+  return {
+    template,
+    instances,
+    press: (pump, bar) => on.streams.write(streams[pump - 1], [timeline()(0), bar]),
+    raised: (pump) => on.event(instances[pump - 1], (row) => row.is_active),
+  };
+}
+
+function rule(
+  rule_id: string,
+  { name, severity, limit, action }: { name: string; severity: string; limit: number; action: string | null },
+): Json {
+  return {
+    ...{ rule_id, rule_name: name, severity, event_name: `<VALUE>.${name}`, action },
+    event_description: `The pressure is above ${limit} bar`,
+    conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limit }],
+  };
+}
+
+async function plantModel({ client }: RunningSystem): Promise<void> {
+  for (
+    const node of [
+      { floc_id: "WORKS", name: "Example Works", node_type: "enterprise" },
+      { floc_id: "NORTH", name: "Works North", node_type: "site", parent_id: "WORKS" },
+    ]
+  ) await client.ok("POST", "/api/plant-model", node);
+}
+
+/** A user of a role, who can sign in. */
+export async function userOf(on: RunningSystem, role: "viewer" | "operator" | "engineer") {
+  const user = { username: `${role}-anna`, password: "a password of hers" };
+  await on.client.ok("POST", "/api/users", { ...user, role });
+  return user;
+}

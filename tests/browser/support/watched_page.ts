@@ -1,0 +1,80 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { ADMIN_PASSWORD } from "../../support/andon_process.ts";
+
+export interface PageOptions {
+  /** Where it opens; `/` when absent. */
+  path?: string;
+  /** Who is signed in, `admin` when absent; null: nobody. */
+  as?: { username: string; password: string } | null;
+  theme?: "light" | "dark";
+  /** 1440×900, or a phone's 390×844. */
+  size?: "wide" | "phone";
+  /** Problems that the test brings about. */
+  allow?: RegExp;
+  /** Before the page is opened. */
+  prepare?(page: Page): Promise<void>;
+}
+
+export interface WatchedPage {
+  page: Page;
+  /** What must not happen, in words. */
+  problems: string[];
+}
+
+const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+export const ADMIN = { username: "admin", password: ADMIN_PASSWORD };
+
+export async function openPage(
+  browser: Browser,
+  { baseUrl, path = "/", as = ADMIN, theme = "light", size = "wide", allow, prepare }: PageOptions & {
+    baseUrl: string;
+  },
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    ...{ baseURL: baseUrl, colorScheme: theme, viewport: SIZES[size], reducedMotion: "reduce" },
+  });
+  if (as !== null) await signInContext(context, { baseUrl, as });
+  const page = await context.newPage();
+  const problems = await watch(page, { baseUrl, allow });
+  await prepare?.(page);
+  await page.goto(path);
+  return { page, problems };
+}
+
+/** By the interface, not by the page: what that does has tests of its own. */
+async function signInContext(
+  context: BrowserContext,
+  { baseUrl, as }: { baseUrl: string; as: { username: string; password: string } },
+): Promise<void> {
+  const answer = await fetch(`${baseUrl}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(as),
+  });
+  await answer.body?.cancel();
+  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
+  if (name === "") throw new Error(`${as.username} was not signed in: ${answer.status}`);
+  await context.addCookies([{ name, value, url: baseUrl }]);
+}
+
+async function watch(page: Page, { baseUrl, allow }: { baseUrl: string; allow?: RegExp }): Promise<string[]> {
+  const problems: string[] = [];
+  const add = (problem: string) => {
+    if (allow?.test(problem) !== true) problems.push(problem);
+  };
+  await page.exposeFunction("tellViolation", (text: string) => add(`policy: ${text}`));
+  await page.addInitScript({
+    content: `addEventListener("securitypolicyviolation", (event) =>
+      tellViolation(event.violatedDirective + " " + event.blockedURI + " " + event.sourceFile));`,
+  });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) add(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => add(`page: ${error.stack ?? error.message}`));
+  const own = new URL(baseUrl).host;
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(http|ws)/.test(url.protocol) && url.host !== own) add(`another host: ${url.href}`);
+  });
+  return problems;
+}

@@ -1,0 +1,154 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import type { RunningSystem } from "../support/running_system.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+const TILE = /Critical, unacknowledged, Own\.Line1\.Pump1/;
+
+function tile(page: Page, name: RegExp) {
+  return page.getByRole("group", { name });
+}
+
+async function hasFocus(page: Page, name: RegExp): Promise<void> {
+  const label = () => page.evaluate<string>("document.activeElement.ariaLabel ?? ''");
+  await eventually(`${name} has the focus`, async () => name.test(await label()));
+}
+
+async function onWall(on: RunningSystem, id: number) {
+  return (await on.client.ok("GET", `/api/rule-events/${id}`)).data;
+}
+
+browserTest(
+  "by keys alone: from the overview to the wall, then acknowledge, note, shelve and close",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const critical = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    const { page } = await open();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    const { keyboard } = page;
+    await keyboard.press("g");
+    await keyboard.press("w");
+    await tile(page, TILE).waitFor();
+    await keyboard.press("j");
+    await hasFocus(page, TILE);
+    await keyboard.press("a");
+    await tile(page, /Critical, acknowledged/).waitFor();
+    assertEquals((await onWall(on, critical.id)).acknowledged_by, "admin");
+    await keyboard.press("n");
+    await page.getByRole("dialog", { name: "Note" }).waitFor();
+    await keyboard.type("Looked at");
+    await keyboard.press("Tab");
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await page.getByText("“Looked at”").waitFor();
+    await keyboard.press("c");
+    await page.getByRole("dialog", { name: "Close this event?" }).waitFor();
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await eventually("it is closed", async () => (await onWall(on, critical.id)).close_reason === "manual");
+  },
+);
+
+browserTest("shelved events leave the wall and are counted", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open({ path: "/wall" });
+  await tile(page, /Warning, unacknowledged/).waitFor();
+  await page.keyboard.press("s");
+  const dialog = page.getByRole("dialog", { name: "Shelve" });
+  await dialog.getByRole("button", { name: "15 min" }).click();
+  await dialog.getByLabel("Reason").fill("In service");
+  await dialog.getByRole("button", { name: "Shelve" }).click();
+  await page.getByText("0 active, 1 shelved").waitFor();
+  assertEquals((await onWall(on, id)).shelve_reason, "In service");
+});
+
+browserTest("what is wrong with a shelving is told at its field", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  await plant.raised(1);
+  const { page } = await open({ path: "/wall", allow: /400/ });
+  await tile(page, /Warning, unacknowledged/).waitFor();
+  await page.keyboard.press("s");
+  const dialog = page.getByRole("dialog", { name: "Shelve" });
+  await dialog.getByLabel("Minutes").fill("2000");
+  await dialog.getByLabel("Reason").fill("In service");
+  await dialog.getByRole("button", { name: "Shelve" }).click();
+  const invalid = () => dialog.getByLabel("Minutes").getAttribute("aria-invalid");
+  await eventually("the field is wrong", async () => await invalid() === "true");
+});
+
+browserTest("two browsers see each other's acknowledgement without asking", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  await plant.press(2, 70);
+  await plant.raised(1);
+  await plant.raised(2);
+  const [one, other] = [await open({ path: "/wall" }), await open({ path: "/wall" })];
+  const both = [one.page, other.page];
+  for (const page of both) await tile(page, /unacknowledged, Own\.Line1\.Pump2/).waitFor();
+  let asked = 0;
+  other.page.on("request", () => asked++);
+  await tile(one.page, /Pump1/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(other.page, /Warning, acknowledged, Own\.Line1\.Pump1/).waitFor();
+  assertEquals(asked, 0);
+  await tile(other.page, /Pump2/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(one.page, /Warning, acknowledged, Own\.Line1\.Pump2/).waitFor();
+});
+
+browserTest(
+  "a new event waits while somebody is at the wall, and comes at once when nobody is",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    await plant.raised(1);
+    const { page } = await open({ path: "/wall" });
+    await tile(page, /Pump1/).waitFor();
+    await page.keyboard.press("j");
+    await plant.press(2, 70);
+    await page.getByRole("button", { name: /1 new – show/ }).waitFor();
+    assertEquals(await tile(page, /Pump2/).count(), 0);
+    await page.keyboard.press("u");
+    await tile(page, /Pump2/).waitFor();
+  },
+);
+
+browserTest(
+  "layouts, hours and what is ended stand in the address, and the keys 1 to 3 choose",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    await plant.raised(1);
+    const { page } = await open({ path: "/wall" });
+    await tile(page, /Pump1/).waitFor();
+    await page.keyboard.press("3");
+    await page.getByRole("img", { name: /When events were active in the last 1 h/ }).waitFor();
+    await page.getByRole("grid", { name: "Events of this time" }).waitFor();
+    await page.getByLabel("Time", { exact: true }).selectOption("8");
+    await eventually("the address says so", () => page.url().endsWith("/wall?layout=timeline&hours=8"));
+    await page.goto("/wall?layout=category&find=pump1");
+    await page.getByRole("region", { name: "Production" }).waitFor();
+    await tile(page, /Pump1/).waitFor();
+  },
+);
+
+browserTest("a viewer is offered nothing that only operators may do", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  const { page } = await open({ path: "/wall", as: await userOf(on, "viewer") });
+  await tile(page, /Pump1/).waitFor();
+  assertEquals(await page.getByRole("button", { name: /Acknowledge/ }).count(), 0);
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await help.waitFor();
+  assertEquals(await help.getByText("Acknowledge").count(), 0);
+  assertMatch(await help.innerText(), /Full screen/);
+  assertEquals((await onWall(on, id)).acknowledged_at, null);
+});

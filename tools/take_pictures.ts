@@ -1,0 +1,97 @@
+/** Takes the pictures of every page into docs/pictures, over dev's own plant. Usage: take_pictures.ts [name …] */
+import { AndonClient } from "../tests/support/andon_client.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { launch } from "../tests/browser/support/browser_test.ts";
+import { findChromium } from "../tests/browser/support/chromium.ts";
+import { type Picture, PICTURES } from "../tests/browser/support/pictures.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+const FOLDER = `${ROOT}docs/pictures`;
+const ADMIN = { username: "admin", password: "pictures-password" };
+const START_MS = 60_000;
+/** So much must have happened in the simulated plant. */
+const EVENTS = 30;
+const HAPPENED_MS = 300_000;
+
+interface Dev extends AsyncDisposable {
+  baseUrl: string;
+}
+
+async function startDev(): Promise<Dev> {
+  const dataDir = await Deno.makeTempDir();
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `${ROOT}main.ts`, "dev"],
+    env: { PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, RATE_LIMIT_DEFAULT: "off" },
+    ...{ stdout: "null", stderr: "null" },
+  }).spawn();
+  const baseUrl = `http://localhost:${port}`;
+  const isReady = () => fetch(`${baseUrl}/readyz`).then(({ ok }) => ok, () => false);
+  await eventually("dev is ready", isReady, START_MS);
+  return {
+    baseUrl,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** Waits until there is something to be seen, and does what a shift does: acknowledges, shelves, notes. */
+async function liveADay(client: AndonClient): Promise<number> {
+  const history = () => client.ok("GET", "/api/rule-events/history?limit=1000");
+  await eventually("events happened", async () => (await history()).pagination.total >= EVENTS, HAPPENED_MS);
+  const { data: active } = await client.ok("GET", "/api/rule-events/active");
+  for (const { id } of active.slice(2)) await client.ok("POST", `/api/rule-events/${id}/acknowledge`);
+  const last = active.at(-1);
+  await client.ok("PUT", `/api/rule-events/${last.id}`, { note: "Spare part is ordered" });
+  const { data: all } = await history();
+  const shown = all.findLast((event: { severity: string; trigger: { value: unknown }[] }) =>
+    event.severity === "critical" && typeof event.trigger[0]?.value === "number"
+  );
+  return (shown ?? last).id;
+}
+
+async function take(
+  baseUrl: string,
+  { pictures, event }: { pictures: readonly Picture[]; event: number },
+): Promise<void> {
+  const binary = findChromium();
+  if (binary === undefined) throw new TypeError("There is no Chromium; apt-get install chromium");
+  await using browser = await launch(binary);
+  for (const theme of ["light", "dark"] as const) {
+    for (const size of ["wide", "phone"] as const) {
+      for (const { name, path, signedOut, ready } of pictures) {
+        const as = signedOut === true ? null : ADMIN;
+        const { page } = await browser.open(baseUrl, {
+          path: path.replace(":event", String(event)),
+          theme,
+          size,
+          as,
+        });
+        await ready(page);
+        await page.waitForLoadState("networkidle");
+        await page.evaluate("document.fonts.ready");
+        await page.screenshot({ path: `${FOLDER}/${name}-${size}-${theme}.png` });
+        await page.context().close();
+      }
+    }
+  }
+  browser.check();
+}
+
+if (import.meta.main) {
+  const wanted = new Set(Deno.args);
+  const pictures = PICTURES.filter(({ name }) => wanted.size === 0 || wanted.has(name));
+  await Deno.mkdir(FOLDER, { recursive: true });
+  await using dev = await startDev();
+  const client = new AndonClient(dev.baseUrl);
+  await client.signIn(ADMIN.username, ADMIN.password);
+  await take(dev.baseUrl, { pictures, event: await liveADay(client) });
+}
