@@ -1813,12 +1813,13 @@ export interface components {
             enrichment: {
                 [key: string]: string;
             };
-            /** @description The instance's name */
+            /** @description The instance's name, or Andon */
             template_instance: string;
             category: string;
-            template_id: number;
-            template_version: number;
-            instance_id: number;
+            /** @description Null, as the next two, for an event of Andon's own */
+            template_id: number | null;
+            template_version: number | null;
+            instance_id: number | null;
             rule_id: string;
             plant_node_floc_id: string | null;
             /** Format: date-time */

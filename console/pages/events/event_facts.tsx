@@ -32,7 +32,9 @@ export function EventFacts(
   const { time } = useConsole();
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
-  const same = eventAddress({ ...eventFilter({}), instance: String(event.instance_id) });
+  const same = event.instance_id === null
+    ? undefined
+    : eventAddress({ ...eventFilter({}), instance: String(event.instance_id) });
   return (
     <section class="panel" aria-label="Facts">
       <div class="panel-head">
@@ -55,10 +57,14 @@ export function EventFacts(
             : plant?.places.get(event.plant_node_floc_id)?.path ?? event.plant_node_floc_id}
         </Fact>
         <Fact name="Instance">
-          <a href={same} title="Its events">{event.template_instance}</a>
+          {same === undefined
+            ? event.template_instance
+            : <a href={same} title="Its events">{event.template_instance}</a>}
         </Fact>
         <Fact name="Template">
-          {template?.name ?? `#${event.template_id}`}, version {event.template_version}
+          {event.template_id === null
+            ? undefined
+            : `${template?.name ?? `#${event.template_id}`}, version ${event.template_version}`}
         </Fact>
         <Fact name="Category">{event.category}</Fact>
         <Fact name="Flags">

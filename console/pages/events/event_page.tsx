@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type RuleEvent, told } from "../../api/client.ts";
+import { type Api, type RuleEvent, told } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
@@ -96,16 +96,12 @@ function Body({ event }: { event: RuleEvent }) {
   const { api, session } = useConsole();
   const around = useResource(`around event ${event.id}`, async (signal) => {
     const [template, instance, streams] = await Promise.all([
-      told(api.GET("/api/templates/{id}", { params: { path: { id: event.template_id } }, signal })).catch(
-        () => undefined,
-      ),
-      told(api.GET("/api/instances/{id}", { params: { path: { id: event.instance_id } }, signal })).catch(
-        () => undefined,
-      ),
+      templateOf(api, { event, signal }),
+      instanceOf(api, { event, signal }),
       told(api.GET("/api/streams/active", { signal })),
     ]);
     const stream = streams.data.find(({ stream_name }) => stream_name === event.trigger[0]?.stream);
-    return { template: template?.data, instance: instance?.data, stream };
+    return { template, instance, stream };
   });
   return (
     <div class="event-columns">
@@ -136,4 +132,22 @@ function Body({ event }: { event: RuleEvent }) {
       </div>
     </div>
   );
+}
+
+interface Reading {
+  event: RuleEvent;
+  signal: AbortSignal;
+}
+
+/** Undefined once it is deleted, and for an event of Andon's own. */
+async function templateOf(api: Api, { event: { template_id: id }, signal }: Reading) {
+  if (id === null) return undefined;
+  const read = told(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }));
+  return (await read.catch(() => undefined))?.data;
+}
+
+async function instanceOf(api: Api, { event: { instance_id: id }, signal }: Reading) {
+  if (id === null) return undefined;
+  const read = told(api.GET("/api/instances/{id}", { params: { path: { id } }, signal }));
+  return (await read.catch(() => undefined))?.data;
 }

@@ -37,10 +37,12 @@ export default function WallPage() {
     grouping: view.layout === "category" ? "category" : "template",
     withEnded: view.withEnded || view.layout === "timeline",
     nowMs: turnMs.value,
-    titleOf: ({ template_id, category }) =>
-      view.layout === "category"
-        ? capital(category)
-        : templates.state.value.value?.get(template_id)?.name ?? category,
+    titleOf: ({ template_id, category, template_instance }) => {
+      if (view.layout === "category") return capital(category);
+      // Andon's own events have no template.
+      if (template_id === null) return template_instance;
+      return templates.state.value.value?.get(template_id)?.name ?? category;
+    },
   });
   const problem = past.state.value.problem;
   const isReady = live.isRead.value && !(past.state.value.value === undefined && problem === undefined);
