@@ -3,30 +3,36 @@ import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { rateOf, totalOf } from "./overview_model.ts";
 
-const BUCKETS = 48;
-const WIDTH_MS = 30 * 60_000;
+const MINUTE_MS = 60_000;
+/** The shortest time that holds all of the day's events is shown. */
+const SPANS = [
+  { hours: 2, minutes: 10 },
+  { hours: 8, minutes: 10 },
+  { hours: 24, minutes: 30 },
+] as const;
 /** ISA-18.2: what one person can take in is about one alarm in ten minutes. */
-const MANAGEABLE = 3;
+const MANAGEABLE_MINUTES = 10;
 const HEIGHT = 96;
+const LABELS = 4;
 
-/** How many events began in each half hour of a day, with the line of what one person can take in. */
+/** How many events began in each part of a time, with the line of what one person can take in. */
 export function RatePanel(
   { events, toMs, isWhole }: { events: readonly RuleEvent[]; toMs: number; isWhole: boolean },
 ) {
   const { time } = useConsole();
-  const rate = rateOf(events, {
-    toMs: Math.ceil(toMs / WIDTH_MS) * WIDTH_MS,
-    widthMs: WIDTH_MS,
-    buckets: BUCKETS,
-  });
-  const most = Math.max(MANAGEABLE * 2, ...rate.map(({ counts }) => totalOf(counts)));
+  const { hours, minutes } = spanOf(events, toMs);
+  const widthMs = minutes * MINUTE_MS;
+  const buckets = hours * 60 / minutes;
+  const manageable = minutes / MANAGEABLE_MINUTES;
+  const rate = rateOf(events, { toMs: Math.ceil(toMs / widthMs) * widthMs, widthMs, buckets });
+  const most = Math.max(manageable * 2, ...rate.map(({ counts }) => totalOf(counts)));
   const total = rate.reduce((sum, { counts }) => sum + totalOf(counts), 0);
   const y = (count: number) => HEIGHT - count / most * HEIGHT;
   return (
     <section class="panel" aria-label="Event rate">
       <div class="panel-head">
         <h2>Event rate</h2>
-        <span class="muted">{isWhole ? `${total} in 24 h` : "of the newest 1,000"}</span>
+        <span class="muted">{isWhole ? `${total} in ${hours} h` : "of the newest 1,000"}</span>
       </div>
       <div class="rate">
         <div class="rate-scale" aria-hidden="true">
@@ -34,12 +40,12 @@ export function RatePanel(
           <span>0</span>
         </div>
         <svg
-          viewBox={`0 0 ${BUCKETS * 10} ${HEIGHT}`}
+          viewBox={`0 0 ${buckets * 10} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Events begun in each half hour of the last 24 h: ${total} in all, ${most} at most`}
+          aria-label={`Events begun in each ${minutes} min of the last ${hours} h: ${total} in all, ${most} at most`}
         >
-          <line class="rate-limit" x1="0" x2={BUCKETS * 10} y1={y(MANAGEABLE)} y2={y(MANAGEABLE)} />
+          <line class="rate-limit" x1="0" x2={buckets * 10} y1={y(manageable)} y2={y(manageable)} />
           {rate.map(({ startMs, counts }, index) => {
             let below = 0;
             return (
@@ -64,13 +70,22 @@ export function RatePanel(
           })}
         </svg>
         <div class="rate-times" aria-hidden="true">
-          {[0, 12, 24, 36].map((index) => <span key={index}>{time.clock(rate[index].startMs)}</span>)}
+          {Array.from(
+            { length: LABELS },
+            (_, index) => <span key={index}>{time.clock(rate[index * buckets / LABELS].startMs)}</span>,
+          )}
           <span>now</span>
         </div>
       </div>
       <p class="muted rate-note">
-        In half hours; dark: critical and error. Dashed: {MANAGEABLE}, what one person can take in.
+        Begun in {minutes} min. Dark: critical, error. Dashed: what one person can take in.
       </p>
     </section>
   );
+}
+
+function spanOf(events: readonly RuleEvent[], toMs: number): (typeof SPANS)[number] {
+  const oldestMs = Math.min(toMs, ...events.map(({ start_time }) => Date.parse(start_time)));
+  return SPANS.find(({ hours, minutes }) => oldestMs >= toMs - (hours * 60 - minutes) * MINUTE_MS) ??
+    SPANS[2];
 }

@@ -85,7 +85,7 @@ function drawLanes(canvas: HTMLCanvasElement, { lanes, fromMs, toMs, clock }: Dr
   const colour = readColours(canvas.parentElement);
   const x = (ms: number) => Math.max(0, Math.min(width, (ms - fromMs) / (toMs - fromMs) * width));
   context.scale(devicePixelRatio, devicePixelRatio);
-  drawGrid(context, { ticks: ticksOf({ fromMs, toMs, width }), x, height, clock, colour });
+  drawGrid(context, { ticks: ticksOf({ fromMs, toMs, width }), x, width, height, clock, colour });
   lanes.forEach(({ events }, index) => {
     const top = HEAD_PX + index * LANE_PX;
     context.fillStyle = colour("--line");
@@ -97,12 +97,13 @@ function drawLanes(canvas: HTMLCanvasElement, { lanes, fromMs, toMs, clock }: Dr
 interface Grid {
   ticks: readonly number[];
   x(ms: number): number;
+  width: number;
   height: number;
   clock(ms: number): string;
   colour(name: string): string;
 }
 
-function drawGrid(context: CanvasRenderingContext2D, { ticks, x, height, clock, colour }: Grid): void {
+function drawGrid(context: CanvasRenderingContext2D, { ticks, x, width, height, clock, colour }: Grid): void {
   context.font = "12px Inter, system-ui, sans-serif";
   context.textAlign = "center";
   const [line, muted] = [colour("--line"), colour("--muted")];
@@ -110,7 +111,7 @@ function drawGrid(context: CanvasRenderingContext2D, { ticks, x, height, clock, 
     context.fillStyle = line;
     context.fillRect(x(tick), HEAD_PX, 1, height - HEAD_PX);
     context.fillStyle = muted;
-    context.fillText(clock(tick), x(tick), 15);
+    context.fillText(clock(tick), Math.min(x(tick), width - 18), 15);
   }
 }
 
