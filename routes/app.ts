@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { assistantTypeRoutes } from "./ai/assistant_types.ts";
 import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
+import { mcpRoutes } from "./ai/mcp.ts";
 import { providerRoutes } from "./ai/providers.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
@@ -69,6 +70,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", loginLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
+  app.route("/", mcpRoutes(deps, inside));
   serveOpenApi(app);
   checkPermissionTable(app.routes);
   return {

@@ -88,5 +88,6 @@ function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Resp
 }
 
 function answersJson(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz";
+  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz" ||
+    path === "/mcp";
 }
