@@ -10,6 +10,7 @@ import type { ChatModel, ModelAnswer, ModelCall, ModelRequest } from "./contract
 import { Deadline } from "./deadline.ts";
 import { networkReason, providerFailed, refusalIn, statusReason, vendorWords } from "./failure.ts";
 import { DEFAULT_MODEL_LIMITS, type ModelLimits } from "./limits.ts";
+import { answered } from "./vendor_error.ts";
 import { wireFunction, wireMessage } from "./messages.ts";
 
 export interface ModelOptions {
@@ -193,30 +194,6 @@ class NotReached extends Refusal {
   constructor(reason: string) {
     super("AI_PROVIDER_ERROR", `The AI provider failed: ${reason}`, { reason });
   }
-}
-
-/** What the package's errors carry: it is told by shape, for the package is loaded late. */
-function answered(error: unknown): { status?: number; words?: string; retryAfter?: number } {
-  if (typeof error !== "object" || error === null || !("status" in error)) return {};
-  const status = typeof error.status === "number" ? error.status : undefined;
-  const headers = "headers" in error && error.headers instanceof Headers ? error.headers : new Headers();
-  const words = "error" in error ? wordsOf(error.error) : undefined;
-  return { status, words, retryAfter: retryAfterSeconds(headers.get("retry-after")) };
-}
-
-/** `{message}`, a text, or `[{error: {message}}]`, as the vendors have it. */
-function wordsOf(body: unknown): string | undefined {
-  if (typeof body === "string") return body;
-  if (Array.isArray(body)) return wordsOf(body[0]);
-  if (typeof body !== "object" || body === null) return undefined;
-  if ("message" in body && typeof body.message === "string") return body.message;
-  if ("error" in body) return wordsOf(body.error);
-  return "detail" in body ? JSON.stringify(body.detail) : undefined;
-}
-
-/** Whole seconds; a date is not waited for. */
-function retryAfterSeconds(text: string | null): number | undefined {
-  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
 const REFUSED_FOR_NOW = new Set([408, 409, 429, 500, 502, 503, 504, 529]);

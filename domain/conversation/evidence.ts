@@ -11,7 +11,7 @@ const MOST_NAME = 400;
 const EVENT_MARK = /\[event:\s*#?(\d{1,15})\]/gi;
 /** `event 12`, `events #12, 13 and 14`, `event id 12`. */
 const EVENT_WORDS =
-  /\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|[a-z]))/gi;
+  /\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times)\b))/gi;
 const HASH = /(?:^|[\s(])#(\d{1,15})\b/g;
 const STREAM_MARK = /\[stream:\s*([^\]\n]{1,400})\]/gi;
 const STREAM_CODE = /`([^`\n]{1,400})`/g;
