@@ -23,7 +23,7 @@ export async function removeOldAiLogs({ logs, stays }: AiLogs, run: Run): Promis
     for (const kind of LOG_KINDS) {
       await run.calm();
       if (run.isClosed()) return;
-      await logs.remove(id, { kinds: [kind], beforeMs });
+      await logs.remove(id, { kinds: [kind], beforeMs, isLast: !stays(id) });
     }
     await logs.forget(id, beforeMs);
   }

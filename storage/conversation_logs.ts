@@ -16,6 +16,14 @@ export const MOST_LOOKED_THROUGH = 20_000;
 const READ_AT_ONCE = 500;
 const REMOVED_AT_ONCE = 60;
 
+interface Old {
+  kinds: readonly LogKind[];
+  /** Infinity: all. */
+  beforeMs: Ms;
+  /** Nothing comes any more: the counters go too. */
+  isLast?: boolean;
+}
+
 type Stored = { id: string; entry: LogEntry };
 
 /** The logs of providers: conversations, function calls, usage. Written by the actors of the providers. */
@@ -50,10 +58,10 @@ export class ConversationLogStore implements ConversationLogs {
     return [...days.values()];
   }
 
-  /** What comes in while it clears stays. */
+  /** What comes in while it clears goes too, or stays. */
   async clear(providerId: number, by: Actor): Promise<number> {
     const { context } = this;
-    const removed = await this.remove(providerId, { kinds: ["conversation"], beforeMs: context.now() + 1 });
+    const removed = await this.remove(providerId, { kinds: ["conversation"], beforeMs: Infinity });
     await this.#removeKeys(keys.aiSession(providerId, "").slice(0, 2));
     const after = { conversation_entries: removed };
     const entry = audit(context, { action: "logs_cleared", type: "ai_provider", id: providerId, by, after });
@@ -62,7 +70,7 @@ export class ConversationLogStore implements ConversationLogs {
   }
 
   /** Removes entries older than an instant; one removal at a time, so that none is counted twice. */
-  remove(providerId: number, old: { kinds: readonly LogKind[]; beforeMs: Ms }): Promise<number> {
+  remove(providerId: number, old: Old): Promise<number> {
     const done = this.#removing.then(() => this.#remove(providerId, old));
     this.#removing = done.catch(() => {});
     return done;
@@ -87,27 +95,36 @@ export class ConversationLogStore implements ConversationLogs {
     await this.#delete(sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before));
   }
 
-  async #remove(providerId: number, { kinds, beforeMs }: { kinds: readonly LogKind[]; beforeMs: Ms }) {
+  async #remove(providerId: number, { kinds, beforeMs, isLast = false }: Old): Promise<number> {
     let removed = 0;
-    const { store } = this.context;
     for (const kind of kinds) {
       const prefix: Key = keys.aiLog(providerId, { kind, scope: "" }, "").slice(0, 3);
       for (const scope of await this.#scopes(prefix)) {
-        for (;;) {
-          const end = beforeMs === Infinity ? undefined : [...prefix, scope, ulidFloor(beforeMs)];
-          const old = await store.list({ prefix: [...prefix, scope], end, limit: REMOVED_AT_ONCE });
-          if (old.length === 0) break;
-          const deletes = old.map(({ key }): Mutation => ({ type: "delete", key }));
-          const count = keys.aiLogCount(providerId, kind, scope);
-          const sums: Mutation[] = isCounted(scope) ? [{ type: "sum", key: count, value: -old.length }] : [];
-          await store.commit({ mutations: [...deletes, ...sums] }, MAIN_LANE);
-          if (scope === ALL) removed += old.length;
-        }
-        if (beforeMs === Infinity && isCounted(scope)) {
-          const key = keys.aiLogCount(providerId, kind, scope);
-          await store.commit({ mutations: [{ type: "delete", key }] }, MAIN_LANE);
-        }
+        const count = isCounted(scope) ? keys.aiLogCount(providerId, kind, scope) : undefined;
+        const gone = await this.#removeScope([...prefix, scope], { beforeMs, count, isLast });
+        if (scope === ALL) removed += gone;
       }
+    }
+    return removed;
+  }
+
+  async #removeScope(
+    prefix: Key,
+    { beforeMs, count, isLast }: { beforeMs: Ms; count: Key | undefined; isLast: boolean },
+  ): Promise<number> {
+    const { store } = this.context;
+    const end = beforeMs === Infinity ? undefined : [...prefix, ulidFloor(beforeMs)];
+    let removed = 0;
+    for (;;) {
+      const old = await store.list({ prefix, end, limit: REMOVED_AT_ONCE });
+      if (old.length === 0) break;
+      const mutations = old.map(({ key }): Mutation => ({ type: "delete", key }));
+      if (count !== undefined) mutations.push({ type: "sum", key: count, value: -old.length });
+      await store.commit({ mutations }, MAIN_LANE);
+      removed += old.length;
+    }
+    if (isLast && count !== undefined) {
+      await store.commit({ mutations: [{ type: "delete", key: count }] }, MAIN_LANE);
     }
     return removed;
   }
@@ -115,13 +132,12 @@ export class ConversationLogStore implements ConversationLogs {
   /** The scopes that have entries, found by leaps: each is looked at once, however much stands in it. */
   async #scopes(prefix: Key): Promise<string[]> {
     const scopes: string[] = [];
-    let start: Key = prefix;
     for (;;) {
+      const last = scopes.at(-1);
+      const start = last === undefined ? undefined : [...prefix, `${last}\u0000`];
       const [next] = await this.context.store.list({ prefix, start, limit: 1 });
       if (next === undefined) return scopes;
-      const scope = String(next.key[prefix.length]);
-      scopes.push(scope);
-      start = [...prefix, `${scope}\u0000`];
+      scopes.push(String(next.key[prefix.length]));
     }
   }
 
