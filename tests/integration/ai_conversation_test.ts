@@ -1,33 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import { activeEvent, conversation, provider } from "../support/ai_provider.ts";
 import { ADMIN_PASSWORD } from "../support/andon_process.ts";
 import { AndonClient, type Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
 import { ModelServer } from "../support/model_server.ts";
 import { PushSocket } from "../support/push_socket.ts";
-import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+import { systemTest } from "../support/running_system.ts";
 import { sentEvents } from "../support/server_sent.ts";
-
-/** A provider at the server. */
-async function provider(on: RunningSystem, server: ModelServer, changes: Json = {}): Promise<number> {
-  const { data } = await on.client.ok("POST", "/api/ai-providers", {
-    ...{ display_name: `P ${crypto.randomUUID().slice(0, 6)}`, provider_type: "openai_compatible" },
-    ...{ model_name: "test-model", api_key: "sk-test-0123456789abcdef", base_url: server.baseUrl },
-    ...changes,
-  });
-  return data.id;
-}
-
-/** A deployed rule with one active event: its id. */
-async function activeEvent(on: RunningSystem, stream = "Own.A"): Promise<number> {
-  await on.streams.make("number", stream);
-  await on.configure();
-  const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: stream });
-  const at = timeline();
-  await on.streams.write(stream, [at(0), 90]);
-  return (await on.event(instance, () => true)).id;
-}
-
-const conversation = (id: number) => `/api/ai-providers/${id}/conversation`;
 
 systemTest(
   "a model that calls a function answers by what the plant has, and everything is logged",
