@@ -98,7 +98,7 @@ export class ConversationLogStore implements ConversationLogs {
   async #remove(providerId: number, { kinds, beforeMs, isLast = false }: Old): Promise<number> {
     let removed = 0;
     for (const kind of kinds) {
-      const prefix: Key = keys.aiLog(providerId, { kind, scope: "" }, "").slice(0, 3);
+      const prefix: Key = keys.aiLog(providerId, kind, "", "").slice(0, 3);
       for (const scope of await this.#scopes(prefix)) {
         const count = isCounted(scope) ? keys.aiLogCount(providerId, kind, scope) : undefined;
         const gone = await this.#removeScope([...prefix, scope], { beforeMs, count, isLast });
@@ -186,7 +186,7 @@ export class ConversationLogStore implements ConversationLogs {
   async *#entries(providerId: number, kind: LogKind, query: LogQuery): AsyncGenerator<Stored> {
     const { descending, fromMs, toMs, sessionId, owner } = query;
     const scope = sessionId === undefined ? owner ?? ALL : sessionScope(sessionId);
-    const prefix = keys.aiLog(providerId, { kind, scope }, "").slice(0, 4);
+    const prefix = keys.aiLog(providerId, kind, scope, "").slice(0, 4);
     let start: Key | undefined = fromMs === undefined ? undefined : [...prefix, ulidFloor(fromMs)];
     let end: Key | undefined = toMs === undefined ? undefined : [...prefix, ulidFloor(toMs + 1)];
     for (;;) {

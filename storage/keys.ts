@@ -86,7 +86,8 @@ export const keys = {
   /** A log entry of a provider, in a scope: all, an owner's, a session's; see `writes/conversation.ts`. */
   aiLog: (
     providerId: number,
-    { kind, scope }: { kind: string; scope: string },
+    kind: string,
+    scope: string,
     ulid: string,
   ) => ["ai_log", providerId, kind, scope, ulid],
   /** A 64-bit counter: the entries of a scope (sessions are not counted). */

@@ -29,7 +29,7 @@ export async function readSession(
   const session = await store.get<SessionRecord>(keys.aiSession(providerId, sessionId));
   if (session === undefined) return { session: undefined, history: [] };
   const scope = sessionScope(sessionId);
-  const prefix = keys.aiLog(providerId, { kind: "conversation", scope }, "").slice(0, 4);
+  const prefix = keys.aiLog(providerId, "conversation", scope, "").slice(0, 4);
   const entries = await store.list<LogEntry>({ prefix, limit: MOST_ENTRIES, reverse: true });
   const said = entries.map(({ value }) => value).filter((entry) => entry.kind === "conversation");
   return { session: session.value, history: pastExchanges(said.reverse()) };

@@ -7,6 +7,7 @@ import {
   type LogKind,
   ownerText,
 } from "../../domain/conversation/types.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { LogQuery } from "../../storage/ai_contract.ts";
 import { answerDone } from "../answer.ts";
@@ -103,6 +104,9 @@ function logQuery(
   { session_id, from, to, order }: Query,
   { kinds, owner, fits }: Pick<LogQuery, "kinds" | "owner" | "fits">,
 ): LogQuery {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw validationRefusal([{ path: "from", message: "Must not be after `to`" }]);
+  }
   const query = {
     kinds,
     owner,

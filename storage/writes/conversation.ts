@@ -28,7 +28,7 @@ export function logMutations(entry: LogEntry, place: LogPlace): Mutation[] {
   return [
     ...scopes.map((scope): Mutation => ({
       type: "set",
-      key: keys.aiLog(providerId, { kind, scope }, id),
+      key: keys.aiLog(providerId, kind, scope, id),
       value: entry,
     })),
     ...[ALL, owner].map((scope): Mutation => ({

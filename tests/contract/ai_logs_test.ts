@@ -4,7 +4,7 @@ import { type LogEntry, NO_TOKENS, ownerText } from "../../domain/conversation/t
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { logMutations, saveSession } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
-import { type Json, type TestApp, testApp } from "./support.ts";
+import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -115,6 +115,8 @@ Deno.test("times narrow a log, both ends included", async () => {
   assertEquals(await names(`to=${times[1]}`), ["f0", "f1"]);
   assertEquals(await names(`from=${times[1]}&to=${times[1]}&outcome=success`), ["f1"]);
   assertEquals(await names("name=f2&outcome=error"), []);
+  const turned = await app.call(`GET /api/raw-logs/${id}?from=${times[1]}&to=${times[0]}`, { as: "admin" });
+  assertEquals([turned.status, pathsOf(turned)], [400, ["from"]]);
 });
 
 Deno.test("usage is totalled a day, for everybody and for each", async () => {

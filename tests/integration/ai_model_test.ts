@@ -241,9 +241,9 @@ Deno.test("a connection goes to the address that was checked, and the name is lo
 
 Deno.test("a name whose address changes between the check and the connection is refused", async () => {
   await using server = new ModelServer();
-  const answers = [["192.0.2.7"], ["127.0.0.1"]];
-  const resolve = () => Promise.resolve(answers.shift() ?? ["127.0.0.1"]);
-  // Public at the first look, loopback at the second: rebinding.
+  let looks = 0;
+  // Allowed at every first look, loopback at every second: rebinding.
+  const resolve = () => Promise.resolve([looks++ % 2 === 0 ? "192.0.2.7" : "127.0.0.1"]);
   await using model = modelClient(`https://models.example:${server.port}/v1`, {
     ...{ allow: "192.0.2.0/24", resolve },
   });
