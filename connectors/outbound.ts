@@ -8,6 +8,12 @@ export interface OutboundGuard {
   check(url: URL): Promise<void>;
 }
 
+/** A guard for who connects by itself. */
+export interface PinningGuard extends OutboundGuard {
+  /** The addresses of a URL's host, every one of them checked: who connects to one of these asked no second time. */
+  addresses(url: URL): Promise<string[]>;
+}
+
 export interface OutboundOptions {
   /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; `only:` before it shuts out all else. */
   allow: string;
@@ -18,19 +24,26 @@ export interface OutboundOptions {
 }
 
 /** The guard over OUTBOUND_ALLOW. Throws TypeError, quoting the offending part, when the setting cannot be read. */
-export function createOutboundGuard(options: OutboundOptions): OutboundGuard {
+export function createOutboundGuard(options: OutboundOptions): PinningGuard {
   const { only, rules } = parseOutboundAllow(options.allow);
   const allowed = [...rules, ...parseAllowRules(options.alwaysAllow)];
   const resolve = options.resolve ?? lookUp;
+  const checked = async (url: URL, target: Target): Promise<Address[]> => {
+    const named = allowed.some((rule) => rule.matchesName(target));
+    const addresses = await addressesOf(target.host, resolve);
+    for (const address of addresses) {
+      checkAddress({ url, target, address, listed: named || isListed(allowed, target, address), only });
+    }
+    return addresses;
+  };
   return {
     async check(url) {
       const target = targetOf(url);
       const named = allowed.some((rule) => rule.matchesName(target));
-      if (named && url.protocol === "https:") return;
-      const addresses = await addressesOf(target.host, resolve);
-      for (const address of addresses) {
-        checkAddress({ url, target, address, listed: named || isListed(allowed, target, address), only });
-      }
+      if (!named || url.protocol !== "https:") await checked(url, target);
+    },
+    async addresses(url) {
+      return (await checked(url, targetOf(url))).map(String);
     },
   };
 }

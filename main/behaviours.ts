@@ -2,10 +2,13 @@ import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
 import { ShardState } from "../actors/evaluation/shard.ts";
 import { bulkBehaviour } from "../actors/instance/bulk_actor.ts";
 import { instanceBehaviour } from "../actors/instance/actor.ts";
+import { providerBehaviour } from "../actors/provider/actor.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
+import { createChatModel } from "../connectors/ai/model.ts";
 import { createDataHub } from "../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
+import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
 /** What every shard is told at its start: plain data. */
@@ -16,6 +19,7 @@ export interface ShardInit {
   /** Name of our signups at the source. */
   clientName: string;
   generationMs: number;
+  proxy: ProxySettings;
 }
 
 export interface Chance {
@@ -32,7 +36,10 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
       createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
     generationMs: init.generationMs,
   });
-  return [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source].map(
+  const provider = providerBehaviour({
+    createModel: (settings) => createChatModel({ settings, outbound, proxy: init.proxy }),
+  });
+  return [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source, provider].map(
     anyBehaviour,
   );
 }

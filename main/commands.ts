@@ -1,3 +1,4 @@
+import { startAiSimulator } from "../connectors/ai_simulator/server.ts";
 import { runSimulator } from "../connectors/simulator/main.ts";
 import { type SimulatorOptions, startSimulator } from "../connectors/simulator/server.ts";
 import { configCommand } from "../settings/config_command.ts";
@@ -7,7 +8,7 @@ import { parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
-import { configureSimulator, furnishDemo } from "./demo.ts";
+import { configureAssistant, configureSimulator, furnishDemo } from "./demo.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
@@ -42,14 +43,18 @@ export async function runDev(): Promise<number> {
     now: Date.now,
     ...plantOf(settings),
   });
+  const assistant = startAiSimulator();
   const andon = await serve({
     settings,
     secretsKey: secrets.secretsKey,
     adminPassword: secrets.adminPassword,
     log,
-    alwaysAllow: [new URL(simulator.baseUrl).host],
+    alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host],
     console: consoleBuild,
-    prepare: (storage) => configureSimulator(storage, simulator),
+    prepare: async (storage) => {
+      await configureSimulator(storage, simulator);
+      await configureAssistant(storage, assistant);
+    },
   });
   console.log(`Andon serves on ${andon.address} with an embedded plant simulator`);
   console.log(`Simulator faults at ${simulator.controlUrl}/faults with the token ${simulator.controlToken}`);
@@ -60,7 +65,7 @@ export async function runDev(): Promise<number> {
     console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
   }
   await furnishDemo(andon, log);
-  return await runUntilSignal([andon, simulator]);
+  return await runUntilSignal([andon, simulator, assistant]);
 }
 
 export async function runSimulatorAlone(): Promise<number> {

@@ -1,11 +1,16 @@
+import { type AiSimulator, SIMULATED_MODEL } from "../connectors/ai_simulator/server.ts";
 import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../connectors/simulator/demo_plant.ts";
 import type { Simulator } from "../connectors/simulator/server.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
+import { providerSchema } from "../domain/provider/schema.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Andon } from "./serve.ts";
+
+/** The provider that dev's conversations go to. */
+export const DEMO_ASSISTANT = "Demo assistant";
 
 const BY: Actor = { name: "Andon", role: "admin" };
 const DISCOVERY_DEADLINE_MS = 60_000;
@@ -22,6 +27,19 @@ export async function configureSimulator(storage: Storage, simulator: Simulator)
     poll_seconds: 1,
     wait_seconds: 1,
   }, BY);
+}
+
+/** Points the demo provider at the embedded model simulator: its address and key are new at each start. */
+export async function configureAssistant({ aiProviders }: Storage, simulator: AiSimulator): Promise<void> {
+  const address = { base_url: simulator.baseUrl, api_key: simulator.apiKey };
+  const stored = aiProviders.list().find(({ display_name }) => display_name === DEMO_ASSISTANT);
+  if (stored !== undefined) return void await aiProviders.update(stored.id, address, BY);
+  const draft = {
+    display_name: DEMO_ASSISTANT,
+    provider_type: "openai_compatible",
+    model_name: SIMULATED_MODEL,
+  };
+  await aiProviders.create(providerSchema.parse({ ...draft, ...address }), BY);
 }
 
 /** At the first start of dev: discovers the simulated plant, and sets up and deploys the demo rules. */

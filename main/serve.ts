@@ -1,4 +1,5 @@
 import { createOutboundGuard } from "../connectors/outbound.ts";
+import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import { createApp } from "../routes/app.ts";
 import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -65,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         alwaysAllow: options.alwaysAllow,
         clientName: `andon-${storage.id}`,
         generationMs: GENERATION_MS,
+        proxy: proxyOf(Deno.env.toObject()),
       },
       log,
       now: Date.now,
@@ -154,6 +156,12 @@ async function ensureAdmin(storage: Storage, password: string | null): Promise<v
   });
 }
 
+/** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */
+function proxyOf(environment: Record<string, string>): ProxySettings {
+  const of = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
+  return { https: of("HTTPS_PROXY"), http: of("HTTP_PROXY"), no: of("NO_PROXY") ?? "" };
+}
+
 interface DepsOptions {
   options: ServeOptions;
   storage: Storage;
@@ -172,6 +180,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     source: plant.source,
     sourceStatus: plant.sourceStatus,
     live: plant.live,
+    ai: plant.ai,
     push,
     console: options.console,
     settings: {

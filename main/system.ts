@@ -6,6 +6,7 @@ import {
   INSTANCE_BULK,
   type InstanceMessage,
 } from "../actors/instance/contract.ts";
+import { AI_PROVIDER, AI_TOKENS, type ProviderMessage } from "../actors/provider/contract.ts";
 import { placement } from "../actors/placement.ts";
 import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
@@ -23,7 +24,9 @@ import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
+import type { AiDoor } from "../routes/deps.ts";
 import { LiveTable } from "./live_values.ts";
+import { TokenDesk } from "./token_desk.ts";
 
 /** How the workers are started and watched; each has a default. */
 export interface WorkerOptions {
@@ -47,6 +50,7 @@ export interface Plant extends AsyncDisposable {
   source: Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
   bulk: BulkRefs;
+  ai: AiDoor;
   sourceStatus(): SourceStatus;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
@@ -75,7 +79,9 @@ export function startPlant(options: PlantOptions): Plant {
     log,
   });
   const live = new LiveTable();
+  const tokens = new TokenDesk();
   let status = NO_SOURCE;
+  system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => status = published as SourceStatus);
   const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
@@ -95,6 +101,10 @@ export function startPlant(options: PlantOptions): Plant {
     bulk: {
       shardOf: (id) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards)),
       ref: (shard, templateId) => system.ref<BulkMessage>(INSTANCE_BULK, bulkId(shard, templateId)),
+    },
+    ai: {
+      provider: (id) => system.ref<ProviderMessage>(AI_PROVIDER, String(id)),
+      onTokens: (turnId, listener) => tokens.listen(turnId, listener),
     },
     sourceStatus: () => status,
     start,

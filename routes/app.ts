@@ -1,4 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { assistantTypeRoutes } from "./ai/assistant_types.ts";
+import { conversationRoutes } from "./ai/conversation.ts";
+import { aiLogRoutes } from "./ai/logs.ts";
+import { mcpRoutes } from "./ai/mcp.ts";
+import { providerRoutes } from "./ai/providers.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
@@ -14,6 +19,7 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { type Inside, insideCalls } from "./inside.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
 import { crossSite } from "./middleware/cross_site.ts";
@@ -57,12 +63,14 @@ export function createApp(deps: AppDeps): App {
   const requests = new RequestMetrics();
   app.use("*", observed(deps, requests));
   guard(app, deps);
-  for (const routes of nouns(deps)) app.route("/", routes);
+  const inside = insideCalls((request, bindings) => app.fetch(request, bindings));
+  for (const routes of nouns(deps, inside)) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
+  app.route("/", mcpRoutes(deps, inside));
   serveOpenApi(app);
   checkPermissionTable(app.routes);
   return {
@@ -81,7 +89,7 @@ function guard(app: OpenAPIHono<AppEnv>, deps: AppDeps): void {
   app.use("*", statedLength());
 }
 
-function nouns(deps: AppDeps): OpenAPIHono<AppEnv>[] {
+function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
   return [
     authRoutes(deps, signIn),
@@ -100,6 +108,10 @@ function nouns(deps: AppDeps): OpenAPIHono<AppEnv>[] {
     eventLifeRoutes(deps),
     eventWallRoutes(deps),
     contextDataRoutes(deps),
+    providerRoutes(deps),
+    conversationRoutes(deps, inside),
+    aiLogRoutes(deps),
+    assistantTypeRoutes(deps, signIn),
     streamRoutes(deps),
     plantModelRoutes(deps),
     auditLogRoutes(deps),

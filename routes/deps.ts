@@ -1,3 +1,4 @@
+import type { ProviderMessage } from "../actors/provider/contract.ts";
 import type { BulkRefs, InstanceMessage } from "../actors/instance/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
@@ -66,6 +67,13 @@ export interface ConsoleBuild {
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
+/** The way to the AI providers. */
+export interface AiDoor {
+  provider(id: number): Ref<ProviderMessage>;
+  /** Hears a turn's answer as it comes; the answer ends that. */
+  onTokens(turnId: string, listener: (text: string) => void): () => void;
+}
+
 /** What the web side knows of how it is reached. */
 export interface WebSettings {
   mode: "dev" | "start";
@@ -88,6 +96,7 @@ export interface AppDeps {
   bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
+  ai: AiDoor;
   live: LiveValues;
   /** Who is told what happens; absent where nobody is. */
   push?: PushDoor;

@@ -21,7 +21,11 @@ export interface Client {
 
 /** What requests carry through the middleware. */
 export interface AppEnv {
-  Bindings: { remoteAddr?: { hostname: string } };
+  Bindings: {
+    remoteAddr?: { hostname: string };
+    /** Who asks from inside; see `inside.ts`. */
+    inside?: Actor;
+  };
   Variables: {
     requestId: string;
     client: Client;
@@ -35,6 +39,8 @@ export interface AppEnv {
     rateDecisions: RateDecision[] | undefined;
     /** The body as it came, an object; set by `jsonBody()`. */
     body: Record<string, unknown>;
+    /** Aborts when the client leaves; set where somebody looks at it. */
+    left: AbortSignal;
     /** What is wrong with the body beyond its shape; reported together with what the schema finds. */
     issues: Issue[] | undefined;
   };

@@ -35,8 +35,10 @@ export function answerError(
   c: AppContext,
   deps: Pick<AppDeps, "log">,
 ): Response | Promise<Response> {
-  const refusal = refusalOf(error);
-  if (refusal !== undefined) return answerRefusal(refusal, c);
+  return answerRefusal(refusalOf(error) ?? crashed(error, c, deps), c);
+}
+
+function crashed(error: unknown, c: AppContext, deps: Pick<AppDeps, "log">): Refusal {
   const requestId = c.get("requestId");
   deps.log("error", "Request failed", {
     request_id: requestId,
@@ -45,7 +47,17 @@ export function answerError(
     error: error instanceof Error ? error.stack ?? error.message : String(error),
   });
   const text = "Something went wrong inside; the log has the reason under this request id";
-  return answerRefusal(new Refusal("INTERNAL_ERROR", text, { request_id: requestId }), c);
+  return new Refusal("INTERNAL_ERROR", text, { request_id: requestId });
+}
+
+/** The same as a body alone, for an answer whose status has gone out. */
+export function failureBody(error: unknown, c: AppContext, deps: Pick<AppDeps, "log">) {
+  const refusal = refusalOf(error) ?? crashed(error, c, deps);
+  return bodyOf(refusal);
+}
+
+function bodyOf({ code, message, details }: Refusal) {
+  return { success: false, error: message, details: { ...details, error_code: code } };
 }
 
 /** What a caller may hear of an error. An INTERNAL_ERROR is a crash, also one that an actor tells of. */
@@ -72,10 +84,10 @@ function isIssues(given: unknown): given is Issue[] {
 function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Response> {
   const status = STATUS_OF[refusal.code];
   if (!answersJson(c.req.path)) return errorPage(c, { status, text: refusal.message });
-  const details = { ...refusal.details, error_code: refusal.code };
-  return c.json({ success: false, error: refusal.message, details }, status);
+  return c.json(bodyOf(refusal), status);
 }
 
 function answersJson(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz";
+  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz" ||
+    path === "/mcp";
 }

@@ -44,7 +44,8 @@ const CREDENTIALS = {
   apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
 } as const;
 
-const DESCRIPTION = `The management console for industrial data monitoring: rules, instances, events.
+const DESCRIPTION =
+  `The management console for industrial data monitoring: rules, instances, events, conversations about them.
 
 **Envelope.** Every body is an object with \`success\`. Reads carry \`data\`, writes a \`message\` too, paged lists a \
 \`pagination\`; failures \`error\` and \`details\` with an \`error_code\`. Every field of a read is present, null when \
@@ -56,7 +57,7 @@ read-only fields are ignored, so that read, change, write works.
 else by rising id.
 
 **Limits.** A body may hold 1 MiB (package import: 32 MiB). 100 requests a minute from one address; of them 10 a \
-minute that cost much (discovery, bulk operations, import). A refused request: 429 with \`Retry-After\`. An \
+minute that cost much (discovery, bulk operations, import); 20 a minute to one AI provider. A refused request: 429 with \`Retry-After\`. An \
 installation may have set other limits; the RateLimit headers tell them.
 
 **Roles.** viewer, operator, engineer, admin: each may do all that the ones before it may.

@@ -36,6 +36,7 @@ const pathId = (example: number) =>
   z.coerce.number().openapi({ type: "integer", minimum: 1, param: { required: true, example } });
 export const idParam = z.object({ id: pathId(11) });
 export const packageIdParam = z.object({ package_id: pathId(1) });
+export const providerIdParam = z.object({ provider_id: pathId(1) });
 export const templateIdParam = z.object({ template_id: pathId(3) });
 export const flocIdParam = z.object({ floc_id: z.string().openapi({ param: { example: "NORTH" } }) });
 
@@ -49,7 +50,7 @@ export function integerId(text: string | undefined): number | undefined {
 }
 
 export interface Lookup {
-  param: "id" | "package_id" | "template_id";
+  param: "id" | "package_id" | "template_id" | "provider_id";
   /** What to say: `Package`, `Template` … */
   noun: string;
   code?: ErrorCode;

@@ -14,6 +14,8 @@ import type { Placeholder, Rule } from "../domain/rule/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 
 /** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
 export interface Storage {
@@ -33,6 +35,9 @@ export interface Storage {
   readonly access: Access;
   readonly rateLimits: RateLimits;
   readonly pushLog: PushLog;
+  readonly aiProviders: AiProviders;
+  readonly assistantTypes: AssistantTypes;
+  readonly conversationLogs: ConversationLogs;
   /** Removes old events and audit entries from now on, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
   /** From now on the store opens with this secrets key only. */
@@ -41,7 +46,7 @@ export interface Storage {
 }
 
 export interface RetentionOptions {
-  /** How long a closed event is kept after its end; null: for ever. */
+  /** How long a closed event is kept after its end, and an AI log's entry; null: for ever. */
   eventDays: number | null;
   /** The same for audit entries. */
   auditDays: number | null;
@@ -101,15 +106,7 @@ export interface StoreStats {
   commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
 }
 
-export interface Page<T> {
-  rows: T[];
-  total: number;
-}
-
-export interface PageRequest {
-  limit: number;
-  offset: number;
-}
+export type { Page, PageRequest };
 
 export interface Packages {
   list(): PackageRecord[];

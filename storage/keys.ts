@@ -76,6 +76,29 @@ export const keys = {
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
+  aiProvider: (id: number) => ["ai_provider", id],
+  aiProviderByName: (name: string) => ["ai_provider_by_name", name],
+  assistantType: (id: number) => ["assistant_type", id],
+  assistantTypeByName: (name: string) => ["assistant_type_by_name", name],
+  /** A 64-bit counter: how many providers name the assistant type. */
+  assistantTypeUses: (id: number) => ["assistant_type_uses", id],
+  aiSession: (providerId: number, sessionId: string) => ["ai_session", providerId, sessionId],
+  /** A log entry of a provider, in a scope: all, an owner's, a session's; see `writes/conversation.ts`. */
+  aiLog: (
+    providerId: number,
+    kind: string,
+    scope: string,
+    ulid: string,
+  ) => ["ai_log", providerId, kind, scope, ulid],
+  /** A 64-bit counter: the entries of a scope (sessions are not counted). */
+  aiLogCount: (providerId: number, kind: string, scope: string) => ["ai_log_count", providerId, kind, scope],
+  /** A 64-bit counter: requests or tokens of a UTC day, `2026-01-31`. */
+  aiUsageDay: (
+    providerId: number,
+    { scope, day }: { scope: string; day: string },
+    field: string,
+  ) => ["ai_usage_day", providerId, scope, day, field],
+
   /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
   generation: () => ["generation"],
   generationChunk: (

@@ -1,11 +1,14 @@
 import type { ApiKeyRecord, SessionRecord, UserRecord } from "../domain/access/types.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
+import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/types.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/types.ts";
+import type { ProviderRecord } from "../domain/provider/types.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
 import { defineRecord } from "./records.ts";
 
@@ -29,4 +32,8 @@ export const kinds = {
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
+  aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
+  assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
+  aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
+  aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),
 };

@@ -1,4 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/types.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
+import type { ProviderRecord } from "../domain/provider/types.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/types.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
@@ -85,6 +87,17 @@ export class Mirrors {
     compare: (a, b) => byText(shelfKey(a), shelfKey(b)),
   });
 
+  readonly aiProviders = new Mirror<number, ProviderRecord>({
+    prefix: "ai_provider",
+    kind: kinds.aiProvider,
+    compare: byId,
+  });
+  readonly assistantTypes = new Mirror<number, AssistantTypeRecord>({
+    prefix: "assistant_type",
+    kind: kinds.assistantType,
+    compare: byId,
+  });
+
   readonly streamsByAsset = new Groups<string, StreamRecord>({
     by: (stream) => stream.asset_id,
     compare: byId,
@@ -140,6 +153,8 @@ export class Mirrors {
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),
+      this.aiProviders.open(store),
+      this.assistantTypes.open(store),
     ]);
   }
 }

@@ -1,9 +1,12 @@
 import { dirname } from "node:path";
 import { AccessStore } from "./access/access.ts";
 import type { PasswordCost } from "./access/password.ts";
+import { AiProviderStore } from "./ai_providers.ts";
 import { AssetStore } from "./assets.ts";
+import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
 import { ConfigurationStore } from "./configuration.ts";
+import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
@@ -90,6 +93,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
   await mirrors.open(store);
   const context = { store, now, random, log, turnstile: new Turnstile() };
   const rateLimits = new RateLimitStore(context);
+  const conversationLogs = new ConversationLogStore(context);
   const retentions: Retention[] = [];
   return {
     id: await storeId(store, random),
@@ -106,9 +110,13 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
     assets: new AssetStore(context, mirrors),
     access: new AccessStore(context, mirrors, options.passwordCost),
     pushLog: new PushLogStore(store),
+    aiProviders: new AiProviderStore(context, mirrors, secrets),
+    assistantTypes: new AssistantTypeStore(context, mirrors),
+    conversationLogs,
     rateLimits,
     startRetention(options) {
-      const retention = startRetention(context, options);
+      const stays = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
+      const retention = startRetention(context, { ...options, aiLogs: { logs: conversationLogs, stays } });
       retentions.push(retention);
       return retention;
     },

@@ -2,6 +2,7 @@ import type { Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { type Removal, removeEmptyCounters, removeOldAudits, removeOldEvents } from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
+import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
 import type { NounContext } from "./write.ts";
 
 const FIRST_MS = 60_000;
@@ -13,8 +14,12 @@ const PAUSE_MS = 10;
 const MOST_WAITS = 100;
 
 /** Removes old events and audit entries every hour, in steps so small that nobody waits for one. */
-export function startRetention(context: NounContext, options: RetentionOptions): Retention {
+export function startRetention(context: NounContext, options: RunsOptions): Retention {
   return new RetentionRuns(context, options);
+}
+
+interface RunsOptions extends RetentionOptions {
+  aiLogs?: AiLogs;
 }
 
 class RetentionRuns implements Retention {
@@ -24,7 +29,7 @@ class RetentionRuns implements Retention {
   #running: Promise<Retained> | undefined;
   #closed = false;
 
-  constructor(readonly context: NounContext, readonly options: RetentionOptions) {
+  constructor(readonly context: NounContext, readonly options: RunsOptions) {
     this.#after = options.after ?? afterTimeout;
     this.#plan(FIRST_MS);
   }
@@ -50,7 +55,7 @@ class RetentionRuns implements Retention {
   }
 
   async #run(): Promise<Retained> {
-    const { context: { store }, options: { eventDays, auditDays } } = this;
+    const { context: { store }, options: { eventDays, auditDays, aiLogs } } = this;
     const retained: Retained = { events: 0, audits: 0 };
     if (eventDays !== null) {
       const beforeMs = this.#beforeMs(eventDays);
@@ -60,6 +65,14 @@ class RetentionRuns implements Retention {
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);
       retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
+    }
+    if (aiLogs !== undefined) {
+      const beforeMs = eventDays === null ? -Infinity : this.#beforeMs(eventDays);
+      await removeOldAiLogs(aiLogs, {
+        beforeMs,
+        calm: () => this.#calm(),
+        isClosed: () => this.#closed,
+      });
     }
     return retained;
   }

@@ -117,6 +117,9 @@ export interface ImporterRule {
   may(from: string): boolean;
 }
 
+/** What stands in for the outside world, in dev and in tests. */
+const SIMULATORS: ReadonlySet<string> = new Set(["connectors/simulator", "connectors/ai_simulator"]);
+
 export const IMPORTER_RULES: readonly ImporterRule[] = [
   {
     guards: (to) => layerOf(to) === "free",
@@ -134,10 +137,9 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => layerOf(from) === "root" || /^(tests|bench)\//.test(from),
   },
   {
-    guards: (to) => partOf(to) === "connectors/simulator",
+    guards: (to) => SIMULATORS.has(partOf(to)),
     allowed: "main.ts, main/, tests, bench and itself",
-    may: (from) =>
-      from === "main.ts" || /^(main|tests|bench)\//.test(from) || partOf(from) === "connectors/simulator",
+    may: (from) => from === "main.ts" || /^(main|tests|bench)\//.test(from) || SIMULATORS.has(partOf(from)),
   },
   {
     guards: (to) => layerOf(to) === "settings",

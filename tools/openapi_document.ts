@@ -32,6 +32,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     source: nobody(),
     sourceStatus: () => NO_SOURCE,
     live: { get: () => undefined },
+    ai: { provider: nobody, onTokens: () => () => {} },
     settings: {
       mode: "start",
       trustProxy: 0,

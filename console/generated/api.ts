@@ -896,6 +896,280 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The providers, without their keys
+         * @description Needs the role viewer.
+         */
+        get: operations["listAiProviders"];
+        put?: never;
+        /**
+         * The new provider
+         * @description `base_url` is needed for `azure_openai` and `openai_compatible`; the others have their own. `api_key` is not needed for `ollama`. `share_plant_data: false`: only what the user writes goes there.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createAiProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai-providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The provider, without its key
+         * @description Needs the role viewer.
+         */
+        get: operations["getAiProvider"];
+        /**
+         * The provider as it now is
+         * @description A change of `base_url` or `provider_type` that brings no `api_key` clears the stored one: a key never goes to a host that it was not given for.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateAiProvider"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Its logs go within the hour.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteAiProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai-providers/{provider_id}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the model is told first
+         * @description The assistant type's text (if that is active), an empty line, the provider's text. Andon's own rules, that plant data are data and that events and streams are named by their ids, go before them.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getAiProviderInstructions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai-providers/{provider_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the model said
+         * @description Needs the role admin.
+         */
+        post: operations["testAiProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai-providers/{provider_id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the message came to
+         * @description With `stream: true` the answer is `text/event-stream`: events `token` `{text}`, `function_call` (as in `function_calls`), last `done` (the exchange) or, once words were told, `error` (the body of a failure). Before the first word, failures answer as ever. Leaving the stream ends the conversation's turn.
+         *
+         *     Turns of one session are taken one after the other; four may wait. A model may call functions in 8 rounds, 32 in all. What was said before goes with the message as far as the model's window takes it, whole exchanges, the newest first; context takes a quarter of the window at most. `evidence` are the events and streams that the answer names and that there are, `unverified` those that are not. `proposals` are drafts of rule templates, checked as POST /api/templates does and saved by nobody. The push channel tells the owner's browsers of the exchange as `ai_response`.
+         *
+         *     Needs the role operator.
+         */
+        post: operations["converse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversation-logs/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said
+         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listConversationLogs"];
+        put?: never;
+        post?: never;
+        /**
+         * Cleared
+         * @description Removes everybody's conversation entries and sessions; the other logs stay until retention.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["clearConversationLogs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/function-call-logs/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which functions were called
+         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listFunctionCallLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-usage-logs/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which requests went to the provider; `totals` of each UTC day, whatever the filters
+         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listApiUsageLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/raw-logs/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The three logs as lines, in order of time
+         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["getRawLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistant-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assistant types
+         * @description Needs the role viewer.
+         */
+        get: operations["listAssistantTypes"];
+        put?: never;
+        /**
+         * The new assistant type
+         * @description `admin_password` is the signed-in admin's own. A wrong one is a 403 and slows the next one down.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createAssistantType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistant-types/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The assistant type
+         * @description Needs the role viewer.
+         */
+        get: operations["getAssistantType"];
+        /**
+         * The assistant type as it now is
+         * @description The text of an inactive type goes to no model.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateAssistantType"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role admin.
+         */
+        delete: operations["deleteAssistantType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/streams/{id}": {
         parameters: {
             query?: never;
@@ -1318,6 +1592,52 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "EVENT_NOT_ACTIVE";
+            };
+        };
+        AiProviderErrorOrConnectionFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "AI_PROVIDER_ERROR" | "CONNECTION_FAILED" | "INTERNAL_ERROR";
+                /** @description What a person can act on */
+                reason?: string;
+                /** @description What the data source answered */
+                status?: number;
+                /** @description How long the provider asks to wait */
+                retry_after_seconds?: number;
+                resource_ids?: string[];
+                request_id?: string;
+            };
+        };
+        ProviderInactiveOrValidationFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "PROVIDER_INACTIVE" | "VALIDATION_FAILED";
+                issues?: components["schemas"]["Issue"][];
+                matched?: number;
+                limit?: number;
+            };
+        };
+        AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "AI_PROVIDER_ERROR" | "CONNECTION_FAILED" | "FUNCTION_CALL_FAILED" | "INTERNAL_ERROR";
+                /** @description What a person can act on */
+                reason?: string;
+                /** @description What the data source answered */
+                status?: number;
+                /** @description How long the provider asks to wait */
+                retry_after_seconds?: number;
+                resource_ids?: string[];
+                request_id?: string;
             };
         };
         ApiConfigMissingOrNotFound: {
@@ -2005,6 +2325,133 @@ export interface components {
             type: "enterprise" | "site" | "area" | "process_cell" | "production_unit" | "production_line" | "storage_zone" | "unit" | "work_cell" | "storage_unit" | "equipment_module" | "control_module";
             children: components["schemas"]["PlantTree"][];
         };
+        AiProvider: {
+            id: number;
+            display_name: string;
+            /** @enum {string} */
+            provider_type: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+            model_name: string;
+            has_api_key: boolean;
+            base_url: string | null;
+            /** @enum {string} */
+            usage_mode: "assistant" | "analysis";
+            system_instructions: string;
+            assistant_type_id: number | null;
+            is_active: boolean;
+            supports_function_calling: boolean;
+            function_calling_enabled: boolean;
+            share_plant_data: boolean;
+            context_window_tokens: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        CombinedInstructions: {
+            assistant_type_instructions: string;
+            provider_specific_instructions: string;
+            combined_instructions: string;
+        };
+        AiProviderTest: {
+            /** @enum {string} */
+            status: "ok";
+            response: string;
+            model: string;
+            latency_ms: number;
+            api_usage: components["schemas"]["TokenUsage"];
+            /** Format: date-time */
+            tested_at: string;
+        };
+        TokenUsage: {
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        };
+        ConversationExchange: {
+            provider_id: number;
+            session_id: string;
+            response: string;
+            function_calls: components["schemas"]["FunctionCall"][];
+            api_usage: components["schemas"]["TokenUsage"];
+            evidence: {
+                /** @enum {string} */
+                type: "event" | "stream";
+                id: number;
+                name: string;
+            }[];
+            unverified: {
+                /** @enum {string} */
+                type: "event" | "stream";
+                text: string;
+            }[];
+            proposals: {
+                template: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        FunctionCall: {
+            name: string;
+            arguments: {
+                [key: string]: unknown;
+            } | string;
+            result_summary: string;
+            duration_ms: number;
+            /** @enum {string} */
+            outcome: "success" | "error";
+        };
+        ConversationLogEntry: {
+            timestamp: string;
+            /** @enum {string} */
+            type: "user" | "assistant" | "function" | "error";
+            content: string;
+            session_id: string;
+        };
+        FunctionCallLogEntry: {
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Null: a test of the provider */
+            session_id: string | null;
+            name: string;
+            arguments: {
+                [key: string]: unknown;
+            } | string;
+            duration_ms: number;
+            /** @enum {string} */
+            outcome: "success" | "error";
+            error: string | null;
+        };
+        ApiUsageLogEntry: {
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Null: a test of the provider */
+            session_id: string | null;
+            operation: string;
+            model: string;
+            duration_ms: number;
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+            /** @enum {string} */
+            outcome: "success" | "error";
+        };
+        UsageDay: {
+            /** Format: date */
+            date: string;
+            requests: number;
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        };
+        AssistantType: {
+            id: number;
+            name: string;
+            description: string;
+            base_instructions: string;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
         Trend: {
             stream: components["schemas"]["Stream"];
             /** Format: date-time */
@@ -2324,6 +2771,45 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["EventNotActive"];
+            };
+        };
+        /** @description AI_PROVIDER_ERROR, CONNECTION_FAILED, INTERNAL_ERROR */
+        AiProviderErrorOrConnectionFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AiProviderErrorOrConnectionFailedOrInternalError"];
+            };
+        };
+        /** @description PROVIDER_INACTIVE, VALIDATION_FAILED */
+        ProviderInactiveOrValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProviderInactiveOrValidationFailed"];
+            };
+        };
+        /** @description AI_PROVIDER_ERROR, CONNECTION_FAILED, FUNCTION_CALL_FAILED, INTERNAL_ERROR */
+        AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError"];
             };
         };
         /** @description API_CONFIG_MISSING, NOT_FOUND */
@@ -7295,6 +7781,1240 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAiProviders: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers, without their keys */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "display_name": "Assistant",
+                     *           "provider_type": "openai",
+                     *           "model_name": "gpt-5.2",
+                     *           "has_api_key": true,
+                     *           "base_url": null,
+                     *           "usage_mode": "assistant",
+                     *           "system_instructions": "Answer in short sentences.",
+                     *           "assistant_type_id": null,
+                     *           "is_active": true,
+                     *           "supports_function_calling": true,
+                     *           "function_calling_enabled": true,
+                     *           "share_plant_data": true,
+                     *           "context_window_tokens": null,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AiProvider"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAiProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Assistant",
+                 *       "provider_type": "openai",
+                 *       "model_name": "gpt-5.2",
+                 *       "api_key": "sk-the-key-of-the-vendor",
+                 *       "usage_mode": "assistant",
+                 *       "system_instructions": "Answer in short sentences.",
+                 *       "assistant_type_id": null
+                 *     }
+                 */
+                "application/json": {
+                    display_name: string;
+                    /** @enum {string} */
+                    provider_type: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+                    model_name: string;
+                    api_key?: string | null;
+                    /** @default null */
+                    base_url?: string | null;
+                    /**
+                     * @default assistant
+                     * @enum {string}
+                     */
+                    usage_mode?: "assistant" | "analysis";
+                    /** @default  */
+                    system_instructions?: string | null;
+                    /** @default null */
+                    assistant_type_id?: number | null;
+                    /** @default true */
+                    is_active?: boolean;
+                    /** @default true */
+                    function_calling_enabled?: boolean;
+                    /** @default true */
+                    share_plant_data?: boolean;
+                    /** @default null */
+                    context_window_tokens?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new provider */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "display_name": "Assistant",
+                     *         "provider_type": "openai",
+                     *         "model_name": "gpt-5.2",
+                     *         "has_api_key": true,
+                     *         "base_url": null,
+                     *         "usage_mode": "assistant",
+                     *         "system_instructions": "Answer in short sentences.",
+                     *         "assistant_type_id": null,
+                     *         "is_active": true,
+                     *         "supports_function_calling": true,
+                     *         "function_calling_enabled": true,
+                     *         "share_plant_data": true,
+                     *         "context_window_tokens": null,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Provider \"Assistant\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AiProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAiProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider, without its key */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "display_name": "Assistant",
+                     *         "provider_type": "openai",
+                     *         "model_name": "gpt-5.2",
+                     *         "has_api_key": true,
+                     *         "base_url": null,
+                     *         "usage_mode": "assistant",
+                     *         "system_instructions": "Answer in short sentences.",
+                     *         "assistant_type_id": null,
+                     *         "is_active": true,
+                     *         "supports_function_calling": true,
+                     *         "function_calling_enabled": true,
+                     *         "share_plant_data": true,
+                     *         "context_window_tokens": null,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AiProvider"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAiProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model_name": "gpt-5.2",
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": {
+                    display_name?: string;
+                    /** @enum {string} */
+                    provider_type?: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+                    model_name?: string;
+                    api_key?: string | null;
+                    base_url?: string | null;
+                    /** @enum {string} */
+                    usage_mode?: "assistant" | "analysis";
+                    system_instructions?: string | null;
+                    assistant_type_id?: number | null;
+                    is_active?: boolean;
+                    function_calling_enabled?: boolean;
+                    share_plant_data?: boolean;
+                    context_window_tokens?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The provider as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "display_name": "Assistant",
+                     *         "provider_type": "openai",
+                     *         "model_name": "gpt-5.2",
+                     *         "has_api_key": true,
+                     *         "base_url": null,
+                     *         "usage_mode": "assistant",
+                     *         "system_instructions": "Answer in short sentences.",
+                     *         "assistant_type_id": null,
+                     *         "is_active": true,
+                     *         "supports_function_calling": true,
+                     *         "function_calling_enabled": true,
+                     *         "share_plant_data": true,
+                     *         "context_window_tokens": null,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Provider \"Assistant\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AiProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAiProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Provider \"Assistant\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAiProviderInstructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the model is told first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "assistant_type_instructions": "You advise the shift.",
+                     *         "provider_specific_instructions": "Answer in short sentences.",
+                     *         "combined_instructions": "You advise the shift.\n\nAnswer in short sentences."
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CombinedInstructions"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testAiProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "test_message": "Are you there?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @default Answer with one word: ready */
+                    test_message?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the model said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "ok",
+                     *         "response": "I am.",
+                     *         "model": "gpt-5.2",
+                     *         "latency_ms": 640,
+                     *         "api_usage": {
+                     *           "prompt_tokens": 12,
+                     *           "completion_tokens": 3,
+                     *           "total_tokens": 15
+                     *         },
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "Provider \"Assistant\" answers"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AiProviderTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["AiProviderErrorOrConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    converse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "What is wrong on line 2 right now?",
+                 *       "context_type": "events",
+                 *       "time_filter": "24h",
+                 *       "include_context": true
+                 *     }
+                 */
+                "application/json": {
+                    message: string;
+                    /**
+                     * @default events
+                     * @enum {string}
+                     */
+                    context_type?: "events" | "rules" | "assets" | "streams" | "plant_model";
+                    /**
+                     * @default 24h
+                     * @enum {string}
+                     */
+                    time_filter?: "1h" | "24h" | "7d" | "30d";
+                    /** @default true */
+                    include_context?: boolean;
+                    session_id?: string | null;
+                    /** @default false */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What the message came to */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "provider_id": 1,
+                     *         "session_id": "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",
+                     *         "response": "The mixer of line 2 runs hot: [event:42].",
+                     *         "function_calls": [
+                     *           {
+                     *             "name": "get_active_events",
+                     *             "arguments": {
+                     *               "plant_node": "Line 2"
+                     *             },
+                     *             "result_summary": "2 found",
+                     *             "duration_ms": 12,
+                     *             "outcome": "success"
+                     *           }
+                     *         ],
+                     *         "api_usage": {
+                     *           "prompt_tokens": 380,
+                     *           "completion_tokens": 32,
+                     *           "total_tokens": 412
+                     *         },
+                     *         "evidence": [
+                     *           {
+                     *             "type": "event",
+                     *             "id": 42,
+                     *             "name": "Line2.Mixer.Temperature.High"
+                     *           }
+                     *         ],
+                     *         "unverified": [],
+                     *         "proposals": []
+                     *       },
+                     *       "message": "The model answered"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConversationExchange"];
+                        message: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ProviderInactiveOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConversationLogs: {
+        parameters: {
+            query?: {
+                /** @description Entries of one conversation */
+                session_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Not after this time */
+                to?: string;
+                /** @description `asc` when absent: the oldest first */
+                order?: "asc" | "desc";
+                type?: "user" | "assistant" | "function" | "error";
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": [
+                     *           {
+                     *             "timestamp": "2026-01-31T08:15:02.123",
+                     *             "type": "user",
+                     *             "content": "What is wrong on line 2 right now?",
+                     *             "session_id": "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            logs: components["schemas"]["ConversationLogEntry"][];
+                        };
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    clearConversationLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cleared */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The conversations of \"Assistant\" are cleared: 12 entries"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFunctionCallLogs: {
+        parameters: {
+            query?: {
+                /** @description Entries of one conversation */
+                session_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Not after this time */
+                to?: string;
+                /** @description `asc` when absent: the oldest first */
+                order?: "asc" | "desc";
+                name?: string;
+                outcome?: "success" | "error";
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which functions were called */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": [
+                     *           {
+                     *             "timestamp": "2026-01-31T08:15:02.123Z",
+                     *             "session_id": "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",
+                     *             "name": "get_active_events",
+                     *             "arguments": {
+                     *               "plant_node": "Line 2"
+                     *             },
+                     *             "duration_ms": 12,
+                     *             "outcome": "success",
+                     *             "error": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            logs: components["schemas"]["FunctionCallLogEntry"][];
+                        };
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiUsageLogs: {
+        parameters: {
+            query?: {
+                /** @description Entries of one conversation */
+                session_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Not after this time */
+                to?: string;
+                /** @description `asc` when absent: the oldest first */
+                order?: "asc" | "desc";
+                outcome?: "success" | "error";
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which requests went to the provider; `totals` of each UTC day, whatever the filters */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": [
+                     *           {
+                     *             "timestamp": "2026-01-31T08:15:02.973Z",
+                     *             "session_id": "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",
+                     *             "operation": "chat.completions",
+                     *             "model": "gpt-5.2",
+                     *             "duration_ms": 850,
+                     *             "prompt_tokens": 380,
+                     *             "completion_tokens": 32,
+                     *             "total_tokens": 412,
+                     *             "outcome": "success"
+                     *           }
+                     *         ],
+                     *         "totals": [
+                     *           {
+                     *             "date": "2026-01-31",
+                     *             "requests": 1,
+                     *             "prompt_tokens": 380,
+                     *             "completion_tokens": 32,
+                     *             "total_tokens": 412
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            logs: components["schemas"]["ApiUsageLogEntry"][];
+                            totals: components["schemas"]["UsageDay"][];
+                        };
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRawLogs: {
+        parameters: {
+            query?: {
+                /** @description Entries of one conversation */
+                session_id?: string;
+                /** @description Not before this time */
+                from?: string;
+                /** @description Not after this time */
+                to?: string;
+                /** @description `asc` when absent: the oldest first */
+                order?: "asc" | "desc";
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The three logs as lines, in order of time */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "logs": "[2026-01-31 08:15:02] USER: What is wrong on line 2 right now?\n[2026-01-31 08:15:02] FUNCTION: get_active_events (12 ms) - success"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            logs: string;
+                        };
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAssistantTypes: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant types */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Shift advisor",
+                     *           "description": "Helps the people of a shift",
+                     *           "base_instructions": "You advise the shift.",
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssistantType"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAssistantType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shift advisor",
+                 *       "description": "Helps the people of a shift",
+                 *       "base_instructions": "You advise the shift.",
+                 *       "admin_password": "the password of the admin"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /** @default  */
+                    base_instructions?: string | null;
+                    /** @default true */
+                    is_active?: boolean;
+                    admin_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new assistant type */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Shift advisor",
+                     *         "description": "Helps the people of a shift",
+                     *         "base_instructions": "You advise the shift.",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Assistant type \"Shift advisor\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssistantType"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAssistantType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant type */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Shift advisor",
+                     *         "description": "Helps the people of a shift",
+                     *         "base_instructions": "You advise the shift.",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssistantType"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAssistantType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    description?: string | null;
+                    base_instructions?: string | null;
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant type as it now is */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Shift advisor",
+                     *         "description": "Helps the people of a shift",
+                     *         "base_instructions": "You advise the shift.",
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Assistant type \"Shift advisor\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssistantType"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAssistantType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Assistant type \"Shift advisor\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -5,6 +5,8 @@ import type { Issue } from "./refusal.ts";
 export const TEXT_LIMITS = {
   name: 200,
   description: 2_000,
+  /** Instructions to a model, and messages to it. */
+  message: 20_000,
   enrichmentKey: 100,
   enrichmentValue: 1_000,
 } as const;
@@ -18,6 +20,16 @@ export function nameText(): z.ZodString {
 /** A description: may be empty, up to 2,000 characters; null clears it. */
 export function descriptionText() {
   return z.string().max(TEXT_LIMITS.description).nullable().transform((text) => text ?? "");
+}
+
+/** Instructions to a model: may be empty, up to 20,000 characters; null clears them. */
+export function instructionsText() {
+  return z.string().max(TEXT_LIMITS.message).nullable().transform((text) => text ?? "");
+}
+
+/** A message to a model: not blank, up to 20,000 characters. */
+export function messageText() {
+  return z.string().regex(/\S/, "Must not be empty").max(TEXT_LIMITS.message);
 }
 
 /** Pairs of texts: at most 50, of 100 and 1,000 characters; null clears them. */

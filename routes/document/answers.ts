@@ -11,9 +11,12 @@ export interface Answered {
   data?: Shown;
   /** A list: whole, or the page that was asked for; `always`: never without its `pagination`. */
   list?: Shown;
+  /** Beside `data`: the data hold a list that is paged like one. */
   paged?: "when asked" | "always";
   /** The sentence of a write, as an example. */
   message?: string;
+  /** When asked for, the answer comes as server-sent events. */
+  streams?: boolean;
   /** A result under a name of its own. */
   named?: Record<string, Shown>;
   /** Failures of this route, besides those that `completed()` adds to all of its kind. */
@@ -28,7 +31,7 @@ interface AnswerContent {
 /** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
 export interface DocumentedAnswer {
   description: string;
-  content?: { "application/json": AnswerContent };
+  content?: { "application/json": AnswerContent; "text/event-stream"?: AnswerContent };
   refuses?: ErrorCode[];
 }
 
@@ -37,7 +40,11 @@ export type Answers = Record<string, DocumentedAnswer>;
 /** The answers of a route, for the document. */
 export function answers(description: string, answered: Answered = {}): Answers {
   const { status = 200, refuses = [] } = answered;
-  return { [status]: jsonAnswer(description, envelope(answered)), ...refusals(refuses) };
+  const answer = jsonAnswer(description, envelope(answered));
+  if (answered.streams && answer.content !== undefined) {
+    answer.content["text/event-stream"] = { schema: z.string() };
+  }
+  return { [status]: answer, ...refusals(refuses) };
 }
 
 /** The failures of a route that has an answer of its own kind. */
@@ -57,7 +64,8 @@ function jsonAnswer(description: string, { schema, example }: Shown): Documented
   return { description, content: { "application/json": { schema, example } } };
 }
 
-function envelope({ data, list, paged = "when asked", message, named }: Answered): Shown {
+function envelope({ data, list, paged: pagedData, message, named }: Answered): Shown {
+  const paged = pagedData ?? "when asked";
   const parts: Record<string, Shown | undefined> = {
     data: list === undefined ? data : listOf(list),
     message: message === undefined ? undefined : inline(z.string(), message),
@@ -66,7 +74,7 @@ function envelope({ data, list, paged = "when asked", message, named }: Answered
   const given = Object.entries(parts).flatMap(([name, part]) => part === undefined ? [] : [{ name, part }]);
   const shape: z.ZodRawShape = Object.fromEntries(given.map(({ name, part }) => [name, part.schema]));
   const example = Object.fromEntries(given.map(({ name, part }) => [name, part.example]));
-  const page = list === undefined ? {} : pagePart(paged);
+  const page = list === undefined && pagedData === undefined ? {} : pagePart(paged);
   return inline(
     z.strictObject({ success: z.literal(true), ...shape, ...page.shape }),
     { success: true, ...example, ...page.example },

@@ -40,13 +40,17 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   },
   AI_PROVIDER_ERROR: {
     always: { reason },
-    error: "The provider did not answer",
-    details: { reason: "Timeout" },
+    sometimes: {
+      status: z.int().openapi({ description: "What the provider answered" }),
+      retry_after_seconds: z.int().min(0).openapi({ description: "How long the provider asks to wait" }),
+    },
+    error: "The AI provider failed: api.openai.com said nothing for 30 s",
+    details: { reason: "api.openai.com said nothing for 30 s" },
   },
   FUNCTION_CALL_FAILED: {
     always: { reason },
-    error: "The function get_active_events failed",
-    details: { reason: "Timeout" },
+    error: "The model asked for functions 8 times and gave no answer",
+    details: { reason: "The model asked for functions 8 times and gave no answer" },
   },
   VALIDATION_FAILED: {
     always: issues,

@@ -24,6 +24,12 @@ export const TAGS = [
     name: "Rule events",
     description: "What deployed instances raised: lists, changes, shelving, the event wall.",
   },
+  {
+    name: "AI providers",
+    description: "Models that may be asked, by the chat-completions protocol; their keys are never shown.",
+  },
+  { name: "AI conversation", description: "Conversations with a provider, and the logs of them." },
+  { name: "Assistant types", description: "Base instructions that providers share." },
   { name: "Context", description: "What a conversation is told of the plant." },
   { name: "Plant model", description: "The plant's hierarchy after ISA-95." },
   { name: "Audit", description: "Who changed what, and when." },

@@ -3,6 +3,9 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { WebSettings } from "../deps.ts";
 import { type AppEnv, type Client, isByKey } from "../env.ts";
 
+/** Its protocol wants the Origin looked at, whatever the credentials. */
+export const MCP_PATH = "/mcp";
+
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -13,7 +16,7 @@ export function crossSite(settings: WebSettings): MiddlewareHandler<AppEnv> {
   const publicOrigin = settings.publicUrl === null ? undefined : new URL(settings.publicUrl).origin;
   return async (c, next) => {
     if (
-      isWrite(c.req.raw) && !isByKey(c) &&
+      isWrite(c.req.raw) && (!isByKey(c) || c.req.path === MCP_PATH) &&
       isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin })
     ) {
       throw new Refusal(

@@ -33,7 +33,7 @@ export function rateLimits(deps: Deps): MiddlewareHandler<AppEnv>[] {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
   return [tellLimits(), async (c, next) => {
-    if (c.req.path !== NOT_LIMITED) {
+    if (c.req.path !== NOT_LIMITED && c.env?.inside === undefined) {
       const client = clientKey(c.get("client").address);
       if (all !== undefined) await spend(c, all, client);
       if (heavy !== undefined && isHeavy(c)) await spend(c, heavy, client);

@@ -42,6 +42,7 @@ export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
 
 /** An API key goes before a cookie; one that may not be used is nobody's, whatever the cookie says. */
 function identify(c: AppContext, deps: AppDeps): void {
+  if (c.env?.inside !== undefined) return c.set("actor", c.env.inside);
   const key = bearerKey(c.req.raw.headers.get("authorization"));
   if (key !== undefined) {
     const record = deps.storage.access.useApiKey(key);

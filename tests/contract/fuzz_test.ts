@@ -78,6 +78,7 @@ function inOrder({ operations }: ApiContract): DocumentedOperation[] {
   const weight = ({ method, path }: DocumentedOperation) =>
     Number(method === "DELETE" || (method === "PUT" && path === "/api/rule-events/{id}")) +
     2 * Number(/discover|test-conn|auth/.test(path)) +
+    2 * Number(path === "/api/ai-providers/{provider_id}" && method === "DELETE") +
     4 * Number(path === "/api/configuration" && method === "POST");
   return [...operations].sort((one, other) => weight(one) - weight(other));
 }
@@ -96,7 +97,7 @@ for (const role of ROLES) {
   });
 }
 
-/** What drawn requests do not bring about: a right password, a socket; and by luck alone what must fit the house. */
+/** What drawn requests do not bring about: a right password, a socket, a model; and by luck alone what must fit the house. */
 const SELDOM_DONE = [
   "POST /api/instances",
   "DELETE /api/instances/{id}",
@@ -105,6 +106,9 @@ const SELDOM_DONE = [
   "POST /api/auth/password",
   "POST /api/auth/logout",
   "GET /api/ws",
+  "POST /api/assistant-types",
+  "POST /api/ai-providers/{provider_id}/test",
+  "POST /api/ai-providers/{provider_id}/conversation",
 ];
 
 /** Requests that are all refused would prove little. */

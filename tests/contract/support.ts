@@ -56,6 +56,7 @@ export async function testApp(
     source: nobody("source", "1"),
     sourceStatus: () => NO_SOURCE,
     live: { get: () => undefined },
+    ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     now: () => Date.now(),
     randomBytes,
     ready: () => true,

@@ -16,6 +16,10 @@ export class AndonClient {
 
   constructor(readonly baseUrl: string) {}
 
+  get cookie(): string {
+    return this.#cookie;
+  }
+
   async signIn(username: string, password: string): Promise<void> {
     const answer = await this.post("/api/auth/login", { username, password });
     if (answer.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(answer.body)}`);

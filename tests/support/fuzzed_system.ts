@@ -1,3 +1,4 @@
+import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { type RunningSystem, runningSystem, timeline } from "./running_system.ts";
 
 /** No drawn address leaves the machine. */
@@ -16,6 +17,18 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
     const template = await on.template({ rules: [{}] });
     const id = await on.deploy(template, { VALUE: "Own.A" }, name);
     if (name === "three") await client.ok("POST", `/api/instances/${id}/undeploy`);
+  }
+  // The logs of a provider take many a query that must fit together: more of them are met.
+  for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
+    await client.ok("POST", "/api/assistant-types", {
+      name,
+      description: "",
+      admin_password: ADMIN_PASSWORD,
+    });
+    await client.ok("POST", "/api/ai-providers", {
+      ...{ display_name: name, provider_type: "openai_compatible", model_name: "m", api_key: "k" },
+      base_url: "http://127.0.0.1:9/v1",
+    });
   }
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 90], [at(0.2), 70], [at(0.4), 91]);

@@ -1,0 +1,84 @@
+import type { CarriedOut, ConversationTurn } from "./contract.ts";
+import {
+  type ConversationEntry,
+  type EntryType,
+  type Exchange,
+  type FunctionCallEntry,
+  type LogEntry,
+  NO_TOKENS,
+  type Outcome,
+  type TokenUsage,
+  type UsageEntry,
+} from "../../domain/conversation/types.ts";
+import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { logMutations } from "../../storage/writes/conversation.ts";
+import { newUlid } from "../../storage/writes/ulid.ts";
+import type { ActorContext } from "../runtime/types.ts";
+
+/** Whose entries are written, and when. */
+export interface Log {
+  providerId: number;
+  owner: string;
+  sessionId: string | null;
+  nowMs: Ms;
+  context: ActorContext;
+}
+
+export function logged(log: Log, entries: LogEntry[]): Mutation[] {
+  const { providerId, owner, nowMs, context } = log;
+  return entries.flatMap((entry) =>
+    logMutations(entry, { providerId, owner, id: newUlid(nowMs, () => context.random()) })
+  );
+}
+
+export function said(log: Log, type: EntryType, content: string): ConversationEntry {
+  return { v: 1, kind: "conversation", at_ms: log.nowMs, session_id: log.sessionId, type, content };
+}
+
+/** A request to the model, as the usage log has it. */
+export function asked(
+  log: Log,
+  { model, durationMs, usage, outcome }: {
+    model: string;
+    durationMs: Ms;
+    usage?: TokenUsage;
+    outcome: Outcome;
+  },
+): UsageEntry {
+  return {
+    ...{ v: 1, kind: "api_usage", at_ms: log.nowMs, session_id: log.sessionId },
+    ...{ operation: "chat.completions", model, duration_ms: durationMs, outcome },
+    ...(usage ?? NO_TOKENS),
+  };
+}
+
+const LONGEST_ARGUMENTS = 4_000;
+
+/** A call of a function, as the function log and the conversation have it. */
+export function called(log: Log, { record, error }: CarriedOut): LogEntry[] {
+  const text = JSON.stringify(record.arguments);
+  const given = text.length <= LONGEST_ARGUMENTS ? record.arguments : `${text.slice(0, LONGEST_ARGUMENTS)}…`;
+  const entry: FunctionCallEntry = {
+    ...{ v: 1, kind: "function_call", at_ms: log.nowMs, session_id: log.sessionId },
+    ...{ name: record.name, arguments: given, duration_ms: record.duration_ms },
+    ...{ outcome: record.outcome, error },
+  };
+  return [entry, said(log, "function", `${record.name}: ${record.result_summary}`)];
+}
+
+/** A push frame holds no more; see `frames` of a commit. */
+const LARGEST_FRAME_CHARACTERS = 25_000;
+
+/** Tells the owner's browsers; nobody where the owner is a key. An exchange too large for a frame comes without lists. */
+export function answerFrames(
+  { userId }: Pick<ConversationTurn, "userId">,
+  exchange: Exchange,
+  nowMs: Ms,
+): FrameDraft[] {
+  if (userId === undefined) return [];
+  const isSmall = JSON.stringify(exchange).length <= LARGEST_FRAME_CHARACTERS;
+  const bare = { function_calls: [], evidence: [], unverified: [], proposals: [] };
+  const data = isSmall ? exchange : { ...exchange, ...bare };
+  return [{ kind: "ai_response", at: isoFromMs(nowMs), data, to: userId }];
+}

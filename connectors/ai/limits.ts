@@ -1,0 +1,30 @@
+/** How long things may take, milliseconds. */
+export interface ModelLimits {
+  /** For a connection to stand. */
+  connectMs: number;
+  /** For a whole answer that is not streamed. */
+  answerMs: number;
+  /** Between two pieces of a streamed answer, and before the first. */
+  silenceMs: number;
+  /** For a streamed answer from its beginning to its end. */
+  streamMs: number;
+  /** Before a request is repeated, where the vendor names no time. */
+  retryPauseMs: number;
+  /** A vendor that asks to wait longer is not waited for. */
+  longestRetryAfterMs: number;
+}
+
+export const DEFAULT_MODEL_LIMITS: ModelLimits = {
+  connectMs: 10_000,
+  answerMs: 60_000,
+  silenceMs: 30_000,
+  streamMs: 180_000,
+  retryPauseMs: 500,
+  longestRetryAfterMs: 5_000,
+};
+
+/** Longer answers are cut there, whatever the model says. */
+export const MOST_ANSWER_CHARACTERS = 20_000;
+/** Calls in one answer, and characters of one call's arguments; what is beyond is left out. */
+export const MOST_CALLS = 16;
+export const MOST_ARGUMENTS_CHARACTERS = 20_000;

@@ -1,0 +1,119 @@
+import { isObject } from "./protocol.ts";
+
+type Row = Record<string, unknown>;
+
+/** What a function's result says, in words. */
+export function tell(name: string, content: string): string {
+  const found = readData(content);
+  if (found === undefined) return `${name} gave something that I cannot read.`;
+  if (typeof found.error === "string") return `That did not work: ${found.error}`;
+  return (TELLERS[name] ?? tellFields)(found);
+}
+
+/** The JSON between the marks of plant data. */
+function readData(content: string): Row | undefined {
+  const inner = /<plant_data[^>]*>\n([\s\S]*)\n<\/plant_data>/.exec(content)?.[1] ?? content;
+  try {
+    const value: unknown = JSON.parse(inner);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
+  get_active_events: (found) => events(found, { one: "event is active", many: "events are active" }),
+  search_events: (found) => events(found, { one: "event fits", many: "events fit" }),
+  get_event: ({ event, rule }) => {
+    const row = isObject(event) ? event : {};
+    const guidance = isObject(rule)
+      ? ["cause", "consequence", "action"].filter((name) => rule[name]).map((name) =>
+        `${name}: ${rule[name]}`
+      )
+      : [];
+    const samples = rows(row.trigger).map(({ stream, value, time }) =>
+      `- [stream:${stream}] was ${value} at ${time}`
+    );
+    return [eventLine(row), ...(samples.length > 0 ? ["What decided it:", ...samples] : []), ...guidance]
+      .join("\n");
+  },
+  get_stream_value: ({ stream }) => streamLine(isObject(stream) ? stream : {}),
+  get_stream_history: ({ stream, from, to, trend, min, max, mean, samples }) => {
+    const named = isObject(stream) ? `[stream:${stream.stream_name}]` : "The stream";
+    return `${named} from ${from} to ${to}: ${samples} samples, least ${shown(min)}, greatest ${
+      shown(max)
+    }, ` +
+      `mean ${shown(mean)}, ${trend ?? "no trend"}.`;
+  },
+  find_streams: (found) => list(found, "streams", streamLine),
+  list_templates: (found) =>
+    list(found, "templates", ({ id, name, category }) => `${name} (${category}, template ${id})`),
+  list_instances: (found) =>
+    list(
+      found,
+      "instances",
+      ({ id, instance_name, is_deployed }) =>
+        `${instance_name} (instance ${id}, ${is_deployed ? "deployed" : "not deployed"})`,
+    ),
+  list_assets: (found) => list(found, "assets", ({ asset_id, streams }) => `${asset_id}: ${streams} streams`),
+  get_rules_on_stream: (found) =>
+    list(
+      found,
+      "deployed rule sets",
+      ({ instance_name, rules }) =>
+        `${instance_name}: ${rows(rules).map(({ rule_name }) => rule_name).join(", ")}`,
+    ),
+  propose_rule_template: () =>
+    "Here is a draft of a rule template. Nothing is saved: look at it, change it, save it yourself.",
+  get_plant_subtree: ({ items, node }) =>
+    (node === undefined ? rows(items) : [node].filter(isObject)).map((one) => branch(one, 0)).join("\n"),
+};
+
+function tellFields(found: Row): string {
+  return JSON.stringify(found).slice(0, 1_000);
+}
+
+function events(found: Row, { one, many }: { one: string; many: string }): string {
+  const total = Number(found.total ?? rows(found.items).length);
+  if (total === 0) return `0 ${many}.`;
+  const lines = rows(found.items).map((row) => `- ${eventLine(row)}`);
+  const left = total - lines.length;
+  return [`${total} ${total === 1 ? one : many}:`, ...lines, ...(left > 0 ? [`and ${left} more.`] : [])].join(
+    "\n",
+  );
+}
+
+function eventLine(
+  { id, severity, event_name, event_description, start_time, end_time, template_instance }: Row,
+): string {
+  const what = [event_name, event_description].filter(Boolean).join(": ");
+  const until = end_time ? ` until ${end_time}` : "";
+  return `[event:${id}] ${severity}, ${what} (${template_instance}, since ${start_time}${until})`;
+}
+
+function streamLine({ stream_name, value, uom, timestamp, quality }: Row): string {
+  if (value === undefined) return `[stream:${stream_name}] has no known value.`;
+  return `[stream:${stream_name}] is ${shown(value)}${uom ? ` ${uom}` : ""} (${quality}, ${timestamp}).`;
+}
+
+function list(found: Row, noun: string, line: (row: Row) => string): string {
+  const items = rows(found.items);
+  const total = Number(found.total ?? items.length);
+  return [
+    `${total} ${noun}${items.length < total ? `, the first ${items.length}` : ""}:`,
+    ...items.map((row) => `- ${line(row)}`),
+  ].join("\n");
+}
+
+function branch(node: Row, depth: number): string {
+  const below = rows(node.children).map((child) => branch(child, depth + 1));
+  return [`${"  ".repeat(depth)}- ${node.name} (${node.type}, ${node.id})`, ...below].join("\n");
+}
+
+function rows(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function shown(value: unknown): string {
+  return typeof value === "number" ? String(Math.round(value * 100) / 100) : String(value ?? "unknown");
+}

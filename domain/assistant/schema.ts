@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { descriptionText, ignoring, instructionsText, nameText } from "../shared/schema.ts";
+
+const READ_ONLY = ["id", "created_at", "created_by"] as const;
+
+/** Body of POST /api/assistant-types. The password is the signed-in admin's own. */
+export const assistantTypeSchema = ignoring(
+  READ_ONLY,
+  z.strictObject({
+    name: nameText(),
+    description: descriptionText().default(""),
+    base_instructions: instructionsText().default(""),
+    is_active: z.boolean().default(true),
+    admin_password: z.string().min(1, "Must not be empty").max(1_000),
+  }),
+);
+
+/** Body of PUT /api/assistant-types/{id}: only what it names changes. */
+export const assistantTypeChangeSchema = ignoring(
+  READ_ONLY,
+  z.strictObject({
+    name: nameText().optional(),
+    description: descriptionText().optional(),
+    base_instructions: instructionsText().optional(),
+    is_active: z.boolean().optional(),
+  }),
+);

@@ -1,0 +1,11 @@
+/** An assistant type as it is stored: base instructions that providers share. */
+export interface AssistantTypeRecord {
+  v: 1;
+  id: number;
+  name: string;
+  description: string;
+  base_instructions: string;
+  is_active: boolean;
+  created_at: string;
+  created_by: string;
+}

@@ -1,0 +1,47 @@
+/** What an answer names: ids of events, names of streams. */
+export interface NamedThings {
+  events: number[];
+  streams: string[];
+}
+
+/** An answer that names more is looked at so far. */
+const MOST_NAMED = 100;
+const MOST_NAME = 400;
+
+const EVENT_MARK = /\[event:\s*#?(\d{1,15})\]/gi;
+/** `event 12`, `events #12, 13 and 14`, `event id 12`. */
+const EVENT_WORDS =
+  /\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times)\b))/gi;
+const HASH = /(?:^|[\s(])#(\d{1,15})\b/g;
+const STREAM_MARK = /\[stream:\s*([^\]\n]{1,400})\]/gi;
+const STREAM_CODE = /`([^`\n]{1,400})`/g;
+/** Three parts or more between dots, each beginning with a letter: what plants call their streams. */
+const DOTTED =
+  /(?<![\p{L}\p{N}_./:@-])\p{L}[\p{L}\p{N}_-]*(?:\.\p{L}[\p{L}\p{N}_-]*){2,}(?![\p{L}\p{N}_/:@-])/gu;
+
+/** What an answer names by the marks it was asked to use, and by the ways people write. */
+export function namedIn(answer: string): NamedThings {
+  const events = new Set<number>();
+  for (
+    const [, ids] of [
+      ...answer.matchAll(EVENT_MARK),
+      ...answer.matchAll(EVENT_WORDS),
+      ...answer.matchAll(HASH),
+    ]
+  ) {
+    for (const [id] of ids.matchAll(/\d+/g)) events.add(Number(id));
+  }
+  const streams = new Set<string>();
+  for (const [, name] of answer.matchAll(STREAM_MARK)) streams.add(name.trim());
+  for (const [, code] of answer.matchAll(STREAM_CODE)) if (isStreamLike(code)) streams.add(code.trim());
+  const bare = answer.replace(STREAM_MARK, " ").replace(STREAM_CODE, " ");
+  for (const [name] of bare.matchAll(DOTTED)) streams.add(name);
+  return {
+    events: [...events].filter(Number.isSafeInteger).slice(0, MOST_NAMED),
+    streams: [...streams].filter((name) => name !== "" && name.length <= MOST_NAME).slice(0, MOST_NAMED),
+  };
+}
+
+function isStreamLike(code: string): boolean {
+  return /^\p{L}[^\s()]*\.[^\s()]+$/u.test(code.trim());
+}

@@ -1,0 +1,70 @@
+import type { Trend, TrendBucket, TrendValue } from "./types.ts";
+
+/** A stream over a window in short. Numbers: null where there is no good sample. */
+export interface TrendSummary {
+  samples: number;
+  gaps: number;
+  min?: number | null;
+  max?: number | null;
+  /** Over time: each bucket weighs the same, whatever the number of its samples. */
+  mean?: number | null;
+  first?: number | null;
+  last?: number | null;
+  /** Last less first of a straight line through the buckets, and what it says beside their spread. */
+  change?: number | null;
+  trend?: "rising" | "falling" | "steady" | "unknown";
+  /** Texts and truths: the newest ones, newest first. */
+  changes?: TrendValue[];
+  held?: TrendValue | null;
+}
+
+const SHOWN_CHANGES = 20;
+/** A line that moves less than this share of the whole range is none. */
+const STEADY_SHARE = 0.25;
+
+export function summarised({ samples, buckets, changes, gaps, held }: Trend): TrendSummary {
+  const counts = { samples, gaps: gaps.length };
+  if (buckets.length === 0) return { ...counts, held, changes: changes.slice(-SHOWN_CHANGES).reverse() };
+  const filled = buckets.map((bucket, at) => ({ at, ...bucket })).filter(hasNumbers);
+  if (filled.length === 0) {
+    return {
+      ...counts,
+      min: null,
+      max: null,
+      mean: null,
+      first: null,
+      last: null,
+      change: null,
+      trend: "unknown",
+    };
+  }
+  const min = Math.min(...filled.map((bucket) => bucket.min));
+  const max = Math.max(...filled.map((bucket) => bucket.max));
+  const points = filled.map(({ at, first, last }) => ({ x: at, y: (first + last) / 2 }));
+  const change = rise(points);
+  return {
+    ...{ ...counts, min, max, mean: mean(points.map(({ y }) => y)) },
+    ...{ first: filled[0].first, last: filled[filled.length - 1].last, change },
+    trend: Math.abs(change) <= (max - min) * STEADY_SHARE ? "steady" : change > 0 ? "rising" : "falling",
+  };
+}
+
+type Numbers = Record<"min" | "max" | "first" | "last", number>;
+
+function hasNumbers<B extends TrendBucket>(bucket: B): bucket is B & Numbers {
+  return bucket.min !== null && bucket.max !== null && bucket.first !== null && bucket.last !== null;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How far the line of least squares rises from the first point to the last. */
+function rise(points: { x: number; y: number }[]): number {
+  const x = mean(points.map((point) => point.x));
+  const y = mean(points.map((point) => point.y));
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  if (spread === 0) return 0;
+  const slope = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+  return slope * (points[points.length - 1].x - points[0].x);
+}

@@ -1,0 +1,112 @@
+import { createRoute } from "@hono/zod-openapi";
+import { assistantTypeChangeSchema, assistantTypeSchema } from "../../domain/assistant/schema.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppContext } from "../env.ts";
+import { jsonBody } from "../middleware/json_body.ts";
+import { body, idParam, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { requireSafeTransport, type SignIn } from "../sign_in.ts";
+import { assistantTypeView } from "../views/provider.ts";
+import { assistantTypeExample, assistantTypeShown } from "../views/schemas/provider.ts";
+
+export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
+  const { assistantTypes } = deps.storage;
+  const found = (id: number) => present(assistantTypes.get(id), { noun: "Assistant type", id });
+  const table = assistantTypeTable(deps);
+  return newRoutes()
+    .openapi(
+      table.list,
+      (c) =>
+        answerList(c, { rows: assistantTypes.list(), query: c.req.valid("query"), view: assistantTypeView }),
+    )
+    .openapi(table.create, async (c) => {
+      const { admin_password, ...draft } = c.req.valid("json");
+      await confirmPassword(c, { deps, signIn, password: admin_password });
+      const created = await assistantTypes.create(draft, actorOf(c));
+      const message = `Assistant type "${created.name}" is created`;
+      return answerCreated(c, { message, data: assistantTypeView(created) });
+    })
+    .openapi(table.get, (c) => answerData(c, assistantTypeView(found(c.req.valid("param").id))))
+    .openapi(table.update, async (c) => {
+      const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      const message = `Assistant type "${updated.name}" is updated`;
+      return answerWritten(c, { message, data: assistantTypeView(updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await assistantTypes.remove(id, actorOf(c));
+      return answerDone(c, `Assistant type "${name}" is deleted`);
+    });
+}
+
+/** The signed-in admin's own password; FORBIDDEN when it is wrong, slowed down as sign-ins are. */
+async function confirmPassword(
+  c: AppContext,
+  { deps, signIn, password }: { deps: AppDeps; signIn: SignIn; password: string },
+): Promise<void> {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
+  const client = c.get("client");
+  requireSafeTransport(client, deps.settings);
+  await signIn.confirm({ username: signedIn.user.username, password }, client);
+}
+
+function assistantTypeTable({ storage: { assistantTypes } }: AppDeps) {
+  const exists = mustExist({ param: "id", noun: "Assistant type", find: (id) => assistantTypes.get(id) });
+  const tags = ["Assistant types"];
+  const one = { path: "/api/assistant-types/{id}", tags, middleware: [exists], request: { params: idParam } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/assistant-types",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listAssistantTypes",
+      responses: answers("The assistant types", { list: assistantTypeShown }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/assistant-types",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(assistantTypeSchema, assistantTypeExample) },
+      description:
+        "`admin_password` is the signed-in admin's own. A wrong one is a 403 and slows the next one down.",
+      operationId: "createAssistantType",
+      responses: answers("The new assistant type", {
+        status: 201,
+        data: assistantTypeShown,
+        message: 'Assistant type "Shift advisor" is created',
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getAssistantType",
+      responses: answers("The assistant type", { data: assistantTypeShown }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody()],
+      request: { params: idParam, body: body(assistantTypeChangeSchema, { is_active: false }) },
+      description: "The text of an inactive type goes to no model.",
+      operationId: "updateAssistantType",
+      responses: answers("The assistant type as it now is", {
+        data: assistantTypeShown,
+        message: 'Assistant type "Shift advisor" is updated',
+      }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      operationId: "deleteAssistantType",
+      responses: answers("Deleted", {
+        message: 'Assistant type "Shift advisor" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }),
+  };
+}

@@ -1,0 +1,126 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { type ConversationRequest, conversationSchema } from "../../domain/conversation/schema.ts";
+import type { Exchange } from "../../domain/conversation/types.ts";
+import type { ProviderRecord } from "../../domain/provider/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppContext, type AppEnv } from "../env.ts";
+import { failureBody } from "../errors.ts";
+import type { Inside } from "../inside.ts";
+import { jsonBody } from "../middleware/json_body.ts";
+import { aiLimit } from "../middleware/rate_limit.ts";
+import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
+import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
+import { EVENT_STREAM_HEADERS, eventStream } from "./event_stream.ts";
+import { converse, type Conversing } from "./exchange.ts";
+import { ownerOf } from "./owner.ts";
+
+export function conversationRoutes(deps: AppDeps, inside: Inside) {
+  const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
+  return newRoutes().openapi(conversationRoute(deps), async (c) => {
+    const provider = found(c.req.valid("param").provider_id);
+    refuseInactive(provider);
+    const request: ConversationRequest = c.req.valid("json");
+    const about = { provider, request, owner: ownerOf(c), api: inside(actorOf(c)) };
+    if (request.stream) return await streamedAnswer(c, { deps, about });
+    const exchange = await converse(deps, { ...about, signal: c.get("left") });
+    return answerWritten(c, { message: "The model answered", data: exchange });
+  });
+}
+
+/** Before the body is read: what is made of the request then knows of its client no more. */
+function heedClient(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set("left", c.req.raw.signal);
+    await next();
+  };
+}
+
+function refuseInactive({ is_active, display_name }: ProviderRecord): void {
+  if (is_active) return;
+  throw new Refusal(
+    "PROVIDER_INACTIVE",
+    `Provider "${display_name}" is not active; an administrator can activate it`,
+  );
+}
+
+/** Up to its first word, the conversation may still fail with a status of its own. */
+async function streamedAnswer(
+  c: AppContext,
+  { deps, about }: { deps: AppDeps; about: Omit<Conversing, "signal"> },
+): Promise<Response> {
+  const stream = eventStream();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const signal = AbortSignal.any([stream.signal, c.get("left")]);
+  const work = converse(deps, {
+    ...about,
+    signal,
+    onToken: (text) => {
+      stream.send("token", { text });
+      begin();
+    },
+    onCall: (call) => {
+      stream.send("function_call", call);
+      begin();
+    },
+  });
+  const finished = work.then((exchange) => finish(stream, exchange));
+  await Promise.race([begun, finished]);
+  finished.catch((error) => breakOff(c, { deps, stream, error }));
+  return new Response(stream.readable, { headers: EVENT_STREAM_HEADERS });
+}
+
+function finish(stream: ReturnType<typeof eventStream>, exchange: Exchange): void {
+  stream.send("done", exchange);
+  stream.close();
+}
+
+function breakOff(
+  c: AppContext,
+  { deps, stream, error }: { deps: AppDeps; stream: ReturnType<typeof eventStream>; error: unknown },
+): void {
+  stream.send("error", failureBody(error, c, deps));
+  stream.close();
+}
+
+const STREAM_TEXT = `With \`stream: true\` the answer is \`text/event-stream\`: events \`token\` \`{text}\`, \
+\`function_call\` (as in \`function_calls\`), last \`done\` (the exchange) or, once words were told, \`error\` (the body \
+of a failure). Before the first word, failures answer as ever. Leaving the stream ends the conversation's turn.
+
+Turns of one session are taken one after the other; four may wait. A model may call functions in 8 rounds, 32 in all. \
+What was said before goes with the message as far as the model's window takes it, whole exchanges, the newest first; \
+context takes a quarter of the window at most. \`evidence\` are the events and streams that the answer names and that \
+there are, \`unverified\` those that are not. \`proposals\` are drafts of rule templates, checked as POST /api/templates \
+does and saved by nobody. The push channel tells the owner's browsers of the exchange as \`ai_response\`.`;
+
+function conversationRoute(deps: AppDeps) {
+  const exists = mustExist({
+    param: "provider_id",
+    noun: "AI provider",
+    find: (id) => deps.storage.aiProviders.get(id),
+  });
+  return createRoute({
+    method: "post",
+    path: "/api/ai-providers/{provider_id}/conversation",
+    tags: ["AI conversation"],
+    middleware: [exists, aiLimit(deps, (c) => Number(c.req.param("provider_id"))), heedClient(), jsonBody()],
+    request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
+    description: STREAM_TEXT,
+    operationId: "converse",
+    responses: answers("What the message came to", {
+      data: exchangeShown,
+      message: "The model answered",
+      streams: true,
+      refuses: [
+        "NOT_FOUND",
+        "PROVIDER_INACTIVE",
+        "AI_PROVIDER_ERROR",
+        "FUNCTION_CALL_FAILED",
+        "CONNECTION_FAILED",
+      ],
+    }),
+  });
+}

@@ -1,0 +1,132 @@
+import {
+  type ConversationStep,
+  type ConversationTurn,
+  type ProviderMessage,
+  TURN_DEADLINE_MS,
+} from "../../actors/provider/contract.ts";
+import type { Ref } from "../../actors/runtime/types.ts";
+import type { ConversationRequest } from "../../domain/conversation/schema.ts";
+import { type Exchange, type FunctionCall, type Owner, ownerText } from "../../domain/conversation/types.ts";
+import { GROUND_RULES, markedData } from "../../domain/conversation/plant_data.ts";
+import { sharesOf, tokensOf } from "../../domain/conversation/window.ts";
+import { combineInstructions } from "../../domain/provider/instructions.ts";
+import type { ProviderRecord } from "../../domain/provider/types.ts";
+import { usesFunctions } from "../../domain/provider/vendor.ts";
+import { Refusal, refusalFromData } from "../../domain/shared/refusal.ts";
+import type { AppDeps } from "../deps.ts";
+import type { InsideCall } from "../inside.ts";
+import { FunctionRunner } from "./functions/carry_out.ts";
+import { FUNCTIONS } from "./functions/table.ts";
+
+/** Who converses with whom, about what. */
+export interface Conversing {
+  provider: ProviderRecord;
+  request: ConversationRequest;
+  owner: Owner;
+  /** The API as the owner may ask it. */
+  api: InsideCall;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+  onToken?: (text: string) => void;
+  onCall?: (call: FunctionCall) => void;
+}
+
+/** Brings a message to the model and carries out its functions until it answers. Throws what the contract names. */
+export async function converse(deps: AppDeps, conversing: Conversing): Promise<Exchange> {
+  const { provider, signal, onToken } = conversing;
+  const turn = await turnOf(deps, conversing);
+  const ref = deps.ai.provider(provider.id);
+  const unheard = onToken === undefined ? () => {} : deps.ai.onTokens(turn.turnId, onToken);
+  const leave = () => ref.tell({ type: "cancel", turnId: turn.turnId });
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await steps(ref, { deps, turn, conversing });
+  } catch (error) {
+    if (!isOfTurn(error)) leave();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", leave);
+    unheard();
+  }
+}
+
+/** A turn that ended by itself needs no cancelling. */
+class TurnFailed extends Refusal {}
+
+function isOfTurn(error: unknown): boolean {
+  return error instanceof TurnFailed;
+}
+
+async function steps(
+  ref: Ref<ProviderMessage>,
+  { deps, turn, conversing }: { deps: AppDeps; turn: ConversationTurn; conversing: Conversing },
+): Promise<Exchange> {
+  const { api, onCall } = conversing;
+  const { turnId, settings: { windowTokens } } = turn;
+  const endMs = deps.now() + TURN_DEADLINE_MS;
+  const runner = new FunctionRunner({ functions: FUNCTIONS, api, windowTokens, deps });
+  const ask = (message: ProviderMessage) =>
+    ref.ask<ConversationStep>(message, { deadlineMs: Math.max(1, endMs - deps.now()) });
+  let step = await ask({ type: "begin", turn });
+  while (step.kind === "functions") {
+    const results = await runner.carryOut(step.calls);
+    for (const { record } of results) onCall?.(record);
+    step = await ask({ type: "results", turnId, results });
+  }
+  if (step.kind === "done") return step.exchange;
+  const { code, message, details } = refusalFromData(step.refusal);
+  throw new TurnFailed(code, message, details);
+}
+
+async function turnOf(deps: AppDeps, conversing: Conversing): Promise<ConversationTurn> {
+  const { provider, request, owner } = conversing;
+  const settings = await deps.storage.aiProviders.settings(provider.id);
+  return {
+    turnId: turnId(deps),
+    settings,
+    owner: ownerText(owner),
+    userId: "userId" in owner ? owner.userId : undefined,
+    sessionId: request.session_id ?? null,
+    message: request.message,
+    instructions: instructionsOf(deps, provider),
+    context: await contextOf(conversing, settings.windowTokens),
+    functions: usesFunctions(provider) ? FUNCTIONS.map(({ spec }) => spec) : [],
+    isStreamed: request.stream,
+  };
+}
+
+function turnId(deps: AppDeps): string {
+  return Array.from(deps.randomBytes(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The texts of a provider and of its assistant type, if that one is active. */
+export function providerInstructions({ storage }: Pick<AppDeps, "storage">, provider: ProviderRecord) {
+  const type = storage.assistantTypes.get(provider.assistant_type_id ?? 0);
+  return combineInstructions(type?.is_active ? type.base_instructions : "", provider.system_instructions);
+}
+
+function instructionsOf(deps: AppDeps, provider: ProviderRecord): string {
+  const { combined_instructions: own } = providerInstructions(deps, provider);
+  return own === "" ? GROUND_RULES : `${GROUND_RULES}\n\n${own}`;
+}
+
+/** Fewer and fewer items, until they fit their share of the window. */
+const CONTEXT_ITEMS = [50, 25, 12, 6, 3, 1];
+
+/** What the context endpoint tells, marked as data; null when nothing shall go there, or nothing fits. */
+async function contextOf(
+  { provider, request, api }: Conversing,
+  windowTokens: number,
+): Promise<string | null> {
+  if (!request.include_context || !provider.share_plant_data) return null;
+  const { context_type, time_filter } = request;
+  const { context: share } = sharesOf(windowTokens);
+  for (const most of CONTEXT_ITEMS) {
+    const line =
+      `GET /api/context-data?context_type=${context_type}&time_filter=${time_filter}&max_items=${most}`;
+    const text = markedData("context", (await api(line)).data);
+    if (tokensOf(text) <= share) return text;
+  }
+  return null;
+}

@@ -1,0 +1,138 @@
+import type { CarriedOut } from "../../../actors/provider/contract.ts";
+import { MOST_CALLS_A_TURN } from "../../../actors/provider/contract.ts";
+import type { AskedCall } from "../../../domain/conversation/types.ts";
+import { markedJson } from "../../../domain/conversation/plant_data.ts";
+import { sharesOf, tokensOf } from "../../../domain/conversation/window.ts";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import type { AppDeps } from "../../deps.ts";
+import type { InsideCall } from "../../inside.ts";
+import type { FunctionResult, PlantFunction } from "./define.ts";
+import { resultSummary, resultText } from "./result_text.ts";
+
+/** One function may take so long. */
+const FUNCTION_DEADLINE_MS = 20_000;
+const LONGEST_SUMMARY = 300;
+
+export interface RunnerOptions {
+  functions: readonly PlantFunction[];
+  api: InsideCall;
+  windowTokens: number;
+  deps: Pick<AppDeps, "now" | "log">;
+}
+
+/** Carries out what one turn's model asks for. Whatever goes wrong is told to the model, not to the user. */
+export class FunctionRunner {
+  #calls = 0;
+  #leftTokens: number;
+  readonly #resultTokens: number;
+
+  constructor(readonly options: RunnerOptions) {
+    const { result, results } = sharesOf(options.windowTokens);
+    this.#leftTokens = results;
+    this.#resultTokens = result;
+  }
+
+  /** All at once, in the order they were asked for. */
+  async carryOut(calls: readonly AskedCall[]): Promise<CarriedOut[]> {
+    const done = await Promise.all(calls.map((call) => this.#one(call)));
+    return done.map((each) => this.#fitted(each));
+  }
+
+  async #one(call: AskedCall): Promise<Done> {
+    const { deps, functions, api } = this.options;
+    const begunMs = deps.now();
+    const given = parsed(call.argumentsText);
+    try {
+      if (++this.#calls > MOST_CALLS_A_TURN) {
+        throw refused(`No more than ${MOST_CALLS_A_TURN} calls are carried out; answer now`);
+      }
+      const wanted = functions.find(({ spec }) => spec.name === call.name);
+      if (wanted === undefined) {
+        throw refused(
+          `There is no function "${call.name}"; there are ${
+            functions.map(({ spec }) => spec.name).join(", ")
+          }`,
+        );
+      }
+      if (given === undefined) throw refused("The arguments are no JSON object; send one");
+      const result = await inTime(wanted.call(given, { api, nowMs: begunMs }));
+      return { call, given, result, error: null, durationMs: deps.now() - begunMs };
+    } catch (error) {
+      return {
+        call,
+        given,
+        result: undefined,
+        error: this.#told(error, call),
+        durationMs: deps.now() - begunMs,
+      };
+    }
+  }
+
+  /** What a crash says stays in the log. */
+  #told(error: unknown, { name }: AskedCall): string {
+    if (error instanceof Refusal && error.code !== "INTERNAL_ERROR") {
+      const issues = error.code === "VALIDATION_FAILED" ? error.details.issues : undefined;
+      return issues === undefined ? error.message : `Wrong arguments: ${JSON.stringify(issues)}`;
+    }
+    this.options.deps.log("error", "A function failed", {
+      name,
+      error: error instanceof Error ? error.stack : String(error),
+    });
+    return "The function failed inside; go on without it";
+  }
+
+  #fitted({ call, given, result, error, durationMs }: Done): CarriedOut {
+    const tokens = Math.min(this.#resultTokens, this.#leftTokens);
+    const text = resultText(result?.found ?? { error }, tokens);
+    this.#leftTokens = Math.max(0, this.#leftTokens - tokensOf(text));
+    const summary = result === undefined ? error ?? "" : resultSummary(result.found);
+    return {
+      call,
+      content: markedJson(call.name, text),
+      record: {
+        name: call.name.slice(0, 100),
+        arguments: given ?? call.argumentsText.slice(0, 4_000),
+        result_summary: summary.slice(0, LONGEST_SUMMARY),
+        duration_ms: durationMs,
+        outcome: error === null ? "success" : "error",
+      },
+      error: error?.slice(0, 1_000) ?? null,
+      proposal: result?.proposal,
+    };
+  }
+}
+
+interface Done {
+  call: AskedCall;
+  given: Record<string, unknown> | undefined;
+  result: FunctionResult | undefined;
+  error: string | null;
+  durationMs: number;
+}
+
+/** A call without arguments may come as an empty text. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(text: string): Refusal {
+  return new Refusal("FUNCTION_CALL_FAILED", text, { reason: text });
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(refused(`The function took more than ${FUNCTION_DEADLINE_MS / 1000} s`)),
+      FUNCTION_DEADLINE_MS,
+    );
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,54 @@
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import type { InsideCall } from "../../inside.ts";
+
+/** A resource as the API shows it. */
+export type Row = Record<string, unknown>;
+
+/** The rows of a list of the API. */
+export function rowsOf(data: unknown): Row[] {
+  return Array.isArray(data) ? data : [];
+}
+
+export function rowOf(data: unknown): Row {
+  return data as Row;
+}
+
+/** Some fields of a row, those that are null or empty left out: a model reads them all for its money. */
+export function pick(row: Row, names: readonly string[]): Row {
+  const kept = names.map((name) => [name, row[name]] as const).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(kept);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** A path with a query, without what is undefined. */
+export function query(line: string, fields: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]]
+  );
+  const text = new URLSearchParams(given).toString();
+  return text === "" ? line : `${line}?${text}`;
+}
+
+/** Whether a text stands in one of some fields, whatever its case. */
+export function mentions(row: Row, names: readonly string[], text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const wanted = text.toLowerCase();
+  return names.some((name) => String(row[name] ?? "").toLowerCase().includes(wanted));
+}
+
+/** Every stream that was discovered, with its newest value. */
+export async function allStreams(api: InsideCall): Promise<Row[]> {
+  const assets = rowsOf((await api("GET /api/monitored-assets")).data);
+  return assets.flatMap((asset) => rowsOf(asset.streams));
+}
+
+/** A stream by its name, or its id as a number. */
+export async function findStream(api: InsideCall, named: string | number): Promise<Row> {
+  const found = (await allStreams(api)).find(({ id, stream_name }) => stream_name === named || id === named);
+  if (found !== undefined) return found;
+  throw new Refusal("NOT_FOUND", `There is no stream "${named}"; look for it with find_streams`);
+}

@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import type { Trend } from "../../../domain/trend/types.ts";
+import { summarised } from "../../../domain/trend/summary.ts";
+import { isoFromMs } from "../../../domain/shared/time.ts";
+import { defineFunction } from "./define.ts";
+import { findStream, pick, query, rowOf, rowsOf } from "./rows.ts";
+
+const stream = z.string().min(1).max(400).describe("The stream's name, exactly");
+const STREAM = [
+  "id",
+  "stream_name",
+  "display_name",
+  "asset_id",
+  "data_type",
+  "uom",
+  "value",
+  "timestamp",
+  "quality",
+];
+
+export const getStreamValue = defineFunction({
+  name: "get_stream_value",
+  description: "The newest value of one stream.",
+  parameters: z.strictObject({ stream }),
+  async run({ stream }, { api }) {
+    const { id } = await findStream(api, stream);
+    return { found: { stream: pick(rowOf((await api(`GET /api/streams/${id}`)).data), STREAM) } };
+  },
+});
+
+const POINTS = 200;
+
+export const getStreamHistory = defineFunction({
+  name: "get_stream_history",
+  description:
+    "One stream over a window of time in short: least, greatest, mean, first, last and trend of numbers; " +
+    "the newest changes of texts and truths.",
+  parameters: z.strictObject({
+    stream,
+    hours: z.number().gt(0).max(8_760).default(24).describe("How far back the window begins"),
+    until: z.iso.datetime({ offset: true }).optional().describe("Where the window ends; now when absent"),
+  }),
+  async run({ stream, hours, until }, { api, nowMs }) {
+    const found = await findStream(api, stream);
+    const toMs = until === undefined ? nowMs : Date.parse(until);
+    const span = { from: isoFromMs(toMs - hours * 3_600_000), to: isoFromMs(toMs) };
+    const line = query(`GET /api/streams/${found.id}/data`, { ...span, points: POINTS });
+    const trend = asTrend((await api(line)).data);
+    return {
+      found: {
+        stream: pick(found, ["id", "stream_name", "data_type", "uom"]),
+        ...span,
+        ...summarised(trend),
+      },
+    };
+  },
+});
+
+export const getRulesOnStream = defineFunction({
+  name: "get_rules_on_stream",
+  description: "The deployed rules that judge one stream: instance, template, and the rules' conditions.",
+  parameters: z.strictObject({ stream }),
+  async run({ stream }, { api }) {
+    const { stream_name } = await findStream(api, stream);
+    const instances = rowsOf((await api("GET /api/instances?is_deployed=true")).data);
+    const templates = new Map(rowsOf((await api("GET /api/templates")).data).map((row) => [row.id, row]));
+    const items = instances.flatMap((instance) => {
+      const template = templates.get(instance.template_id);
+      const mappings = rowOf(instance.placeholder_mappings ?? {});
+      const names = Object.keys(mappings).filter((name) => mappings[name] === stream_name);
+      const wanted = [...names.map((name) => `"<${name}>"`), JSON.stringify(stream_name)];
+      const rules = rowsOf(template?.rules).filter(({ conditions }) =>
+        wanted.some((text) => JSON.stringify(conditions).includes(text))
+      );
+      const shown = rules.map((rule) =>
+        pick(rule, ["rule_id", "rule_name", "severity", "logic", "conditions", "on_delay_seconds"])
+      );
+      return shown.length === 0 ? [] : [{
+        instance_id: instance.id,
+        instance_name: instance.instance_name,
+        template: instance.template,
+        placeholders: mappings,
+        rules: shown,
+      }];
+    });
+    return { found: { stream_name, total: items.length, items } };
+  },
+});
+
+/** As the route of a stream's data answers. */
+function asTrend(data: unknown): Trend {
+  return data as Trend;
+}

@@ -1,0 +1,29 @@
+import type { PlantFunction } from "./define.ts";
+import { getActiveEvents, getEvent, searchEvents } from "./events.ts";
+import {
+  findStreams,
+  getPlantSubtree,
+  getTemplate,
+  listAssets,
+  listInstances,
+  listTemplates,
+} from "./plant.ts";
+import { proposeRuleTemplate } from "./propose.ts";
+import { getRulesOnStream, getStreamHistory, getStreamValue } from "./streams.ts";
+
+/** The functions that models and MCP clients may call: each asks the API as the one who converses. */
+export const FUNCTIONS: readonly PlantFunction[] = [
+  getActiveEvents,
+  searchEvents,
+  getEvent,
+  listInstances,
+  listTemplates,
+  getTemplate,
+  listAssets,
+  findStreams,
+  getStreamValue,
+  getStreamHistory,
+  getPlantSubtree,
+  getRulesOnStream,
+  proposeRuleTemplate,
+];

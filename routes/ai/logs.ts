@@ -1,0 +1,185 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { rawLine } from "../../domain/conversation/raw_log.ts";
+import {
+  ENTRY_TYPES,
+  LOG_KINDS,
+  type LogEntry,
+  type LogKind,
+  ownerText,
+} from "../../domain/conversation/types.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import type { LogQuery } from "../../storage/ai_contract.ts";
+import { answerDone } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppContext } from "../env.ts";
+import { MAX_ROWS, pageAsked, paginationOf, type PagingQuery } from "../pagination.ts";
+import { described, sourceTime, text } from "../query.ts";
+import { listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
+import { logView } from "../views/log.ts";
+import { conversationLog, functionCallLog, rawLog, usageLog } from "../views/schemas/conversation.ts";
+import { ownerOf } from "./owner.ts";
+
+export function aiLogRoutes(deps: AppDeps) {
+  const { aiProviders, conversationLogs } = deps.storage;
+  const table = logTable(deps);
+  return newRoutes()
+    .openapi(table.conversation, async (c) => {
+      const { type, ...query } = c.req.valid("query");
+      const fits = type && ((entry: LogEntry) => entry.kind === "conversation" && entry.type === type);
+      return await answerLogs(c, { deps, kinds: ["conversation"], query, fits, shown: rows });
+    })
+    .openapi(table.functionCalls, async (c) => {
+      const { name, outcome, ...query } = c.req.valid("query");
+      const fits = (name ?? outcome) &&
+        ((entry: LogEntry) =>
+          entry.kind === "function_call" && (name ?? entry.name) === entry.name &&
+          (outcome ?? entry.outcome) === entry.outcome);
+      return await answerLogs(c, {
+        deps,
+        kinds: ["function_call"],
+        query,
+        fits: fits || undefined,
+        shown: rows,
+      });
+    })
+    .openapi(table.usage, async (c) => {
+      const { outcome, ...query } = c.req.valid("query");
+      const fits = outcome && ((entry: LogEntry) => entry.kind === "api_usage" && entry.outcome === outcome);
+      const totals = await conversationLogs.usageByDay(Number(c.req.param("provider_id")), seenOwner(c));
+      const shown = (entries: LogEntry[]) => ({ ...rows(entries), totals });
+      return await answerLogs(c, { deps, kinds: ["api_usage"], query, fits, shown });
+    })
+    .openapi(table.raw, async (c) => {
+      const query = c.req.valid("query");
+      const shown = (entries: LogEntry[]) => ({ logs: entries.map(rawLine).join("\n") });
+      return await answerLogs(c, { deps, kinds: LOG_KINDS, query, shown });
+    })
+    .openapi(table.clear, async (c) => {
+      const { provider_id: id } = c.req.valid("param");
+      const { display_name } = present(aiProviders.get(id), { noun: "AI provider", id });
+      const count = await conversationLogs.clear(id, actorOf(c));
+      return answerDone(c, `The conversations of "${display_name}" are cleared: ${count} entries`);
+    });
+}
+
+function rows(entries: LogEntry[]) {
+  return { logs: entries.map(logView) };
+}
+
+/** Administrators see everybody's entries, all others their own. */
+function seenOwner(c: AppContext): string | undefined {
+  return actorOf(c).role === "admin" ? undefined : ownerText(ownerOf(c));
+}
+
+interface Query extends PagingQuery {
+  session_id?: string;
+  from?: Ticks;
+  to?: Ticks;
+  order?: "asc" | "desc";
+}
+
+interface Wanted {
+  deps: AppDeps;
+  kinds: readonly LogKind[];
+  query: Query;
+  fits?: (entry: LogEntry) => boolean;
+  shown: (entries: LogEntry[]) => unknown;
+}
+
+async function answerLogs(c: AppContext, { deps, kinds, query, fits, shown }: Wanted): Promise<Response> {
+  const asked = pageAsked(query);
+  const page = asked ?? { limit: MAX_ROWS, offset: 0 };
+  const wanted = logQuery(query, { kinds, owner: seenOwner(c), fits });
+  const id = Number(c.req.param("provider_id"));
+  const { rows, total } = await deps.storage.conversationLogs.list(id, wanted, page);
+  const isPaged = asked !== undefined || total > MAX_ROWS;
+  const pagination = isPaged ? { pagination: paginationOf(page, total) } : {};
+  return c.json({ success: true, data: shown(rows), ...pagination }, 200);
+}
+
+/** A session's own list is for administrators: among an owner's entries, those of the session are looked for. */
+function logQuery(
+  { session_id, from, to, order }: Query,
+  { kinds, owner, fits }: Pick<LogQuery, "kinds" | "owner" | "fits">,
+): LogQuery {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw validationRefusal([{ path: "from", message: "Must not be after `to`" }]);
+  }
+  const query = {
+    kinds,
+    owner,
+    ...(from !== undefined && { fromMs: msFromTicks(from) }),
+    ...(to !== undefined && { toMs: msFromTicks(to) }),
+    descending: order === "desc",
+  };
+  if (session_id === undefined) return { ...query, fits };
+  if (owner === undefined) return { ...query, fits, sessionId: session_id };
+  return { ...query, fits: (entry) => entry.session_id === session_id && fits?.(entry) !== false };
+}
+
+const filters = {
+  session_id: described(z.string().max(100), "Entries of one conversation"),
+  from: described(sourceTime(), "Not before this time"),
+  to: described(sourceTime(), "Not after this time"),
+  order: described(z.enum(["asc", "desc"]), "`asc` when absent: the oldest first"),
+};
+const outcome = z.enum(["success", "error"]).optional();
+
+const OWN =
+  "Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at " +
+  "most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.";
+
+function logTable({ storage: { aiProviders } }: AppDeps) {
+  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
+  const params = providerIdParam;
+  const one = { tags: ["AI conversation"], middleware: [exists] };
+  const log = { ...one, method: "get" as const, description: OWN };
+  return {
+    conversation: createRoute({
+      ...log,
+      path: "/api/conversation-logs/{provider_id}",
+      request: { params, query: listQuery({ ...filters, type: z.enum(ENTRY_TYPES).optional() }) },
+      operationId: "listConversationLogs",
+      responses: answers("What was said", { data: conversationLog, paged: "when asked" }),
+    }),
+    clear: createRoute({
+      ...one,
+      method: "delete",
+      path: "/api/conversation-logs/{provider_id}",
+      request: { params },
+      description:
+        "Removes everybody's conversation entries and sessions; the other logs stay until retention.",
+      operationId: "clearConversationLogs",
+      responses: answers("Cleared", { message: 'The conversations of "Assistant" are cleared: 12 entries' }),
+    }),
+    functionCalls: createRoute({
+      ...log,
+      path: "/api/function-call-logs/{provider_id}",
+      request: { params, query: listQuery({ ...filters, name: text().optional(), outcome }) },
+      operationId: "listFunctionCallLogs",
+      responses: answers("Which functions were called", { data: functionCallLog, paged: "when asked" }),
+    }),
+    usage: createRoute({
+      ...log,
+      path: "/api/api-usage-logs/{provider_id}",
+      request: { params, query: listQuery({ ...filters, outcome }) },
+      operationId: "listApiUsageLogs",
+      responses: answers(
+        "Which requests went to the provider; `totals` of each UTC day, whatever the filters",
+        {
+          data: usageLog,
+          paged: "when asked",
+        },
+      ),
+    }),
+    raw: createRoute({
+      ...log,
+      path: "/api/raw-logs/{provider_id}",
+      request: { params, query: listQuery(filters) },
+      operationId: "getRawLogs",
+      responses: answers("The three logs as lines, in order of time", { data: rawLog, paged: "when asked" }),
+    }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { McpHttpHandler, McpRequestContext, Server } from "@modelcontextprotocol/server";
+import type { Actor } from "../../domain/access/types.ts";
+import type { AppDeps } from "../deps.ts";
+import { actorOf } from "../env.ts";
+import type { Inside } from "../inside.ts";
+import { MCP_PATH } from "../middleware/cross_site.ts";
+import { readiness } from "../middleware/guard.ts";
+import { MAX_BODY_BYTES } from "../middleware/json_body.ts";
+import { newRoutes } from "../route.ts";
+import { FunctionRunner } from "./functions/carry_out.ts";
+import { FUNCTIONS } from "./functions/table.ts";
+import { GROUND_RULES } from "../../domain/conversation/plant_data.ts";
+
+/** What an MCP client's model is supposed to take in; results are bounded by it. */
+const WINDOW_TOKENS = 64_000;
+
+/**
+ * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
+ * Each function asks the API as the one who calls, with that one's role.
+ */
+export function mcpRoutes(deps: AppDeps, inside: Inside) {
+  let made: Promise<McpHttpHandler> | undefined;
+  return newRoutes().all(MCP_PATH, readiness(deps), async (c) => {
+    const actor = actorOf(c);
+    const { fetch } = await (made ??= handler(deps, inside));
+    const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { actor } };
+    return await fetch(c.req.raw, { authInfo });
+  });
+}
+
+/** The protocol's package is loaded with the first request. */
+async function handler(deps: AppDeps, inside: Inside): Promise<McpHttpHandler> {
+  const { createMcpHandler, Server } = await import("@modelcontextprotocol/server");
+  const serverFor = ({ authInfo }: McpRequestContext) => {
+    const server = new Server({ name: "andon", version: "beta" }, {
+      capabilities: { tools: {} },
+      instructions: GROUND_RULES,
+    });
+    offer(server, { deps, inside, actor: callerOf(authInfo?.extra?.actor) });
+    return server;
+  };
+  return createMcpHandler(serverFor, {
+    maxRequestBodySize: MAX_BODY_BYTES,
+    maxSubscriptions: 0,
+    onerror: (error) => deps.log("debug", "An MCP request failed", { reason: error.message }),
+  });
+}
+
+/** What the route handed in. */
+function callerOf(actor: unknown): Actor {
+  return actor as Actor;
+}
+
+function offer(
+  server: Server,
+  { deps, inside, actor }: { deps: AppDeps; inside: Inside; actor: Actor },
+): void {
+  server.setRequestHandler("tools/list", () => ({
+    tools: FUNCTIONS.map(({ spec: { name, description, parameters } }) => ({
+      name,
+      description,
+      inputSchema: { ...parameters, type: "object" as const },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    const runner = new FunctionRunner({
+      functions: FUNCTIONS,
+      api: inside(actor),
+      windowTokens: WINDOW_TOKENS,
+      deps,
+    });
+    const call = { id: "1", name: params.name, argumentsText: JSON.stringify(params.arguments ?? {}) };
+    const [{ content, error, record }] = await runner.carryOut([call]);
+    deps.log("debug", "An MCP function was called", {
+      ...{ name: record.name, outcome: record.outcome, duration_ms: record.duration_ms, user: actor.name },
+    });
+    return { content: [{ type: "text" as const, text: content }], isError: error !== null };
+  });
+}

@@ -1,0 +1,11 @@
+import type { Owner } from "../../domain/conversation/types.ts";
+import { type AppContext, signInFirst } from "../env.ts";
+
+/** Whose conversations a request may see. */
+export function ownerOf(c: AppContext): Owner {
+  const signedIn = c.get("signedIn");
+  if (signedIn !== undefined) return { userId: signedIn.user.id };
+  const keyId = c.get("apiKeyId");
+  if (keyId === undefined) throw signInFirst();
+  return { keyId };
+}

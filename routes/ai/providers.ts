@@ -1,0 +1,196 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { TestStep } from "../../actors/provider/contract.ts";
+import { ownerText } from "../../domain/conversation/types.ts";
+import { providerChangeSchema, providerSchema, providerTestSchema } from "../../domain/provider/schema.ts";
+import { PROVIDER_TYPES, type ProviderRecord, type ProviderType } from "../../domain/provider/types.ts";
+import { VENDORS } from "../../domain/provider/vendor.ts";
+import { type Issue, refusalFromData } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppContext } from "../env.ts";
+import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { aiLimit } from "../middleware/rate_limit.ts";
+import { unknownReferences } from "../references.ts";
+import { body, integerId, listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
+import { providerView } from "../views/provider.ts";
+import {
+  instructionsShown,
+  providerExample,
+  providerShown,
+  providerTestShown,
+} from "../views/schemas/provider.ts";
+import { providerInstructions } from "./exchange.ts";
+import { ownerOf } from "./owner.ts";
+
+/** The model has a minute, and it may be asked twice. */
+const TEST_DEADLINE_MS = 135_000;
+
+export function providerRoutes(deps: AppDeps) {
+  const { aiProviders } = deps.storage;
+  const found = (id: number) => present(aiProviders.get(id), { noun: "AI provider", id });
+  const table = providerTable(deps);
+  return newRoutes()
+    .openapi(
+      table.list,
+      (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }),
+    )
+    .openapi(table.create, async (c) => {
+      const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
+      const message = `Provider "${created.display_name}" is created`;
+      return answerCreated(c, { message, data: providerView(created) });
+    })
+    .openapi(table.get, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
+    .openapi(table.update, async (c) => {
+      const { provider_id: id } = c.req.valid("param");
+      const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
+      const message = `Provider "${updated.display_name}" is updated`;
+      return answerWritten(c, { message, data: providerView(updated) });
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, display_name } = found(c.req.valid("param").provider_id);
+      await aiProviders.remove(id, actorOf(c));
+      return answerDone(c, `Provider "${display_name}" is deleted`);
+    })
+    .openapi(table.instructions, (c) => {
+      return answerData(c, providerInstructions(deps, found(c.req.valid("param").provider_id)));
+    })
+    .openapi(table.test, async (c) => {
+      const provider = found(c.req.valid("param").provider_id);
+      const data = await tested(c, { deps, provider, message: c.req.valid("json").test_message });
+      return answerWritten(c, { message: `Provider "${provider.display_name}" answers`, data });
+    });
+}
+
+async function tested(
+  c: AppContext,
+  { deps, provider, message }: { deps: AppDeps; provider: ProviderRecord; message: string },
+) {
+  const settings = await deps.storage.aiProviders.settings(provider.id);
+  const owner = ownerText(ownerOf(c));
+  const step = await deps.ai.provider(provider.id)
+    .ask<TestStep>({ type: "test", settings, owner, message }, { deadlineMs: TEST_DEADLINE_MS });
+  if (step.kind === "failed") throw refusalFromData(step.refusal);
+  return {
+    status: "ok",
+    response: step.response,
+    model: settings.model,
+    latency_ms: step.latencyMs,
+    api_usage: step.usage,
+    tested_at: isoFromMs(deps.now()),
+  };
+}
+
+/** What a type needs and is not given; a stored key counts for as long as it may go where it went. */
+function needs(given: Record<string, unknown>, stored: ProviderRecord | undefined): Issue[] {
+  const type = typeOf(given.provider_type ?? stored?.provider_type);
+  if (type === undefined) return [];
+  const issues: Issue[] = [];
+  const base_url = given.base_url === undefined ? stored?.base_url ?? null : given.base_url;
+  if (base_url === null && VENDORS[type].baseUrl === null) {
+    issues.push({ path: "base_url", message: `Is required for the type ${type}` });
+  }
+  const key = given.api_key;
+  if (VENDORS[type].needsKey && stored === undefined && (key === undefined || key === null)) {
+    issues.push({ path: "api_key", message: "Is required" });
+  }
+  return issues;
+}
+
+function typeOf(value: unknown): ProviderType | undefined {
+  return PROVIDER_TYPES.find((type) => type === value);
+}
+
+function providerTable(deps: AppDeps) {
+  const { aiProviders, assistantTypes } = deps.storage;
+  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
+  const also = alsoCheck((given, c) => {
+    const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
+    const types = {
+      path: "assistant_type_id",
+      noun: "Assistant type",
+      find: (id: number) => assistantTypes.get(id),
+    };
+    return [...needs(given, stored), ...unknownReferences(given, [types])];
+  });
+  const tags = ["AI providers"];
+  const params = providerIdParam;
+  const one = { path: "/api/ai-providers/{provider_id}", tags, middleware: [exists], request: { params } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/ai-providers",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listAiProviders",
+      responses: answers("The providers, without their keys", { list: providerShown }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/ai-providers",
+      tags,
+      middleware: [jsonBody(), also],
+      request: { body: body(providerSchema, providerExample) },
+      description:
+        "`base_url` is needed for `azure_openai` and `openai_compatible`; the others have their own. " +
+        "`api_key` is not needed for `ollama`. `share_plant_data: false`: only what the user writes goes there.",
+      operationId: "createAiProvider",
+      responses: answers("The new provider", {
+        status: 201,
+        data: providerShown,
+        message: 'Provider "Assistant" is created',
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getAiProvider",
+      responses: answers("The provider, without its key", { data: providerShown }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), also],
+      request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
+      description:
+        "A change of `base_url` or `provider_type` that brings no `api_key` clears the stored one: " +
+        "a key never goes to a host that it was not given for.",
+      operationId: "updateAiProvider",
+      responses: answers("The provider as it now is", {
+        data: providerShown,
+        message: 'Provider "Assistant" is updated',
+      }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description: "Its logs go within the hour.",
+      operationId: "deleteAiProvider",
+      responses: answers("Deleted", { message: 'Provider "Assistant" is deleted' }),
+    }),
+    instructions: createRoute({
+      ...one,
+      method: "get",
+      path: `${one.path}/instructions`,
+      description:
+        "The assistant type's text (if that is active), an empty line, the provider's text. Andon's own " +
+        "rules, that plant data are data and that events and streams are named by their ids, go before them.",
+      operationId: "getAiProviderInstructions",
+      responses: answers("What the model is told first", { data: instructionsShown }),
+    }),
+    test: createRoute({
+      ...one,
+      method: "post",
+      path: `${one.path}/test`,
+      middleware: [exists, aiLimit(deps, (c) => Number(c.req.param("provider_id"))), jsonBody()],
+      request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
+      operationId: "testAiProvider",
+      responses: answers("What the model said", {
+        data: providerTestShown,
+        message: 'Provider "Assistant" answers',
+        refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
+      }),
+    }),
+  };
+}

@@ -1,0 +1,228 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { LogEntry, LogKind } from "../domain/conversation/types.ts";
+import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { ConversationLogs, LogQuery, UsageDay } from "./ai_contract.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import { counted } from "./template_reads.ts";
+import { audit, invalid, type NounContext } from "./write.ts";
+import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
+import { ulidFloor } from "./writes/ulid.ts";
+
+/** Entries that one request looks through at most. */
+export const MOST_LOOKED_THROUGH = 20_000;
+const READ_AT_ONCE = 500;
+const REMOVED_AT_ONCE = 60;
+
+interface Old {
+  kinds: readonly LogKind[];
+  /** Infinity: all. */
+  beforeMs: Ms;
+  /** Nothing comes any more: the counters go too. */
+  isLast?: boolean;
+}
+
+type Stored = { id: string; entry: LogEntry };
+
+/** The logs of providers: conversations, function calls, usage. Written by the actors of the providers. */
+export class ConversationLogStore implements ConversationLogs {
+  #removing: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly context: NounContext) {}
+
+  async list(providerId: number, query: LogQuery, page: PageRequest): Promise<Page<LogEntry>> {
+    const plain = query.fits === undefined && query.fromMs === undefined && query.toMs === undefined;
+    const [kind] = query.kinds;
+    if (plain && query.kinds.length === 1 && query.sessionId === undefined) {
+      const scope = query.owner ?? ALL;
+      const total = counted(await this.context.store.get(keys.aiLogCount(providerId, kind, scope)));
+      if (page.offset >= total) return { rows: [], total };
+      const rows = await this.#page(providerId, query, page);
+      return { rows: rows.map(({ entry }) => entry), total: Math.max(total, page.offset + rows.length) };
+    }
+    return await this.#searched(providerId, query, page);
+  }
+
+  async usageByDay(providerId: number, owner: string | undefined): Promise<UsageDay[]> {
+    const prefix = keys.aiUsageDay(providerId, { scope: owner ?? ALL, day: "" }, "").slice(0, 3);
+    const days = new Map<string, UsageDay>();
+    for (const { key, value } of await this.context.store.list<number>({ prefix })) {
+      const date = String(key[3]);
+      const day = days.get(date) ??
+        { date, requests: 0, prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+      for (const field of USAGE_FIELDS) if (key[4] === field) day[field] = value;
+      days.set(date, day);
+    }
+    return [...days.values()];
+  }
+
+  /** What comes in while it clears goes too, or stays. */
+  async clear(providerId: number, by: Actor): Promise<number> {
+    const { context } = this;
+    const removed = await this.remove(providerId, { kinds: ["conversation"], beforeMs: Infinity });
+    await this.#removeKeys(keys.aiSession(providerId, "").slice(0, 2));
+    const after = { conversation_entries: removed };
+    const entry = audit(context, { action: "logs_cleared", type: "ai_provider", id: providerId, by, after });
+    await context.store.commit({ mutations: [entry] }, MAIN_LANE);
+    return removed;
+  }
+
+  /** Removes entries older than an instant; one removal at a time, so that none is counted twice. */
+  remove(providerId: number, old: Old): Promise<number> {
+    const done = this.#removing.then(() => this.#remove(providerId, old));
+    this.#removing = done.catch(() => {});
+    return done;
+  }
+
+  /** Every provider that has entries, whether it is still there or not. */
+  async providers(): Promise<number[]> {
+    const [prefix] = keys.aiLogCount(0, "", "");
+    const counters = await this.context.store.list({ prefix: [prefix] });
+    return [...new Set(counters.map(({ key }) => Number(key[1])))];
+  }
+
+  /** Forgets the days before an instant, and conversations not used since. */
+  async forget(providerId: number, beforeMs: Ms): Promise<void> {
+    const { store } = this.context;
+    const before = beforeMs === Infinity ? "~" : new Date(beforeMs).toISOString();
+    const days = await store.list({
+      prefix: keys.aiUsageDay(providerId, { scope: "", day: "" }, "").slice(0, 2),
+    });
+    await this.#delete(days.filter(({ key }) => String(key[3]) < before.slice(0, 10)));
+    const sessions = await store.list({ prefix: keys.aiSession(providerId, "").slice(0, 2) });
+    await this.#delete(sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before));
+  }
+
+  async #remove(providerId: number, { kinds, beforeMs, isLast = false }: Old): Promise<number> {
+    let removed = 0;
+    for (const kind of kinds) {
+      const prefix: Key = keys.aiLog(providerId, kind, "", "").slice(0, 3);
+      for (const scope of await this.#scopes(prefix)) {
+        const count = isCounted(scope) ? keys.aiLogCount(providerId, kind, scope) : undefined;
+        const gone = await this.#removeScope([...prefix, scope], { beforeMs, count, isLast });
+        if (scope === ALL) removed += gone;
+      }
+    }
+    return removed;
+  }
+
+  async #removeScope(
+    prefix: Key,
+    { beforeMs, count, isLast }: { beforeMs: Ms; count: Key | undefined; isLast: boolean },
+  ): Promise<number> {
+    const { store } = this.context;
+    const end = beforeMs === Infinity ? undefined : [...prefix, ulidFloor(beforeMs)];
+    let removed = 0;
+    for (;;) {
+      const old = await store.list({ prefix, end, limit: REMOVED_AT_ONCE });
+      if (old.length === 0) break;
+      const mutations = old.map(({ key }): Mutation => ({ type: "delete", key }));
+      if (count !== undefined) mutations.push({ type: "sum", key: count, value: -old.length });
+      await store.commit({ mutations }, MAIN_LANE);
+      removed += old.length;
+    }
+    if (isLast && count !== undefined) {
+      await store.commit({ mutations: [{ type: "delete", key: count }] }, MAIN_LANE);
+    }
+    return removed;
+  }
+
+  /** The scopes that have entries, found by leaps: each is looked at once, however much stands in it. */
+  async #scopes(prefix: Key): Promise<string[]> {
+    const scopes: string[] = [];
+    for (;;) {
+      const last = scopes.at(-1);
+      const start = last === undefined ? undefined : [...prefix, `${last}\u0000`];
+      const [next] = await this.context.store.list({ prefix, start, limit: 1 });
+      if (next === undefined) return scopes;
+      scopes.push(String(next.key[prefix.length]));
+    }
+  }
+
+  async #removeKeys(prefix: Key): Promise<void> {
+    await this.#delete(await this.context.store.list({ prefix }));
+  }
+
+  async #delete(entries: Entry[]): Promise<void> {
+    for (let at = 0; at < entries.length; at += REMOVED_AT_ONCE) {
+      const mutations = entries.slice(at, at + REMOVED_AT_ONCE)
+        .map(({ key }): Mutation => ({ type: "delete", key }));
+      await this.context.store.commit({ mutations }, MAIN_LANE);
+    }
+  }
+
+  async #page(providerId: number, query: LogQuery, { limit, offset }: PageRequest): Promise<Stored[]> {
+    if (offset + limit > MOST_LOOKED_THROUGH) throw tooMany("offset");
+    const rows: Stored[] = [];
+    let passed = 0;
+    for await (const stored of this.#entries(providerId, query.kinds[0], query)) {
+      if (passed++ < offset) continue;
+      rows.push(stored);
+      if (rows.length === limit) break;
+    }
+    return rows;
+  }
+
+  async #searched(
+    providerId: number,
+    query: LogQuery,
+    { limit, offset }: PageRequest,
+  ): Promise<Page<LogEntry>> {
+    const lists = query.kinds.map((kind) => this.#entries(providerId, kind, query));
+    const rows: LogEntry[] = [];
+    let total = 0;
+    let looked = 0;
+    for await (const { entry } of merged(lists, query.descending)) {
+      if (++looked > MOST_LOOKED_THROUGH) throw tooMany("from");
+      if (query.fits?.(entry) === false) continue;
+      if (total >= offset && rows.length < limit) rows.push(entry);
+      total++;
+    }
+    return { rows, total };
+  }
+
+  async *#entries(providerId: number, kind: LogKind, query: LogQuery): AsyncGenerator<Stored> {
+    const { descending, fromMs, toMs, sessionId, owner } = query;
+    const scope = sessionId === undefined ? owner ?? ALL : sessionScope(sessionId);
+    const prefix = keys.aiLog(providerId, kind, scope, "").slice(0, 4);
+    let start: Key | undefined = fromMs === undefined ? undefined : [...prefix, ulidFloor(fromMs)];
+    let end: Key | undefined = toMs === undefined ? undefined : [...prefix, ulidFloor(toMs + 1)];
+    for (;;) {
+      const page: Entry[] = await this.context.store.list({
+        ...{ prefix, start, end, limit: READ_AT_ONCE, reverse: descending },
+      });
+      for (const { key, value } of page) yield { id: String(key[4]), entry: kinds.aiLog.read(value) };
+      const last = page.at(READ_AT_ONCE - 1);
+      if (last === undefined) return;
+      if (descending) end = last.key;
+      else start = [...last.key.slice(0, -1), `${last.key.at(-1)}\u0000`];
+    }
+  }
+}
+
+function isCounted(scope: string): boolean {
+  return !scope.startsWith(sessionScope(""));
+}
+
+/** Lists that are in order, as one in order. */
+async function* merged(lists: AsyncGenerator<Stored>[], descending: boolean): AsyncGenerator<Stored> {
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    let best = -1;
+    for (const [at, head] of heads.entries()) {
+      if (head.done) continue;
+      const other = best < 0 ? undefined : heads[best].value;
+      if (other === undefined || (head.value.id < other.id) !== descending) best = at;
+    }
+    if (best < 0) return;
+    yield heads[best].value;
+    heads[best] = await lists[best].next();
+  }
+}
+
+function tooMany(path: string): Error {
+  const most = MOST_LOOKED_THROUGH.toLocaleString("en");
+  return invalid(path, `Reaches beyond ${most} entries; narrow it with from and to, or name a session_id`);
+}

@@ -1,0 +1,69 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { FUNCTIONS } from "../../routes/ai/functions/table.ts";
+import { type RunningSystem, runningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+async function connected(url: string, headers: Record<string, string>): Promise<Client & AsyncDisposable> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+async function keyOf(on: RunningSystem, role: string): Promise<Record<string, string>> {
+  const { data } = await on.client.ok("POST", "/api/keys", { name: `${role} ${crypto.randomUUID()}`, role });
+  return { authorization: `Bearer ${data.key}` };
+}
+
+function textOf(result: unknown): string {
+  const { content } = result as { content: { type: string; text: string }[] };
+  return content.map(({ text }) => text).join("");
+}
+
+systemTest("an MCP client lists the functions and calls them by an API key", {}, async (on) => {
+  await on.streams.make("number", "Own.A");
+  await on.configure();
+  const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: "Own.A" });
+  const at = timeline();
+  await on.streams.write("Own.A", [at(0), 90]);
+  const event = await on.event(instance, () => true);
+  await using client = await connected(`${on.client.baseUrl}/mcp`, await keyOf(on, "viewer"));
+  const { tools } = await client.listTools();
+  assertEquals(tools.map(({ name }) => name), FUNCTIONS.map(({ spec }) => spec.name));
+  assert(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
+  const found = await client.callTool({ name: "get_active_events", arguments: {} });
+  assert(textOf(found).includes(`"id":${event.id}`), textOf(found));
+  const wrong = await client.callTool({ name: "get_active_events", arguments: { limit: "many" } });
+  assertEquals(wrong.isError, true);
+  const unknown = await client.callTool({ name: "delete_event", arguments: { id: event.id } });
+  assertEquals(unknown.isError, true);
+});
+
+Deno.test("/mcp is for those who are signed in, from Andon's own pages and hosts", async () => {
+  await using on = await runningSystem({
+    ...{ shards: 0, configuration: null, environment: { PUBLIC_URL: "https://andon.example" } },
+  });
+  const url = `${on.client.baseUrl}/mcp`;
+  await assertRejects(() => connected(url, {}));
+  const key = await keyOf(on, "viewer");
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+  const post = async (headers: Record<string, string>) => {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body: JSON.stringify(list),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assertEquals(await post({}), 401);
+  assertEquals(await post({ authorization: "Bearer andon_nothing" }), 401);
+  assertEquals(await post(key), 200);
+  assertEquals(await post({ ...key, origin: "https://evil.example" }), 403);
+  assertEquals(await post({ ...key, origin: "https://andon.example" }), 200);
+  assertEquals(await post({ cookie: on.client.cookie }), 200);
+  assertEquals(await post({ cookie: on.client.cookie, origin: "https://evil.example" }), 403);
+});

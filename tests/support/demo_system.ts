@@ -1,0 +1,48 @@
+import { type AiSimulator, startAiSimulator } from "../../connectors/ai_simulator/server.ts";
+import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { configureAssistant, configureSimulator, DEMO_ASSISTANT, furnishDemo } from "../../main/demo.ts";
+import { type Andon, serve } from "../../main/serve.ts";
+import { parseSettings } from "../../settings/settings.ts";
+import { AndonClient } from "./andon_client.ts";
+import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+
+/** Andon as `dev` runs it, in the test's process over a store in memory. */
+export interface DemoSystem extends AsyncDisposable {
+  andon: Andon;
+  client: AndonClient;
+  simulator: Simulator;
+  assistant: AiSimulator;
+  /** The id of the demo provider. */
+  provider: number;
+}
+
+export async function demoSystem(): Promise<DemoSystem> {
+  const environment = {
+    ...{ PORT: "0", KV_URL: ":memory:", ACTOR_SHARDS: "2", ADMIN_PASSWORD, SECRETS_KEY },
+    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
+  };
+  const settings = parseSettings(environment, "dev", { cores: 2, tty: false });
+  if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");
+  const { secretsKey, adminPassword } = settings;
+  await using stack = new AsyncDisposableStack();
+  const simulator = stack.use(await startSimulator({ now: Date.now }));
+  const assistant = stack.use(startAiSimulator());
+  const hosts = [simulator.baseUrl, assistant.baseUrl].map((url) => new URL(url).host);
+  const andon = await serve({
+    ...{ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: hosts },
+    prepare: async (storage) => {
+      await configureSimulator(storage, simulator);
+      await configureAssistant(storage, assistant);
+    },
+  });
+  stack.defer(() => andon.close());
+  await furnishDemo(andon, () => {});
+  const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
+  await client.signIn("admin", ADMIN_PASSWORD);
+  const found = andon.storage.aiProviders.list().find(({ display_name }) => display_name === DEMO_ASSISTANT);
+  const moved = stack.move();
+  return {
+    ...{ andon, client, simulator, assistant, provider: found?.id ?? 0 },
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
+}
