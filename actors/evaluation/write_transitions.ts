@@ -8,6 +8,7 @@ import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts"
 import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
+import { mustEndSo } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { ShardState } from "./shard.ts";
 
@@ -104,6 +105,7 @@ class TransitionWriter {
     const events = this.shard.openOf(opened.instanceId);
     const known = this.shard.knownEvent(opened);
     if (known !== undefined) {
+      known.isMet = true;
       events.set(opened.ruleId, known);
       return;
     }
@@ -122,7 +124,7 @@ class TransitionWriter {
     const open = events.get(closed.ruleId);
     events.delete(closed.ruleId);
     const before = open?.record;
-    if (open === undefined || !before?.is_active) return;
+    if (open === undefined || !before?.is_active) return mustEndSo(this.shard, before, closed);
     const after = clearedRecord(before, closed);
     open.record = after;
     this.closed++;

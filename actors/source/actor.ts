@@ -23,6 +23,8 @@ export interface SourceOptions {
 const GENERATION_MS = 5_000;
 /** A round without a source only stores generations. */
 const IDLE_ROUND_MS = 5_000;
+/** While late changes are being judged, the source is read on this often. */
+const CORRECTING_ROUND_MS = 200;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_TRIES = 40;
@@ -295,7 +297,9 @@ function startAgain(
 function delayMs(state: State, settings: SourceSettings | null): number {
   if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
   if (state.run?.options.source !== null && (state.kicked || state.run?.following.hasDue)) return 0;
-  return settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+  const pauseMs = settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+  const isCorrecting = state.run?.corrections.isDue(state.run.options.source) === true;
+  return isCorrecting ? Math.min(pauseMs, CORRECTING_ROUND_MS) : pauseMs;
 }
 
 function schedule(state: State, context: ActorContext, inMs: number): void {

@@ -4,6 +4,9 @@ import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import {
   type BindingChange,
+  type Corrected,
+  type CorrectionRead,
+  type CorrectionStep,
   EVALUATION,
   type EvaluationMessage,
   type GenerationPointer,
@@ -27,6 +30,9 @@ export class Shards {
   readonly #refs: Ref<EvaluationMessage>[];
   late = 0;
   samples = 0;
+  /** The shards that have late changes to judge. */
+  readonly correcting = new Set<number>();
+  #beyond = 0;
   /** Some shard has yet to repeat commands of an earlier run. */
   replaying = false;
 
@@ -36,7 +42,7 @@ export class Shards {
 
   restore(
     pointer: GenerationPointer | null,
-    given: { watermark: Ticks; maxAgeSeconds: number },
+    given: { watermark: Ticks; maxAgeSeconds: number; correctionHorizonHours: number },
   ): Promise<Restored[]> {
     this.replaying = true;
     return this.#askAll({
@@ -44,6 +50,7 @@ export class Shards {
       pointer,
       watermark: given.watermark,
       sourceMaxAgeSeconds: given.maxAgeSeconds,
+      correctionHorizonHours: given.correctionHorizonHours,
     });
   }
 
@@ -57,6 +64,8 @@ export class Shards {
       if (batch === null && watermark === null) return false;
       const answer = await this.#send(ref, { batch, watermark });
       this.late += answer.late;
+      this.#beyond += answer.beyondHorizon;
+      this.#noteCorrecting(shard, answer.correcting);
       for (const change of answer.bindings) this.options.onBinding(shard, change);
       return answer.replaying;
     }));
@@ -88,6 +97,29 @@ export class Shards {
     await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, {
       deadlineMs: JUDGE_DEADLINE_MS,
     });
+  }
+
+  /** Hands over what a correction's step asked for; answers the next one, null when there is none now. */
+  async correct(shard: number, read: CorrectionRead | null): Promise<CorrectionStep | null> {
+    const transfer = read === null ? [] : batchBuffers(read.batch) as ArrayBuffer[];
+    const answer = await this.#refs[shard].ask<Corrected>({ type: "correct", read }, {
+      deadlineMs: JUDGE_DEADLINE_MS,
+      transfer,
+    });
+    this.#noteCorrecting(shard, answer.correcting);
+    return answer.step;
+  }
+
+  #noteCorrecting(shard: number, isCorrecting: boolean): void {
+    if (isCorrecting) this.correcting.add(shard);
+    else this.correcting.delete(shard);
+  }
+
+  /** How many changes came too late to be judged, since the last call. */
+  takeBeyond(): number {
+    const count = this.#beyond;
+    this.#beyond = 0;
+    return count;
   }
 
   barrier(generation: number): Promise<Stored[]> {
