@@ -171,9 +171,10 @@ export class CorrectionJob {
     return false;
   }
 
-  /** Whether no changed sample is held any more. */
+  /** Whether no changed sample is held any more. Of an instance that is to be judged anew itself nobody knows. */
   #isPast(watermark: Ticks): boolean {
-    const { late } = this.assignment;
+    const { late, done } = this.assignment;
+    if (done.some(({ wanted }) => "instance" in wanted.touched)) return false;
     const touched = Math.max(...late.map((span) => span.to));
     return watermark > touched &&
       late.every(({ stream }) => (this.#replay?.held(stream)?.sample?.time ?? -Infinity) > touched);

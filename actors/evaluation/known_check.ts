@@ -1,6 +1,6 @@
 import type { Transition } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { isoFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
+import { isoFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { OpenEvent, ShardState } from "./shard.ts";
 
 /**
@@ -42,6 +42,20 @@ export function mustEndSo(
   want(shard, record);
 }
 
+/**
+ * Whether an event that nobody has written yet must wait for a correction: what the run before wrote stands against it,
+ * because the source now holds other samples than that run was judged on.
+ */
+export function mustWait(
+  shard: ShardState,
+  { instanceId, ruleId, onset, activatedAt }: Extract<Transition, { kind: "opened" }>,
+): boolean {
+  const isTaken = shard.openEvents(instanceId).some((record) => record.rule_id === ruleId);
+  if (!isTaken && activatedAt > shard.settledUpTo) return false;
+  wantInstance(shard, instanceId, onset);
+  return true;
+}
+
 function isMissed(shard: ShardState, event: OpenEvent, record: EventRecord): boolean {
   if (record.flags.includes("retracted")) return false;
   const isOpen = shard.openOf(record.instance_id).get(record.rule_id) === event;
@@ -50,7 +64,11 @@ function isMissed(shard: ShardState, event: OpenEvent, record: EventRecord): boo
 }
 
 function want(shard: ShardState, record: EventRecord): void {
+  wantInstance(shard, record.instance_id, record.onset);
+}
+
+/** Has an instance judged anew from a time on. */
+export function wantInstance(shard: ShardState, instance: number, from: Ticks): void {
   const { watermark } = shard.active;
-  const touched = { instance: record.instance_id };
-  shard.corrections.want({ v: 1, touched, from: Math.min(record.onset, watermark), to: watermark });
+  shard.corrections.want({ v: 1, touched: { instance }, from: Math.min(from, watermark), to: watermark });
 }

@@ -2,6 +2,7 @@ import type { KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
 import type { JournalEntry } from "./journal.ts";
 
@@ -55,12 +56,16 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
   }
 }
 
-/** From here on the run before had gone on from corrected states. */
+/**
+ * From here on the run before had gone on from corrected states. What the source has changed since may already have
+ * been judged in its place here, and is lost with the states: so the span is judged anew.
+ */
 function repeatCorrection(shard: ShardState, entry: JournalEntry & { kind: "corrected" }): void {
   const { instanceId, deployment, states, held } = entry;
   if (shard.deployments.get(instanceId)?.instance.deployment !== deployment) return;
   for (const known of held) shard.active.hold(known);
   if (states === null) return;
+  wantInstance(shard, instanceId, shard.restoredAt + 1);
   shard.active.takeOver(instanceId, states.rules);
   for (const event of shard.knownOf(instanceId)) {
     if (event.record !== null && event.record.onset <= entry.watermark) event.isMet = true;

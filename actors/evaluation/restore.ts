@@ -3,7 +3,7 @@ import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snap
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry } from "../../domain/shared/commit.ts";
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { EvaluationMessage, Restored } from "./contract.ts";
@@ -135,6 +135,7 @@ export function buildShard(
   takeJournal(shard, stored.journal);
   shard.bindings.dropUnboundReads(shard.replay);
   shard.writtenUpTo = stored.journal.at(-1)?.watermark ?? -Infinity;
+  shard.settledUpTo = settledUpTo(stored.journal);
   shard.generation = stored.newestGeneration;
   shard.restored(engine, nowMs * 1000);
   expectKnown(shard);
@@ -148,6 +149,14 @@ export function buildShard(
     instances: instances.length,
     newestGeneration: stored.newestGeneration,
   };
+}
+
+/** A turn's openings may have been written in part; what is journaled after them tells that all were. */
+function settledUpTo(journal: readonly JournalEntry[]): Ticks {
+  const last = journal.at(-1);
+  if (last === undefined) return -Infinity;
+  if (last.kind !== "opened") return last.watermark;
+  return journal.findLast((entry) => entry.watermark < last.watermark)?.watermark ?? -Infinity;
 }
 
 /** The streams that will be unread once the journal's deployments and first reads are repeated. */

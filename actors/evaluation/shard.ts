@@ -54,6 +54,10 @@ export class ShardState implements EvaluationShard {
   knownAtDeployment = new Map<string, KnownStream[]>();
   /** From this watermark on, what an earlier run has written must have been met; Infinity: that is settled. */
   meetsAllAt: Ticks = Infinity;
+  /** The watermark of the restored generation. */
+  restoredAt: Ticks = -Infinity;
+  /** Up to here an earlier run has written every event for certain. */
+  settledUpTo: Ticks = -Infinity;
   /** How far an earlier run had judged: until then its events are known by the journal alone. */
   writtenUpTo: Ticks = -Infinity;
   /** The generation that new journal entries belong to. */
@@ -122,6 +126,7 @@ export class ShardState implements EvaluationShard {
     this.kept = [];
     this.knownAtDeployment = new Map();
     this.writtenUpTo = -Infinity;
+    this.settledUpTo = this.restoredAt = -Infinity;
     this.meetsAllAt = Infinity;
     this.shelves.load([]);
   }
@@ -129,6 +134,7 @@ export class ShardState implements EvaluationShard {
   /** Opens the shard for its actors; `sequence` orders the journal over restarts. */
   restored(engine: Engine, sequence: number): void {
     this.engine = engine;
+    this.restoredAt = engine.watermark;
     this.#sequence = Math.max(this.#sequence, sequence);
     for (const wake of this.#wake.splice(0)) wake();
   }

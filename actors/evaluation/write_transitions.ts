@@ -8,9 +8,9 @@ import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts"
 import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
-import { mustEndSo } from "./known_check.ts";
+import { mustEndSo, mustWait } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
-import type { ShardState } from "./shard.ts";
+import type { OpenEvent, ShardState } from "./shard.ts";
 
 /** Transitions a commit, at most: as many as `CommitRoom` has room for, the push frames in one value of the log too. */
 const TRANSITIONS_PER_COMMIT = 40;
@@ -109,11 +109,17 @@ class TransitionWriter {
       events.set(opened.ruleId, known);
       return;
     }
+    if (mustWait(this.shard, opened)) {
+      events.set(opened.ruleId, { id: 0, record: null });
+      return;
+    }
     const { nowMs } = this.options;
     const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
     const shelf = this.shard.shelves.of(key, nowMs);
     const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs, shelf });
-    events.set(opened.ruleId, { id: record.id, record });
+    const event: OpenEvent = { id: record.id, record, isMet: true };
+    events.set(opened.ruleId, event);
+    if (this.shard.replay.length > 0) this.shard.keepKnown(opened, event);
     const { instanceId, ruleId, onset } = opened;
     this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
     this.#record("raised", { mutations: openEvent(record), before: null, after: record });
