@@ -39,6 +39,7 @@ export class ConfigurationStore implements Configuration {
       changeFeed: record.change_feed,
       maxAgeSeconds: record.max_age_seconds,
       sourceLostSeconds: record.source_lost_seconds,
+      correctionHorizonHours: record.correction_horizon_hours,
       requestsPerMinute: record.region === "simulator" ? null : record.requests_per_minute,
     };
   }

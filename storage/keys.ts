@@ -110,6 +110,21 @@ export const keys = {
   restoring: (shard: number) => ["restoring", shard],
   /** What happened after a generation's barrier, for its replay. */
   journal: (generation: number, sequence: number, shard: number) => ["journal", generation, sequence, shard],
+  /** What a deployment was told, for the replays of corrections: as long as it lasts. */
+  history: (
+    instanceId: number,
+    deployment: number,
+    sequence: number,
+  ) => ["history", instanceId, deployment, sequence],
+  /** The states that rules had at a watermark, those that are not simply NORMAL; which there are says the index. */
+  checkpoint: (watermark: number, shard: number, part: number) => ["checkpoint", watermark, shard, part],
+  checkpointIndex: (shard: number) => ["checkpoint_index", shard],
+  /** What a correction has made of an instance's states at a stored watermark. */
+  checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
+  /** Late changes that are yet to be judged, by what they touch. */
+  correction: (shard: number, touched: string) => ["correction", shard, touched],
+  /** An event that was deleted by hand: no replay brings it back. */
+  eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
   /** How much of a window's allowance is taken. The oldest window comes first: they are deleted by range. */
   rateWindow: (
     scope: string,

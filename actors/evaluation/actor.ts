@@ -1,4 +1,5 @@
 import { packSnapshot } from "../../domain/evaluation/snapshot.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
@@ -16,6 +17,10 @@ import {
 import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
 import { heldValues } from "./held_values.ts";
 import { knownParts } from "./journal.ts";
+import type { DroppedCheckpoints } from "./checkpoint_ladder.ts";
+import { readDropped, storeCheckpoint } from "./checkpoints.ts";
+import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
+import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./replay.ts";
 import { buildShard, readStored, type StoredShard } from "./restore.ts";
 import type { ShardState } from "./shard.ts";
@@ -31,6 +36,9 @@ interface Prepared {
   ids: IdBlock | null;
   commands: number;
   ended: EndedShelf | null;
+  correction: CorrectionProgress | null;
+  /** What a barrier stores beside a generation: a checkpoint, when one is due. */
+  dropped: DroppedCheckpoints | null;
 }
 type EvaluationTurn = Turn<Prepared>;
 
@@ -53,11 +61,14 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
       commands: shard.commands,
       stored: message.type === "restore" ? await readStored(message, context) : null,
       ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
+      correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
+      dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
       ids: shard.ids.count === 0 ? await fetchIds(context, shard.idsAhead) : null,
     }),
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
+      if (message.type !== "correct") shard.changes++;
       return withCounts(shard, decide(shard, message, turn), turn.nowMs);
     },
   };
@@ -71,13 +82,10 @@ function decide(
   switch (message.type) {
     case "restore":
       return restore(shard, message, turn);
-    case "samples": {
-      const counts = message.batch === null ? null : offer(shard, message.batch);
-      if (counts !== null) shard.tally.offered(counts);
-      if (message.watermark !== null) advance(shard, message.watermark);
-      const bindings = message.watermark === null ? [] : shard.bindings.takeChanges();
-      return write(shard, turn, { accepted: counts?.accepted ?? 0, late: counts?.late ?? 0, bindings });
-    }
+    case "samples":
+      return judge(shard, message, turn);
+    case "correct":
+      return correct(shard, message, turn);
     case "first_read":
       return firstRead(shard, message, turn);
     case "alarmed":
@@ -90,6 +98,30 @@ function decide(
       if (message.ids !== undefined) shard.ids = message.ids;
       return write(shard, turn, (message.answer as Counted | undefined) ?? NOTHING);
   }
+}
+
+function judge(
+  shard: ShardState,
+  { batch, watermark }: EvaluationMessage & { type: "samples" },
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  const counts = batch === null ? null : offer(shard, batch, lateListener(shard, turn.nowMs));
+  if (counts !== null) shard.tally.offered(counts);
+  if (watermark !== null) advance(shard, watermark);
+  checkKnown(shard);
+  const bindings = watermark === null ? [] : shard.bindings.takeChanges();
+  return write(shard, turn, { accepted: counts?.accepted ?? 0, late: counts?.late ?? 0, bindings });
+}
+
+function correct(
+  shard: ShardState,
+  message: EvaluationMessage & { type: "correct" },
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  const { correction } = turn.prepared;
+  if (correction === null) throw new TypeError("A correction needs what it has come to");
+  const fetch = (count: number) => fetchIds(turn.context, count);
+  return decideCorrection(shard, { message, progress: correction, fetchIds: fetch }, turn);
 }
 
 /** Tells with a turn's effects, now and then, what the shard has done. */
@@ -149,7 +181,12 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
     return { later };
   }
   const { commits, opened, closed } = written(shard, turn);
-  const answer: Judged = { ...counted, opened, closed, replaying: shard.replay.length > 0 };
+  const late = shard.corrections.takeUnstored(shard.shard);
+  if (late.length > 0) commits.push({ mutations: late });
+  const answer: Judged = {
+    ...{ ...counted, opened, closed, replaying: shard.replay.length > 0 },
+    ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },
+  };
   return { commits, answer, onConflict: "fail" };
 }
 
@@ -169,10 +206,32 @@ function firstRead(
   const reads = shard.replay.length > 0 ? [] : message.reads.filter((read) => unread.has(read.stream));
   const entries = knownParts(reads)
     .filter((part) => part.length > 0)
-    .map((part) => ({ mutations: [shard.journal({ kind: "first_read", reads: part, upTo: message.upTo })] }));
+    .map((part): Commit => (
+      { mutations: [shard.journal({ kind: "first_read", reads: part, upTo: message.upTo })] }
+    ));
   for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
+  entries.push(...toldOfReads(shard, reads));
   const effects = write(shard, turn, NOTHING);
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
+}
+
+const HISTORIES_PER_COMMIT = 200;
+
+/** The same in the histories of the deployments that waited for it. */
+function toldOfReads(shard: ShardState, reads: readonly KnownStream[]): Commit[] {
+  const streams = new Set(reads.map((read) => read.stream));
+  const entries = streams.size === 0 ? [] : [...shard.deployments.values()].flatMap(({ instance }) => {
+    const own = instance.streams.map(({ id }) => id).filter((id) => streams.has(id));
+    if (own.length === 0) return [];
+    shard.corrections.disturb(instance.instanceId);
+    const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
+    return [shard.history(instance, { kind: "first_read", streams: own, known })];
+  });
+  const commits: Commit[] = [];
+  for (let from = 0; from < entries.length; from += HISTORIES_PER_COMMIT) {
+    commits.push({ mutations: entries.slice(from, from + HISTORIES_PER_COMMIT) });
+  }
+  return commits;
 }
 
 /** Not while what an earlier run wrote is still to be judged again: the journal alone knows those events' ids. */
@@ -191,6 +250,10 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
     key: keys.generationChunk(generation, shard.shard, part),
     value,
   }));
+  const { dropped } = turn.prepared;
+  if (dropped !== null && dropped.watermark === shard.active.watermark) {
+    writes.push(...storeCheckpoint(shard, turn.context.shards, dropped));
+  }
   for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {
     commits.push({ mutations: writes.slice(from, from + CHUNKS_PER_COMMIT) } satisfies Commit);
   }

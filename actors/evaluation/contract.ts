@@ -42,11 +42,22 @@ export interface GenerationPointer {
 
 export type EvaluationMessage =
   /** Builds the engine anew from the pointed generation and the journal since. Answers `Restored`. */
-  | { type: "restore"; pointer: GenerationPointer | null; watermark: Ticks; sourceMaxAgeSeconds: number }
+  | {
+    type: "restore";
+    pointer: GenerationPointer | null;
+    watermark: Ticks;
+    sourceMaxAgeSeconds: number;
+    correctionHorizonHours: number;
+  }
   /** Samples of this shard's streams, then every instant up to the watermark. Answers `Judged` after the commit. */
   | { type: "samples"; batch: SampleBatch | null; watermark: Ticks | null }
   /** The first read of streams: what was known at or before `upTo`. Later samples have come in a batch before. */
   | { type: "first_read"; reads: KnownStream[]; upTo: Ticks }
+  /**
+   * Goes on with the corrections: `read` is what the last step asked for, null to hear what is to be read. Nothing else
+   * may be judged between a step and its `read`. Answers `Corrected`.
+   */
+  | { type: "correct"; read: CorrectionRead | null; ids?: IdBlock }
   /** Stores this shard's part of a generation. Answers `Stored` when it is durable. */
   | { type: "barrier"; generation: number }
   /** Answers `AlarmedStream[]`: what somebody waits for most. */
@@ -67,6 +78,8 @@ export interface Restored {
   bound: number[];
   /** Of these, never read yet. */
   unread: number[];
+  /** Late changes of before the restart are yet to be judged. */
+  correcting: boolean;
   /** Of these, bound since the generation: to be read by window from the watermark on. */
   sinceGeneration: number[];
   instances: number;
@@ -83,6 +96,40 @@ export interface Judged {
   bindings: BindingChange[];
   /** Commands of an earlier run are still to be repeated: first reads must wait, and none was taken in. */
   replaying: boolean;
+  /** Late changes are yet to be judged. */
+  correcting: boolean;
+  /** Late changes that were older than the horizon, since the last such answer. */
+  beyondHorizon: number;
+}
+
+export interface Corrected {
+  /** What is to be read next; null: nothing now. */
+  step: CorrectionStep | null;
+  /** Late changes are yet to be judged. */
+  correcting: boolean;
+}
+
+/** What a correction needs of the source: the samples of these streams with `from` < time ≤ `to`. */
+export interface CorrectionStep {
+  job: number;
+  number: number;
+  streams: number[];
+  from: Ticks;
+  to: Ticks;
+  /** Also what was newest at `from`. */
+  isFirst: boolean;
+}
+
+export interface CorrectionRead {
+  job: number;
+  /** The step's. */
+  number: number;
+  held: KnownStream[];
+  batch: SampleBatch;
+  /** Up to where the batch is whole: at most the step's `to`. */
+  upTo: Ticks;
+  /** Streams that the source no longer has: what names them stays as it was judged. */
+  gone: number[];
 }
 
 /** A stream of an instance with active events; `start_time` is the newest one's. */
@@ -126,7 +173,7 @@ export interface EvaluationShard {
   isUnwritten(instanceId: number): boolean;
   /** The active events of an instance, as committed. */
   openEvents(instanceId: number): EventRecord[];
-  /** A person's change of an active event, committed. */
+  /** A person's change of an event, committed. */
   eventChanged(record: EventRecord): void;
   /** An active event was closed or deleted by hand, committed. */
   eventEnded(record: EventRecord): void;
@@ -136,5 +183,6 @@ export interface EvaluationShard {
   unshelved(key: EventKey): void;
   /** Writes of a command that a replay must repeat at the present watermark. */
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
-  journalEnded(record: EventRecord): Mutation[];
+  /** `ended`: as it is once ended, or once deleted (`isDeleted`). */
+  journalEnded(ended: EventRecord, isDeleted?: boolean): Mutation[];
 }

@@ -1,3 +1,5 @@
+import type { CommandReason } from "../../domain/evaluation/replay.ts";
+import type { RuleState } from "../../domain/evaluation/rule_states.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -23,7 +25,32 @@ export type JournalEntry =
     | { kind: "deployed"; instanceId: number; deployment: number }
     | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks }
     | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
+    /** A correction's end: the states of an instance's rules, its open events, and what its streams hold. */
+    | {
+      kind: "corrected";
+      instanceId: number;
+      deployment: number;
+      /** Null where another part of the same has them. */
+      states: { rules: RuleState[]; open: OpenedEvent[] } | null;
+      held: KnownStream[];
+    }
   );
+
+/** What a deployment was told, at the watermark at which it took effect: for the replays of corrections. */
+export type HistoryEntry =
+  & { v: 1; watermark: Ticks; sequence: number }
+  & (
+    | { kind: "deployed" }
+    /** A part of what was known at the deployment; these stand before it. */
+    | { kind: "known"; known: KnownStream[] }
+    /** `known`: of all streams of the instance, where the deployment's own instant was still to come. */
+    | { kind: "first_read"; streams: number[]; known: KnownStream[] }
+    | { kind: "ended"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
+  );
+
+export type HistoryDraft = HistoryEntry extends infer E
+  ? E extends HistoryEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
+  : never;
 
 export type JournalDraft = JournalEntry extends infer E
   ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence"> : never

@@ -1,7 +1,8 @@
-import type { KnownStream, OfferCounts } from "../../domain/evaluation/types.ts";
+import type { KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
 import type { JournalEntry } from "./journal.ts";
 
@@ -9,9 +10,13 @@ import type { JournalEntry } from "./journal.ts";
  * Takes samples in. While a replay has deployments left, samples are kept as well: those of streams that only such a
  * deployment binds are offered again once it is repeated.
  */
-export function offer(shard: ShardState, batch: SampleBatch): OfferCounts {
+export function offer(
+  shard: ShardState,
+  batch: SampleBatch,
+  onLate?: (late: LateSpan) => void,
+): OfferCounts {
   if (shard.replay.length > 0) shard.kept.push(batch);
-  return shard.active.offer(batch);
+  return shard.active.offer(batch, onLate);
 }
 
 /**
@@ -43,9 +48,33 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
       if (ended !== undefined) open.delete(entry.ruleId);
       return;
     }
+    case "corrected":
+      return repeatCorrection(shard, entry);
     case "known":
     case "opened":
       return;
+  }
+}
+
+/**
+ * From here on the run before had gone on from corrected states. What the source has changed since may already have
+ * been judged in its place here, and is lost with the states: so the span is judged anew.
+ */
+function repeatCorrection(shard: ShardState, entry: JournalEntry & { kind: "corrected" }): void {
+  const { instanceId, deployment, states, held } = entry;
+  if (shard.deployments.get(instanceId)?.instance.deployment !== deployment) return;
+  for (const known of held) shard.active.hold(known);
+  if (states === null) return;
+  wantInstance(shard, instanceId, shard.restoredAt + 1);
+  shard.active.takeOver(instanceId, states.rules);
+  for (const event of shard.knownOf(instanceId)) {
+    if (event.record !== null && event.record.onset <= entry.watermark) event.isMet = true;
+  }
+  const open = shard.openOf(instanceId);
+  open.clear();
+  for (const event of states.open) {
+    const known = shard.knownEvent(event);
+    if (known !== undefined) open.set(event.ruleId, known);
   }
 }
 

@@ -3,7 +3,7 @@ import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snap
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry } from "../../domain/shared/commit.ts";
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { EvaluationMessage, Restored } from "./contract.ts";
@@ -11,7 +11,10 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import { readDeployments } from "./deployment.ts";
 import { type JournalEntry, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
-import type { ShardState } from "./shard.ts";
+import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
+import type { WantedCorrection } from "./assignment.ts";
+import { expectKnown } from "./known_check.ts";
+import type { OpenEvent, ShardState } from "./shard.ts";
 import { isOpenEventsChunk } from "./stored.ts";
 
 type Restore = Extract<EvaluationMessage, { type: "restore" }>;
@@ -25,6 +28,8 @@ export interface StoredShard {
   events: { opened: OpenedEvent; record: EventRecord | null }[];
   openIds: Set<number>;
   shelves: ShelfRecord[];
+  corrections: WantedCorrection[];
+  checkpoints: { shard: number; checkpoints: Checkpoint[] }[];
 }
 
 /** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
@@ -32,9 +37,11 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const generation = message.pointer?.generation ?? 0;
   const { store } = context;
   await settleLane(context);
-  const [deployments, shelves, stored, journalEntries] = await Promise.all([
+  const [deployments, shelves, corrections, checkpoints, stored, journalEntries] = await Promise.all([
     readDeployments(context, message.sourceMaxAgeSeconds),
     readShelves(context),
+    readWanted(message, context),
+    store.list<CheckpointIndex>({ prefix: keys.checkpointIndex(0).slice(0, 1) }),
     store.list<unknown>({ prefix: keys.generationChunk(generation, 0, 0).slice(0, 2) }),
     store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
   ]);
@@ -42,7 +49,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const values = stored.map((entry) => entry.value);
   const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
   const journal = journalEntries.map((entry) => entry.value).sort(inOrder);
-  const opened = journal.flatMap((entry) => entry.kind === "opened" ? entry.events : []);
+  const opened = journal.flatMap(eventsOf);
   return {
     deployments,
     chunks: values.filter((value) => !isOpenEventsChunk(value)) as SnapshotChunk[],
@@ -54,7 +61,27 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     events: await readEvents(context, [...open, ...opened].filter((event) => mine.has(event.instanceId))),
     openIds: new Set(open.map((event) => event.eventId)),
     shelves,
+    corrections,
+    checkpoints: checkpoints.map(({ key, value }) => ({
+      shard: Number(key[1]),
+      checkpoints: value.checkpoints,
+    })),
   };
+}
+
+function eventsOf(entry: JournalEntry): OpenedEvent[] {
+  if (entry.kind === "opened") return entry.events;
+  return entry.kind === "corrected" ? entry.states?.open ?? [] : [];
+}
+
+/** Late changes that are yet to be judged. With another number of shards they may be anybody's. */
+async function readWanted(
+  { pointer }: Restore,
+  { store, shard, shards }: ActorContext,
+): Promise<WantedCorrection[]> {
+  const entries = await store.list<WantedCorrection>({ prefix: keys.correction(0, "").slice(0, 1) });
+  const isAnybodys = pointer !== null && pointer.shards !== shards;
+  return entries.filter(({ key }) => isAnybodys || key[1] === shard).map((entry) => entry.value);
 }
 
 /** Those of this shard's instances, deployed or not. */
@@ -97,6 +124,8 @@ export function buildShard(
     shard.bindings.add(deployment.instance);
   }
   shard.bindings.takeChanges();
+  shard.corrections.load(stored.corrections, message.correctionHorizonHours);
+  shard.checkpoints.load(stored.checkpoints, shard.shard);
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);
   const mine = new Set(instances.map((instance) => instance.instanceId));
   const engine = stored.chunks.length === 0
@@ -106,17 +135,28 @@ export function buildShard(
   takeJournal(shard, stored.journal);
   shard.bindings.dropUnboundReads(shard.replay);
   shard.writtenUpTo = stored.journal.at(-1)?.watermark ?? -Infinity;
+  shard.settledUpTo = settledUpTo(stored.journal);
   shard.generation = stored.newestGeneration;
   shard.restored(engine, nowMs * 1000);
+  expectKnown(shard);
   deployForgotten(shard);
   const bound = new Set(instances.flatMap((instance) => instance.streams.map((stream) => stream.id)));
   return {
     bound: [...bound],
     unread: [...unreadAfterReplay(shard, engine.unread())],
     sinceGeneration: [...bound].filter((stream) => !before.has(stream)),
+    correcting: shard.corrections.isWanted,
     instances: instances.length,
     newestGeneration: stored.newestGeneration,
   };
+}
+
+/** A turn's openings may have been written in part; what is journaled after them tells that all were. */
+function settledUpTo(journal: readonly JournalEntry[]): Ticks {
+  const last = journal.at(-1);
+  if (last === undefined) return -Infinity;
+  if (last.kind !== "opened") return last.watermark;
+  return journal.findLast((entry) => entry.watermark < last.watermark)?.watermark ?? -Infinity;
 }
 
 /** The streams that will be unread once the journal's deployments and first reads are repeated. */
@@ -134,8 +174,10 @@ function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
 
 function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {
   const { opened, record } = event;
-  const known = { id: opened.eventId, record };
+  const before = shard.knownOf(opened.instanceId).find(({ id }) => id === opened.eventId);
+  const known: OpenEvent = before ?? { id: opened.eventId, record };
   shard.keepKnown(opened, known);
+  known.isMet ||= openIds.has(opened.eventId);
   if (openIds.has(opened.eventId)) shard.openOf(opened.instanceId).set(opened.ruleId, known);
 }
 

@@ -5,7 +5,7 @@ import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -14,12 +14,23 @@ import type { EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { Shelves } from "./shelves.ts";
 import { Tally } from "./tally.ts";
-import { identityKey, identityOf, type JournalDraft, type JournalEntry, knownParts } from "./journal.ts";
+import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
+import { Corrections } from "./corrections.ts";
+import {
+  type HistoryDraft,
+  type HistoryEntry,
+  identityKey,
+  type JournalDraft,
+  type JournalEntry,
+  knownParts,
+} from "./journal.ts";
 
 /** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
 export interface OpenEvent {
   id: number;
   record: EventRecord | null;
+  /** After a restart: the engine has come to it again. */
+  isMet?: boolean;
 }
 
 /** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
@@ -41,12 +52,24 @@ export class ShardState implements EvaluationShard {
   kept: SampleBatch[] = [];
   /** What was known at deployments that the replay repeats, by `instance/deployment`. */
   knownAtDeployment = new Map<string, KnownStream[]>();
+  /** From this watermark on, what an earlier run has written must have been met; Infinity: that is settled. */
+  meetsAllAt: Ticks = Infinity;
+  /** The watermark of the restored generation. */
+  restoredAt: Ticks = -Infinity;
+  /** Up to here an earlier run has written every event for certain. */
+  settledUpTo: Ticks = -Infinity;
   /** How far an earlier run had judged: until then its events are known by the journal alone. */
   writtenUpTo: Ticks = -Infinity;
   /** The generation that new journal entries belong to. */
   generation = 0;
   readonly shelves = new Shelves();
   readonly tally = new Tally();
+  readonly corrections = new Corrections();
+  readonly checkpoints: Checkpoints;
+  /** Deployments that have ended, whose history is to be thrown away. */
+  ended: { instanceId: number; deployment: number }[] = [];
+  /** Turns that may have changed an event or a state: what was read before one of them is old. */
+  changes = 0;
   ids: IdBlock = { first: 0, count: 0 };
   /** How many ids the next fetch brings beyond what is needed. */
   idsAhead = 10;
@@ -55,8 +78,18 @@ export class ShardState implements EvaluationShard {
   #sequence = 0;
   #wake: (() => void)[] = [];
 
+  /** A command is committed. */
+  #changed(): void {
+    this.commands++;
+    this.changes++;
+  }
+
   shard = 0;
   #flush: () => void = () => {};
+
+  constructor({ checkpointMs = CHECKPOINT_MS }: { checkpointMs?: number } = {}) {
+    this.checkpoints = new Checkpoints(checkpointMs);
+  }
 
   /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
   attach(shard: number, flush: () => void): void {
@@ -73,7 +106,7 @@ export class ShardState implements EvaluationShard {
   }
 
   doubt(context: ActorContext): void {
-    this.commands++;
+    this.#changed();
     if (this.engine === null) return;
     this.reset();
     context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "shard_doubted" });
@@ -81,6 +114,8 @@ export class ShardState implements EvaluationShard {
 
   reset(): void {
     this.engine = null;
+    this.changes++;
+    this.corrections.load([], Infinity);
     this.deployments.clear();
     this.bindings = new Bindings();
     this.open.clear();
@@ -91,12 +126,15 @@ export class ShardState implements EvaluationShard {
     this.kept = [];
     this.knownAtDeployment = new Map();
     this.writtenUpTo = -Infinity;
+    this.settledUpTo = this.restoredAt = -Infinity;
+    this.meetsAllAt = Infinity;
     this.shelves.load([]);
   }
 
   /** Opens the shard for its actors; `sequence` orders the journal over restarts. */
   restored(engine: Engine, sequence: number): void {
     this.engine = engine;
+    this.restoredAt = engine.watermark;
     this.#sequence = Math.max(this.#sequence, sequence);
     for (const wake of this.#wake.splice(0)) wake();
   }
@@ -124,7 +162,7 @@ export class ShardState implements EvaluationShard {
   }
 
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void {
-    this.commands++;
+    this.#changed();
     if (this.engine === null) return;
     for (const { deployment, known } of deployed) {
       this.deployments.set(deployment.record.id, deployment);
@@ -139,12 +177,16 @@ export class ShardState implements EvaluationShard {
   }
 
   undeploy(instanceId: number): void {
-    this.commands++;
+    this.#changed();
     if (this.engine === null) return;
     this.engine.undeploy(instanceId);
     const deployment = this.deployments.get(instanceId);
     if (deployment !== undefined) this.bindings.remove(deployment.instance);
     this.bindings.dropUnboundReads(this.replay);
+    this.corrections.disturb(instanceId);
+    if (deployment !== undefined) {
+      this.ended.push({ instanceId, deployment: deployment.instance.deployment });
+    }
     this.deployments.delete(instanceId);
     this.open.delete(instanceId);
   }
@@ -165,32 +207,54 @@ export class ShardState implements EvaluationShard {
   /** An event that an earlier run of the same instants has written. */
   keepKnown(identity: Parameters<typeof identityKey>[0], event: OpenEvent): void {
     this.knownEvents.set(identityKey(identity), event);
+    if (this.knownOf(identity.instanceId).includes(event)) return;
     const known = this.#knownOf.get(identity.instanceId);
     if (known === undefined) this.#knownOf.set(identity.instanceId, [event]);
     else known.push(event);
   }
 
   eventChanged(record: EventRecord): void {
-    this.commands++;
+    this.#changed();
     const open = this.open.get(record.instance_id)?.get(record.rule_id);
     if (open?.id === record.id) open.record = record;
-    const known = this.knownEvent(identityOf(record));
-    if (known !== undefined) known.record = record;
+    for (const known of this.#knownOf.get(record.instance_id) ?? []) {
+      if (known.id === record.id) known.record = record;
+    }
+  }
+
+  /** A correction's change of an event, committed. */
+  eventRevised(record: EventRecord): void {
+    this.eventChanged(record);
+  }
+
+  /** The one object that stands for an event: it is an open one, a known one, or both. */
+  eventOf(record: EventRecord): OpenEvent {
+    const open = this.open.get(record.instance_id)?.get(record.rule_id);
+    const known = this.#knownOf.get(record.instance_id)?.find(({ id }) => id === record.id);
+    const event = known ?? (open?.id === record.id ? open : { id: record.id, record });
+    event.record = record;
+    return event;
+  }
+
+  /** Events that an earlier run has written, of an instance. */
+  knownOf(instanceId: number): readonly OpenEvent[] {
+    return this.#knownOf.get(instanceId) ?? [];
   }
 
   eventEnded(record: EventRecord): void {
     this.eventChanged(record);
+    this.corrections.disturb(record.instance_id);
     this.engine?.closeByHand(record.instance_id, record.rule_id, record.onset);
     this.openOf(record.instance_id).delete(record.rule_id);
   }
 
   shelved(shelf: ShelfRecord): void {
-    this.commands++;
+    this.#changed();
     this.shelves.put(shelf);
   }
 
   unshelved(key: EventKey): void {
-    this.commands++;
+    this.#changed();
     this.shelves.drop(key);
   }
 
@@ -211,15 +275,39 @@ export class ShardState implements EvaluationShard {
 
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[] {
     const { instanceId, deployment } = instance;
-    const parts = knownParts(known).map((part) =>
-      this.journal({ kind: "known", instanceId, deployment, known: part })
-    );
-    return [...parts, this.journal({ kind: "deployed", instanceId, deployment })];
+    const parts = knownParts(known).flatMap((part) => [
+      this.journal({ kind: "known", instanceId, deployment, known: part }),
+      this.history(instance, { kind: "known", known: part }),
+    ]);
+    return [
+      ...parts,
+      this.journal({ kind: "deployed", instanceId, deployment }),
+      this.history(instance, { kind: "deployed" }),
+    ];
   }
 
-  journalEnded(record: EventRecord): Mutation[] {
-    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
-    return [this.journal({ kind: "ended", instanceId, deployment, ruleId, onset })];
+  journalEnded(ended: EventRecord, isDeleted = false): Mutation[] {
+    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = ended;
+    const clock = ticksFromMs(Date.parse(ended.closed_at ?? ended.start_time));
+    const reason = isDeleted ? "deleted" : ended.close_reason === "undeployed" ? "undeployed" : "manual";
+    return [
+      this.journal({ kind: "ended", instanceId, deployment, ruleId, onset }),
+      this.history({ instanceId, deployment }, { kind: "ended", ruleId, onset, clock, reason }),
+    ];
+  }
+
+  /** How far the journal and the histories are numbered. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  history(
+    { instanceId, deployment }: { instanceId: number; deployment: number },
+    draft: HistoryDraft,
+  ): Mutation {
+    const sequence = ++this.#sequence;
+    const entry: HistoryEntry = { v: 1, watermark: this.active.watermark, sequence, ...draft };
+    return { type: "set", key: keys.history(instanceId, deployment, sequence), value: entry };
   }
 
   journal(draft: JournalDraft): Mutation {

@@ -8,8 +8,9 @@ import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts"
 import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
+import { mustEndSo, mustWait } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
-import type { ShardState } from "./shard.ts";
+import type { OpenEvent, ShardState } from "./shard.ts";
 
 /** Transitions a commit, at most: as many as `CommitRoom` has room for, the push frames in one value of the log too. */
 const TRANSITIONS_PER_COMMIT = 40;
@@ -104,14 +105,21 @@ class TransitionWriter {
     const events = this.shard.openOf(opened.instanceId);
     const known = this.shard.knownEvent(opened);
     if (known !== undefined) {
+      known.isMet = true;
       events.set(opened.ruleId, known);
+      return;
+    }
+    if (mustWait(this.shard, opened)) {
+      events.set(opened.ruleId, { id: 0, record: null });
       return;
     }
     const { nowMs } = this.options;
     const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
     const shelf = this.shard.shelves.of(key, nowMs);
     const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs, shelf });
-    events.set(opened.ruleId, { id: record.id, record });
+    const event: OpenEvent = { id: record.id, record, isMet: true };
+    events.set(opened.ruleId, event);
+    if (this.shard.replay.length > 0) this.shard.keepKnown(opened, event);
     const { instanceId, ruleId, onset } = opened;
     this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
     this.#record("raised", { mutations: openEvent(record), before: null, after: record });
@@ -122,7 +130,7 @@ class TransitionWriter {
     const open = events.get(closed.ruleId);
     events.delete(closed.ruleId);
     const before = open?.record;
-    if (open === undefined || !before?.is_active) return;
+    if (open === undefined || !before?.is_active) return mustEndSo(this.shard, before, closed);
     const after = clearedRecord(before, closed);
     open.record = after;
     this.closed++;

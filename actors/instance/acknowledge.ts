@@ -17,9 +17,7 @@ export function decideAcknowledge({ record, check }: EventReads, given: Given): 
       mutations: [...saveEvent(record, after), audited({ ...audit, before: record, after }, given)],
       frames: [eventFrame("event_updated", after, at)],
     }],
-    committed: () => {
-      if (after.is_active) given.shard.eventChanged(after);
-    },
+    committed: () => given.shard.eventChanged(after),
     answer: after,
   };
 }

@@ -1,9 +1,16 @@
+import { deletedEvent } from "../../domain/event/deleted.ts";
 import type { EventChange, EventRecord } from "../../domain/event/types.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import { deletedEventFrame, eventFrame, removeEvent, saveEvent } from "../../storage/writes/event.ts";
+import {
+  deletedEventFrame,
+  eventFrame,
+  rememberDeleted,
+  removeEvent,
+  saveEvent,
+} from "../../storage/writes/event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, type Given } from "./command.ts";
@@ -48,13 +55,17 @@ export function decideDelete({ record, check }: EventReads, given: Given): Effec
       checks: [check],
       mutations: [
         ...removeEvent(record),
-        ...(record.is_active ? given.shard.journalEnded(record) : []),
+        rememberDeleted(deletedEvent(record, given.nowMs)),
+        ...(record.is_active
+          ? given.shard.journalEnded(endedRecord(record, "manual", given.nowMs), true)
+          : []),
         audited({ ...audit, before: record, after: null }, given),
       ],
       frames: [deletedEventFrame(record, at)],
     }],
     committed: () => {
       if (record.is_active) given.shard.eventEnded({ ...record, is_active: false });
+      else given.shard.eventChanged(record);
     },
     answer: record,
   };
@@ -72,13 +83,13 @@ function save({ record, check }: EventReads, after: EventRecord, given: Given): 
     ...saveEvent(record, after),
     audited({ ...audit, before: record, after }, given),
   ];
-  if (ends) mutations.push(...shard.journalEnded(record));
+  if (ends) mutations.push(...shard.journalEnded(after));
   const frames: FrameDraft[] = [eventFrame("event_updated", after, isoFromMs(given.nowMs))];
   return {
     commits: [{ checks: [check], mutations, frames }],
     committed: () => {
       if (ends) shard.eventEnded(after);
-      else if (after.is_active) shard.eventChanged(after);
+      else shard.eventChanged(after);
     },
     answer: after,
   };

@@ -23,6 +23,8 @@ export interface SourceOptions {
 const GENERATION_MS = 5_000;
 /** A round without a source only stores generations. */
 const IDLE_ROUND_MS = 5_000;
+/** While late changes are being judged, the source is read on this often. */
+const CORRECTING_ROUND_MS = 200;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_TRIES = 40;
@@ -318,10 +320,11 @@ function startAgain(
 
 function delayMs(state: State, settings: SourceSettings | null): number {
   if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
-  if (
-    state.run?.options.source !== null && (state.kicked || state.run?.following.hasDue || state.run?.isBehind)
-  ) return 0;
-  return settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+  const { run } = state;
+  if (run?.options.source !== null && (state.kicked || run?.following.hasDue || run?.isBehind)) return 0;
+  const pauseMs = settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+  const isCorrecting = run?.corrections.isDue(run.options.source) === true;
+  return isCorrecting ? Math.min(pauseMs, CORRECTING_ROUND_MS) : pauseMs;
 }
 
 function schedule(state: State, context: ActorContext, inMs: number): void {

@@ -27,6 +27,10 @@ export class Following {
     return this.#unread.size;
   }
 
+  stream(id: number): SourceStream | undefined {
+    return this.#followed.get(id);
+  }
+
   streams(): SourceStream[] {
     return [...this.#followed.values()];
   }

@@ -12,6 +12,7 @@ import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/s
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
+import { SourceCorrections } from "./corrections.ts";
 import { Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import { Generations } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
@@ -42,6 +43,7 @@ export class SourceRun {
   readonly router = new Router();
   readonly following: Following;
   readonly shards: Shards;
+  readonly corrections: SourceCorrections;
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
   mode: "feed" | "poll" | null = null;
@@ -68,6 +70,8 @@ export class SourceRun {
     });
     this.#generations = new Generations(context);
     this.#gone = new GoneStreams(context);
+    const streamOf = (id: number) => this.following.stream(id);
+    this.corrections = new SourceCorrections({ context, shards: this.shards, gone: this.#gone, streamOf });
     this.watermark = ticksFromMs(context.now()) - this.#wait();
     this.#lastGenerationMs = context.now();
   }
@@ -78,8 +82,13 @@ export class SourceRun {
     await this.#generations.sweep(pointer);
     if (pointer !== null) this.watermark = pointer.watermark;
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
-    const restored = await this.shards.restore(pointer, { watermark: this.watermark, maxAgeSeconds });
-    restored.forEach((answer, shard) => this.#takeRestored(answer, shard));
+    const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
+    const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
+    const restored = await this.shards.restore(pointer, given);
+    restored.forEach((answer, shard) => {
+      this.#takeRestored(answer, shard);
+      if (answer.correcting) this.shards.correcting.add(shard);
+    });
     this.generation = Math.max(0, ...restored.map((answer) => answer.newestGeneration));
     this.#position = pointer?.position ?? null;
     if (this.#position === null) this.#gap = new Set(this.router.streams());
@@ -113,6 +122,7 @@ export class SourceRun {
     if (source === null || this.following.size === 0) await this.#silence();
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
+    if (source !== null) await this.corrections.round(source);
     await this.#storeWhenDue();
   }
 

@@ -5,6 +5,9 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import {
   type AlarmedStream,
   type BindingChange,
+  type Corrected,
+  type CorrectionRead,
+  type CorrectionStep,
   EVALUATION,
   type EvaluationMessage,
   type GenerationPointer,
@@ -28,6 +31,9 @@ export class Shards {
   readonly #refs: Ref<EvaluationMessage>[];
   late = 0;
   samples = 0;
+  /** The shards that have late changes to judge. */
+  readonly correcting = new Set<number>();
+  #beyond = 0;
   /** Some shard has yet to repeat commands of an earlier run. */
   replaying = false;
 
@@ -37,7 +43,7 @@ export class Shards {
 
   restore(
     pointer: GenerationPointer | null,
-    given: { watermark: Ticks; maxAgeSeconds: number },
+    given: { watermark: Ticks; maxAgeSeconds: number; correctionHorizonHours: number },
   ): Promise<Restored[]> {
     this.replaying = true;
     return this.#askAll({
@@ -45,6 +51,7 @@ export class Shards {
       pointer,
       watermark: given.watermark,
       sourceMaxAgeSeconds: given.maxAgeSeconds,
+      correctionHorizonHours: given.correctionHorizonHours,
     });
   }
 
@@ -58,6 +65,8 @@ export class Shards {
       if (batch === null && watermark === null) return false;
       const answer = await this.#send(ref, { batch, watermark });
       this.late += answer.late;
+      this.#beyond += answer.beyondHorizon;
+      this.#noteCorrecting(shard, answer.correcting);
       for (const change of answer.bindings) this.options.onBinding(shard, change);
       return answer.replaying;
     }));
@@ -96,6 +105,29 @@ export class Shards {
     const alarmed = (await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).flat();
     alarmed.sort((a, b) => Date.parse(b.start_time) - Date.parse(a.start_time));
     return alarmed.map(({ stream }) => stream);
+  }
+
+  /** Hands over what a correction's step asked for; answers the next one, null when there is none now. */
+  async correct(shard: number, read: CorrectionRead | null): Promise<CorrectionStep | null> {
+    const transfer = read === null ? [] : batchBuffers(read.batch) as ArrayBuffer[];
+    const answer = await this.#refs[shard].ask<Corrected>({ type: "correct", read }, {
+      deadlineMs: JUDGE_DEADLINE_MS,
+      transfer,
+    });
+    this.#noteCorrecting(shard, answer.correcting);
+    return answer.step;
+  }
+
+  #noteCorrecting(shard: number, isCorrecting: boolean): void {
+    if (isCorrecting) this.correcting.add(shard);
+    else this.correcting.delete(shard);
+  }
+
+  /** How many changes came too late to be judged, since the last call. */
+  takeBeyond(): number {
+    const count = this.#beyond;
+    this.#beyond = 0;
+    return count;
   }
 
   barrier(generation: number): Promise<Stored[]> {

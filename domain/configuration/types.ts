@@ -33,6 +33,7 @@ export interface SourceSettings {
   changeFeed: "auto" | "off";
   maxAgeSeconds: number;
   sourceLostSeconds: number;
+  correctionHorizonHours: number;
   /** null: no limit (the simulator). */
   requestsPerMinute: number | null;
 }

@@ -6,9 +6,17 @@ import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
 import { absorb, knownAt, unreadStream } from "./known_streams.ts";
 import { viewOfRule } from "./rule_view.ts";
 import type { EngineSnapshot } from "./snapshot_types.ts";
+import { type RuleState, ruleStates, setRuleStates } from "./rule_states.ts";
 import { HELD, isOpen, NORMAL } from "./state_table.ts";
 import { FALSE } from "./truth.ts";
-import type { DeployedInstance, KnownStream, OfferCounts, RuleStateView, Transition } from "./types.ts";
+import type {
+  DeployedInstance,
+  KnownStream,
+  LateSpan,
+  OfferCounts,
+  RuleStateView,
+  Transition,
+} from "./types.ts";
 
 /** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
 export interface Undeployed {
@@ -22,8 +30,8 @@ export interface Undeployed {
  *
  * What is to come has its place: a window operator is a code in `ConditionJudge` (its truth, its own instants in
  * `nextChange`) over younger samples kept by `StreamColumns`; a `SYS.TIME` tag is a stream row whose samples a third
- * source of instants yields beside `pending` and `timers` in `#nextInstant`; a correction is an engine restored from
- * a stored state, which is offered what the source holds now.
+ * source of instants yields beside `pending` and `timers` in `#nextInstant`. Late samples are told to `offer`'s
+ * caller: a `Replay` judges them, and `takeOver` brings what came of it.
  */
 export class Engine {
   readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
@@ -117,11 +125,16 @@ export class Engine {
 
   /**
    * Takes changes in, to be judged once the watermark reaches them. One of the same stream and time replaces the one
-   * that waits; a removal takes it away, and counts as late as far as it reaches behind the watermark.
+   * that waits; a removal takes it away, and counts as late as far as it reaches behind the watermark. `onLate` hears
+   * of each change at or before the watermark.
    */
-  offer(batch: SampleBatch): OfferCounts {
+  offer(batch: SampleBatch, onLate?: (late: LateSpan) => void): OfferCounts {
     const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
-    for (let i = 0; i < batch.count; i++) counts[this.#offerRow(batch, i)]++;
+    for (let i = 0; i < batch.count; i++) {
+      const outcome = this.#offerRow(batch, i);
+      counts[outcome]++;
+      if (outcome === "late") onLate?.(this.#lateSpan(batch, i));
+    }
     return counts;
   }
 
@@ -179,6 +192,86 @@ export class Engine {
     const engine = new Engine({ watermark: snapshot.watermark });
     readSnapshot(engine.#rows, snapshot, instances);
     return engine;
+  }
+
+  /** The states of a deployed instance's rules, but those that are simply NORMAL; undefined when it is not deployed. */
+  statesOf(instanceId: number): RuleState[] | undefined {
+    const owner = this.#rows.byId.get(instanceId);
+    return owner === undefined ? undefined : ruleStates(this.#rows, owner, this.#watermark);
+  }
+
+  /** Goes on with the states that a replay up to the same watermark ended in. An unknown instance is left alone. */
+  takeOver(instanceId: number, states: readonly RuleState[]): void {
+    const owner = this.#rows.byId.get(instanceId);
+    if (owner === undefined) return;
+    setRuleStates(this.#rows, owner, states);
+    for (const rule of owner.rows) this.#armAgain(rule);
+  }
+
+  /** Makes a stream hold exactly this, as judged; one that no rule names is left alone. Nothing is judged. */
+  hold(known: KnownStream): void {
+    const row = this.#rows.streams.rowOf.get(known.stream);
+    if (row === undefined) return;
+    this.#rows.streams.hold(known);
+    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+  }
+
+  /** The deployment of an instance that `resume` was given as yet to be deployed. */
+  deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
+    const owner = this.#rows.byId.get(instanceId);
+    if (owner === undefined) return [];
+    const { rules, streams } = this.#rows;
+    for (const row of owner.rows) rules.deployedAt[row] = rules.since[row] = deployedAt;
+    for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
+    return this.#judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
+  }
+
+  /**
+   * The first read of a stream that is held already, for one instance's rules. `known`: what was known of its streams
+   * then, which counts where no instant but the deployment's has been judged.
+   */
+  firstReadAgain(
+    instanceId: number,
+    { stream, known }: { stream: number; known: KnownStream[] },
+  ): Transition[] {
+    const owner = this.#rows.byId.get(instanceId), row = this.#rows.streams.rowOf.get(stream);
+    if (owner === undefined || row === undefined) return [];
+    const { rules, streams } = this.#rows;
+    streams.read[row] = 1;
+    const named = owner.rows.filter((rule) => streams.subscribers[row].includes(rule));
+    return named.flatMap((rule) => {
+      const at = Math.max(rules.deployedAt[rule], this.#watermark);
+      return this.#judgeApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
+    }).sort(byTimeAndRule);
+  }
+
+  /**
+   * An engine at a watermark: `states` are those of the rules of an instance that are not simply NORMAL, null for an
+   * instance that is yet to be deployed (`deployAgain`). `held`: what each stream holds there.
+   */
+  static resume({ watermark, units, held }: {
+    watermark: Ticks;
+    units: readonly { instance: DeployedInstance; states: readonly RuleState[] | null }[];
+    held: readonly KnownStream[];
+  }): Engine {
+    const engine = new Engine({ watermark }), rows = engine.#rows;
+    for (const { instance, states } of units) {
+      const deployedAt = states === null ? Infinity : instance.deployedAt;
+      const owner = rows.add({ ...instance, deployedAt });
+      if (states !== null) setRuleStates(rows, owner, states);
+    }
+    for (const known of held) if (rows.streams.rowOf.has(known.stream)) rows.streams.hold(known);
+    for (const owner of rows.byId.values()) for (const rule of owner.rows) engine.#armAgain(rule);
+    return engine;
+  }
+
+  #armAgain(rule: number): void {
+    this.#rows.arm(rule, Math.max(this.#rows.rules.deployedAt[rule], this.#watermark));
+  }
+
+  #lateSpan(batch: SampleBatch, i: number): LateSpan {
+    const from = batch.times[i], to = batchOp(batch, i) === "removeWindow" ? batch.values[i] : from;
+    return { stream: batch.streams[i], from, to: Math.min(to, this.#watermark) };
   }
 
   #offerRow(batch: SampleBatch, i: number): keyof OfferCounts {

@@ -90,6 +90,13 @@ export interface OfferCounts {
   unbound: number;
 }
 
+/** A change of a stream's samples at or before the watermark: the earliest and the latest time that it touches. */
+export interface LateSpan {
+  stream: number;
+  from: Ticks;
+  to: Ticks;
+}
+
 export type RulePhase = "normal" | "pending" | "active" | "clearing" | "held";
 
 /** A rule's state as people and snapshots see it. */

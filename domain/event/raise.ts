@@ -44,7 +44,7 @@ export function openedRecord(
     data_state: opened.dataState,
     flags: flagsOf(opened),
     revision: 1,
-    trigger: opened.trigger.map((sample) => triggerSample(sample, deployment)),
+    trigger: triggersOf(opened.trigger, deployment),
     onset: opened.onset,
     deployment: opened.deployment,
   };
@@ -55,6 +55,11 @@ function flagsOf(opened: Opened): EventFlag[] {
   if (opened.initial) flags.push("initial");
   if (opened.chattering) flags.push("chattering");
   return flags;
+}
+
+/** The deciding samples as they are shown. */
+export function triggersOf(trigger: readonly DecidingSample[], deployment: Deployment): TriggerSample[] {
+  return trigger.map((sample) => triggerSample(sample, deployment));
 }
 
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {

@@ -1,3 +1,4 @@
+import type { DeletedEvent } from "../../domain/event/deleted.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
@@ -34,6 +35,11 @@ export function removeEvent(record: EventRecord): Mutation[] {
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
   return mutations;
+}
+
+/** Keeps a deleted event from being brought back; written again when a correction has moved its span. */
+export function rememberDeleted(deleted: DeletedEvent): Mutation {
+  return { type: "set", key: keys.eventDeleted(deleted.instance_id, deleted.id), value: deleted };
 }
 
 /** Tells of an event. */

@@ -32,6 +32,7 @@ async function startPlant(options: Partial<SimulatorOptions> = {}, clientSecret?
     changeFeed: "auto",
     maxAgeSeconds: 0,
     sourceLostSeconds: 60,
+    correctionHorizonHours: 72,
   } as const;
   const identity = {
     baseUrl,

@@ -21,6 +21,7 @@ function client(simulator: Simulator, now: () => number) {
       changeFeed: "auto",
       maxAgeSeconds: 0,
       sourceLostSeconds: 60,
+      correctionHorizonHours: 72,
       requestsPerMinute: null,
     },
     now,

@@ -19,6 +19,7 @@ async function plant() {
       ...{ region: "simulator", baseUrl, tenantId: simulator.tenantId, namespaceId: simulator.namespaceId },
       ...{ clientId: simulator.clientId, clientSecret: simulator.clientSecret, requestsPerMinute: null },
       ...{ waitSeconds: null, pollSeconds: 10, changeFeed: "auto", maxAgeSeconds: 0, sourceLostSeconds: 60 },
+      correctionHorizonHours: 72,
     },
     now: () => NOW_MS,
     random: () => 1,

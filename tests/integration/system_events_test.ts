@@ -108,23 +108,41 @@ systemTest("samples out of order within the wait end in the same events", {
   assertEquals(on.andon.plant.sourceStatus().late_samples, 0);
 });
 
-systemTest("a sample later than the wait is counted and changes nothing", {}, async (on) => {
-  await on.streams.make("number", "Own.A");
-  await on.configure();
-  const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: "Own.A" });
-  const at = timeline();
-  await on.streams.write("Own.A", [at(0), 81], [at(0.4), 70]);
-  await on.judged(at(0.5));
-  const before = await on.events(id);
-  assertEquals(spans(before), [[at(0), at(0.4)]]);
-  const { late_samples } = on.andon.plant.sourceStatus();
-  await on.streams.write("Own.A", [at(0.2), 70], [at(0.45), 99]);
-  const next = timeline(300);
-  await on.streams.write("Own.A", [next(0), 60]);
-  await on.judged(next(0.1));
-  assertEquals(on.andon.plant.sourceStatus().late_samples, late_samples + 2);
-  assertEquals(await on.events(id), before);
-});
+const NO_HORIZON = { configuration: { correction_horizon_hours: 0 } };
+
+systemTest(
+  "a sample beyond the horizon is counted, changes nothing, and one event says so",
+  NO_HORIZON,
+  async (on) => {
+    await on.streams.make("number", "Own.A");
+    await on.configure();
+    const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: "Own.A" });
+    const at = timeline();
+    await on.streams.write("Own.A", [at(0), 81], [at(0.4), 70]);
+    await on.judged(at(0.5));
+    const before = await on.events(id);
+    assertEquals(spans(before), [[at(0), at(0.4)]]);
+    const { late_samples } = on.andon.plant.sourceStatus();
+    await on.streams.write("Own.A", [at(0.2), 70], [at(0.45), 99]);
+    const next = timeline(300);
+    await on.streams.write("Own.A", [next(0), 60]);
+    await on.judged(next(0.1));
+    assertEquals(on.andon.plant.sourceStatus().late_samples, late_samples + 2);
+    assertEquals(await on.events(id), before);
+    const own = await eventually("an event says so", async () => {
+      const { data } = await on.client.ok("GET", "/api/rule-events/history?limit=10");
+      return data.find((row: Json) => row.rule_id === "beyond_horizon");
+    });
+    assertEquals([own.template_instance, own.is_active, own.severity], ["Andon", false, "warning"]);
+    await on.streams.write("Own.A", [at(0.3), 70]);
+    const last = timeline(300);
+    await on.streams.write("Own.A", [last(0), 60]);
+    await on.judged(last(0.1));
+    assertEquals(on.andon.plant.sourceStatus().late_samples, late_samples + 3);
+    const { data } = await on.client.ok("GET", "/api/rule-events/history?limit=10");
+    assertEquals(data.filter((row: Json) => row.rule_id === "beyond_horizon").length, 1, "one an hour");
+  },
+);
 
 /** Three templates, and of each rule one event a second: ten of each. */
 async function manyEvents(on: RunningSystem) {

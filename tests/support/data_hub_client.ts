@@ -53,6 +53,7 @@ export function settingsOf(server: DataHubServer, changed: Partial<SourceSetting
     changeFeed: "auto",
     maxAgeSeconds: 0,
     sourceLostSeconds: 60,
+    correctionHorizonHours: 72,
     requestsPerMinute: null,
     ...changed,
   };

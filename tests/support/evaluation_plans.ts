@@ -140,6 +140,8 @@ const ARRIVAL = 0, EARLY_COMMAND = 1, ADVANCE = 2, COMMAND = 3;
 export interface BuildOptions {
   /** Every sample up to a deployment's time has arrived when it is carried out. */
   isKnownAtDeploy: boolean;
+  /** Every other sample and removal comes so many times its lag late: beyond the wait. */
+  lateness?: number;
 }
 
 /** The scenario that a plan means. */
@@ -173,7 +175,7 @@ function deployClocks(plan: Plan): number[] {
 function arrivalsOf(
   plan: Plan,
   streams: ScenarioInstance["streams"],
-  { isKnownAtDeploy }: BuildOptions,
+  { isKnownAtDeploy, lateness }: BuildOptions,
 ): Action[] {
   const at = (units: number) => plan.base + units * plan.unit;
   const deploys = isKnownAtDeploy ? deployClocks(plan) : [];
@@ -182,8 +184,9 @@ function arrivalsOf(
     time: number,
     { lag, order }: { lag: number; order: number },
   ): Action => {
+    const units = lateness !== undefined && order % 2 === 0 ? lag * lateness : Math.min(lag, plan.wait);
     const clock = Math.min(
-      time + Math.min(lag, plan.wait) * plan.unit,
+      time + units * plan.unit,
       ...deploys.filter((one) => one >= time),
     );
     return { clock, rank: ARRIVAL, order, step: { do: "offer", changes: [change] } };

@@ -16,7 +16,7 @@ import {
 import type { ReferenceEvent } from "./reference_evaluator.ts";
 import { comparisonsOf, neverLatched, streamsOf, type Truth, truthOf } from "./reference_truth.ts";
 
-const PLAIN: PlanLimits = {
+export const PLAIN: PlanLimits = {
   rules: ANY_RULE,
   instances: 1,
   commands: [],
@@ -24,7 +24,7 @@ const PLAIN: PlanLimits = {
   isLateDeployed: false,
   unread: false,
 };
-const WITH_COMMANDS: PlanLimits = {
+export const WITH_COMMANDS: PlanLimits = {
   ...PLAIN,
   instances: 2,
   commands: ["close", "delete", "undeploy", "deploy", "deploy", "restart"],
@@ -83,7 +83,7 @@ function isAsReference(scenario: Scenario): void {
 }
 
 /** Of an event that has ended the last data state says nothing. */
-function comparable(event: ReferenceEvent): ReferenceEvent {
+export function comparable(event: ReferenceEvent): ReferenceEvent {
   return event.reason === null ? event : { ...event, dataState: "known" };
 }
 

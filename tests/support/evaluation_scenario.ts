@@ -32,6 +32,12 @@ export interface Scenario {
   steps: Step[];
 }
 
+/** What a command meant when it was given: what was known at a deployment, which event was closed. */
+export interface Told {
+  known?: KnownStream[];
+  onset?: Ticks;
+}
+
 /** What the source holds: by stream, the samples by time. */
 export class SourceSamples {
   readonly #streams = new Map<number, Map<Ticks, Sample>>();
@@ -85,12 +91,15 @@ export function knownAt(
   );
 }
 
-/** The events that a scenario ends in, by the reference evaluator: all instances, in the order of start. */
-export function referenceOfScenario(scenario: Scenario): ReferenceEvent[] {
+/**
+ * The events that a scenario ends in, by the reference evaluator: all instances, in the order of start. `told`: by the
+ * number of the step, what commands meant; a close that it leaves out then found nothing to close.
+ */
+export function referenceOfScenario(scenario: Scenario, told?: ReadonlyMap<number, Told>): ReferenceEvent[] {
   const source = new SourceSamples();
   for (const step of scenario.steps) if ("changes" in step) source.apply(step.changes);
   return scenario.instances.flatMap((instance) => {
-    const { commands, until } = commandsOf(scenario, instance);
+    const { commands, until } = commandsOf(scenario, instance, told);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
     const { at: deployedAt, known } = first;
@@ -99,12 +108,12 @@ export function referenceOfScenario(scenario: Scenario): ReferenceEvent[] {
 }
 
 /** The commands of one instance with the watermarks at which they take effect. */
-function commandsOf(scenario: Scenario, instance: ScenarioInstance) {
+function commandsOf(scenario: Scenario, instance: ScenarioInstance, told?: ReadonlyMap<number, Told>) {
   const commands: ReferenceCommand[] = [];
   const arrived = new SourceSamples();
   let at = scenario.watermark;
   let deployedAt = -Infinity;
-  for (const step of scenario.steps) {
+  for (const [number, step] of scenario.steps.entries()) {
     if ("changes" in step) arrived.apply(step.changes);
     if (step.do === "advance") at = Math.max(at, step.to);
     if (step.do === "first_read") {
@@ -113,7 +122,11 @@ function commandsOf(scenario: Scenario, instance: ScenarioInstance) {
     }
     if (!("instanceId" in step) || step.instanceId !== instance.instanceId) continue;
     if (step.do === "deploy") deployedAt = step.at;
-    commands.push(commandOf(step, { at, instance, arrived }));
+    const command = commandOf(step, { at, instance, arrived }), meant = told?.get(number);
+    if (command.kind === "deploy") commands.push({ ...command, ...meant });
+    else if ("ruleId" in command) {
+      if (told === undefined || meant !== undefined) commands.push({ ...command, onset: meant?.onset });
+    } else commands.push(command);
   }
   return { commands, until: at };
 }

@@ -54,7 +54,13 @@ export async function fakeHouse(storage: Storage, clock: { ms: Ms }): Promise<Fa
   const evaluation = system.ref<EvaluationMessage>(EVALUATION, "0");
   const ask = (message: EvaluationMessage) => evaluation.ask(message, { deadlineMs: 1e9 });
   const watermark = ticksFromMs(now());
-  await ask({ type: "restore", pointer: null, watermark, sourceMaxAgeSeconds: 0 });
+  await ask({
+    type: "restore",
+    pointer: null,
+    watermark,
+    sourceMaxAgeSeconds: 0,
+    correctionHorizonHours: 72,
+  });
   return {
     frames,
     now,

@@ -19,10 +19,12 @@ export interface ReferenceInstance {
  * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
  * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
  * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read; where
- * that is before the deployment's own time, `known` is what was known of it at the deployment.
+ * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
+ * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
+ * ends the one that is active.
  */
 export type ReferenceCommand =
-  | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks }
+  | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
   | { kind: "undeploy"; at: Ticks; clock: Ticks }
   | { kind: "deploy"; at: Ticks; known?: KnownStream[] }
   | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream };
@@ -148,12 +150,22 @@ class RuleRun {
     if (command.kind === "undeploy") {
       this.#end(command.clock, "undeployed");
       this.#state = { kind: "undeployed" };
-    } else if (command.ruleId === this.rule.ruleId && this.#end(command.clock, nameOf(command.kind))) {
+    } else if (
+      command.ruleId === this.rule.ruleId && this.#isMeant(command.onset) &&
+      this.#end(command.clock, nameOf(command.kind))
+    ) {
       const values = this.#values(Math.max(this.#deployedAt, command.at));
       const raw = truthOf(this.rule.expression, values, neverLatched);
       this.#state = { kind: raw === "false" ? "normal" : "held" };
       this.#latches.clear();
     }
+  }
+
+  /** Whether a close that names its event by the onset means the one that is active. */
+  #isMeant(onset: Ticks | undefined): boolean {
+    const own = this.#all.filter((event) => event.deployment === this.#deployment);
+    const named = own.find((event) => event.start === onset);
+    return named === undefined || named.endAt === null;
   }
 
   #end(clock: Ticks, reason: ReferenceEvent["reason"]): boolean {

@@ -54,6 +54,12 @@ export class SourceStreams {
     await this.#send("PUT", `/Streams/${id}/Data`, events);
   }
 
+  /** Takes away the sample of a time, or with two times all from one to the other. */
+  async takeAway(id: string, from: string, to?: string): Promise<void> {
+    const times = to === undefined ? [["index", from]] : [["startIndex", from], ["endIndex", to]];
+    await this.#send("DELETE", `/Streams/${id}/Data?${new URLSearchParams(times)}`);
+  }
+
   async remove(id: string): Promise<void> {
     await this.#send("DELETE", `/Streams/${id}`);
   }

@@ -30,6 +30,7 @@ Deno.test("a configuration is saved with its defaults and its secret sealed", as
     changeFeed: "auto",
     maxAgeSeconds: 0,
     sourceLostSeconds: 60,
+    correctionHorizonHours: 72,
     requestsPerMinute: 120,
   });
   const everything = JSON.stringify(await store.list({ prefix: [] }));

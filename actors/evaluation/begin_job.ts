@@ -1,0 +1,107 @@
+import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
+import { NORMAL } from "../../domain/evaluation/state_table.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Checkpoint } from "./checkpoint_ladder.ts";
+import { CorrectionJob, eventText, isDeployedAt, type JobUnit } from "./correction_job.ts";
+import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./correction_reads.ts";
+import type { Assignment } from "./assignment.ts";
+import type { ShardState } from "./shard.ts";
+
+/** Begins a job: chooses the stored states to go back to, and reads what its deployments were told since. */
+export async function beginJob(
+  shard: ShardState,
+  assignment: Assignment,
+  context: ActorContext,
+): Promise<CorrectionJob | null> {
+  const { instances, late } = assignment;
+  if (instances.length === 0) return null;
+  const from = Math.min(...late.map((span) => span.from));
+  const histories = await Promise.all(instances.map((instance) => readHistory(instance, context)));
+  const told = instances.map((instance, i) => ({ instance, commands: commandsOf(histories[i]) }));
+  const checkpoints = shard.checkpoints.of(instances[0].instanceId);
+  const before = checkpoints.findLast((checkpoint) => checkpoint.watermark < from);
+  const base = baseOf(told, { from, before, first: checkpoints[0] });
+  if (base === null) return null;
+  const units = await unitsOf(told, base, context);
+  const hadEvents = await readHadEvents(units, base.watermark, context);
+  const { instanceId } = instances[0];
+  const given = { watermark: base.watermark, units, checkpoints: () => shard.checkpoints.of(instanceId) };
+  return new CorrectionJob(++shard.corrections.jobs, assignment, given, hadEvents);
+}
+
+type Told = Pick<JobUnit, "instance" | "commands">;
+
+/**
+ * Where the run begins: the last stored states before the change; else before the deployments, as far as they are
+ * known; else the first stored states, what lies before them staying as it was judged.
+ */
+function baseOf(
+  told: readonly Told[],
+  { from, before, first }: { from: Ticks; before: Checkpoint | undefined; first: Checkpoint | undefined },
+): { watermark: Ticks; checkpoint: Checkpoint | undefined } | null {
+  if (before !== undefined) return { watermark: before.watermark, checkpoint: before };
+  const deploys = told.map(({ commands }) => commands.find((command) => command.kind === "deploy")?.at);
+  const known = deploys.filter((at) => at !== undefined);
+  if (known.length === told.length) {
+    return { watermark: Math.min(from, ...known) - 1, checkpoint: undefined };
+  }
+  return first === undefined ? null : { watermark: first.watermark, checkpoint: first };
+}
+
+async function unitsOf(
+  told: readonly Told[],
+  { watermark, checkpoint }: { watermark: Ticks; checkpoint: Checkpoint | undefined },
+  context: ActorContext,
+): Promise<JobUnit[]> {
+  const deployments = new Map(told.map(({ instance }) => [instance.instanceId, instance.deployment]));
+  const states = checkpoint === undefined
+    ? new Map()
+    : await readCheckpoint(checkpoint, deployments, context);
+  return told.map((each): JobUnit => {
+    const { instance, commands } = each;
+    if (checkpoint === undefined || !isDeployedAt(each, checkpoint)) {
+      return { instance, commands, from: null, unread: unreadBefore(commands, -Infinity) };
+    }
+    return {
+      instance,
+      commands: commands.filter((command) => command.sequence > checkpoint.sequence),
+      from: { watermark, states: states.get(instance.instanceId) ?? [] },
+      unread: unreadBefore(commands, checkpoint.sequence),
+    };
+  });
+}
+
+/** The streams that a deployment did not know, and whose first read came later than `sequence`. */
+function unreadBefore(commands: readonly ReplayCommand[], sequence: number): Set<number> {
+  const unread = new Set<number>();
+  for (const command of commands) {
+    if (command.kind === "deploy") {
+      for (const known of command.known) if (!known.read) unread.add(known.stream);
+    } else if (command.kind === "first_read" && command.sequence <= sequence) unread.delete(command.stream);
+  }
+  return unread;
+}
+
+/** Closes that name an event from before the run: whether there was one, by instance. */
+async function readHadEvents(
+  units: readonly JobUnit[],
+  watermark: Ticks,
+  context: ActorContext,
+): Promise<Map<number, Set<string>>> {
+  const had = new Map<number, Set<string>>();
+  for (const { instance, commands, from } of units) {
+    const named = commands.flatMap((each) =>
+      each.kind === "close" && each.onset <= watermark ? [each.onset] : []
+    );
+    if (from === null || named.length === 0) continue;
+    const events = await readEndedEvents(instance, Math.min(...named), context);
+    const isUnderWay = (ruleId: string, onset: Ticks) =>
+      from.states.some((state) => state.ruleId === ruleId && state.phase !== NORMAL && state.onset === onset);
+    const over = events.filter(({ ruleId, onset, end }) =>
+      end > onset && onset <= watermark && !isUnderWay(ruleId, onset)
+    );
+    had.set(instance.instanceId, new Set(over.map(({ ruleId, onset }) => eventText(ruleId, onset))));
+  }
+  return had;
+}

@@ -1,0 +1,205 @@
+import {
+  Replay,
+  type ReplayCommand,
+  type ReplayUnit,
+  type RunEvent,
+} from "../../domain/evaluation/replay.ts";
+import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
+import { NORMAL } from "../../domain/evaluation/state_table.ts";
+import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type { JudgedSpan } from "../../domain/event/correction.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Checkpoint } from "./checkpoint_ladder.ts";
+import type { CorrectionRead, CorrectionStep } from "./contract.ts";
+import { readCheckpoint } from "./correction_reads.ts";
+import type { Assignment } from "./assignment.ts";
+
+/** One deployment of a job, and where its run begins. */
+export interface JobUnit {
+  instance: DeployedInstance;
+  commands: ReplayCommand[];
+  /** Where the run begins: stored states, or null for the deployment itself. */
+  from: { watermark: Ticks; states: RuleState[] } | null;
+  /** The streams that had not been read there. */
+  unread: ReadonlySet<number>;
+}
+
+/** Where a run met stored states again: from there on nothing differs. */
+interface Met {
+  checkpoint: Checkpoint;
+  states: Map<number, RuleState[]>;
+}
+
+/**
+ * Judges some deployments of a shard anew, slice by slice of what the source holds, from the last stored state before
+ * a change until stored states are met again, or the live ones are reached.
+ */
+export class CorrectionJob {
+  #replay: Replay | null = null;
+  #step = 0;
+  /** The last stored states that the run has come past. */
+  #passed: Checkpoint | null = null;
+  #met: Met | null = null;
+  /** States that differ from stored ones, by the checkpoint's watermark. */
+  readonly patches = new Map<Ticks, { instance: DeployedInstance; states: RuleState[] }[]>();
+
+  constructor(
+    readonly number: number,
+    readonly assignment: Assignment,
+    private readonly given: { watermark: Ticks; units: JobUnit[]; checkpoints: () => Checkpoint[] },
+    private readonly hadEvents: ReadonlyMap<number, ReadonlySet<string>>,
+  ) {}
+
+  get units(): readonly JobUnit[] {
+    return this.given.units;
+  }
+
+  concerns(instanceId: number): boolean {
+    return this.units.some(({ instance }) => instance.instanceId === instanceId);
+  }
+
+  /** Whether the run has come to its end: stored states met again, or the live watermark. */
+  isOver(live: Ticks): boolean {
+    return this.#met !== null || this.#replay?.watermark === live;
+  }
+
+  get hasMetStored(): boolean {
+    return this.#met !== null;
+  }
+
+  /** What is to be read next. */
+  step(live: Ticks): CorrectionStep {
+    return {
+      job: this.number,
+      number: this.#step,
+      streams: this.#streams(),
+      from: this.#replay?.watermark ?? this.given.watermark,
+      to: this.#nextStored()?.watermark ?? live,
+      isFirst: this.#replay === null,
+    };
+  }
+
+  /** Judges on what was read; what was taken in before does nothing. */
+  async take(read: CorrectionRead, live: Ticks, context: ActorContext): Promise<void> {
+    if (read.number !== this.#step) return;
+    this.#step++;
+    this.#replay ??= this.#begin(read.held);
+    const replay = this.#replay;
+    replay.offer(read.batch);
+    let stored = this.#nextStored();
+    for (; stored?.watermark === read.upTo; stored = this.#nextStored()) {
+      replay.advance(read.upTo, stored.sequence);
+      this.#passed = stored;
+      if (await this.#meets(stored, context)) return;
+    }
+    replay.advance(read.upTo, read.upTo === live ? Infinity : stored?.sequence);
+  }
+
+  #nextStored(): Checkpoint | undefined {
+    const passed = this.#passed ?? { watermark: this.given.watermark, sequence: Infinity };
+    return this.given.checkpoints().find(({ watermark, sequence }) =>
+      watermark > passed.watermark || (watermark === passed.watermark && sequence > passed.sequence)
+    );
+  }
+
+  events({ instance }: JobUnit): RunEvent[] {
+    return this.#replay?.events(instance.instanceId) ?? [];
+  }
+
+  /** The span that was judged anew; null for a deployment that came after it. */
+  spanOf(unit: JobUnit): JudgedSpan | null {
+    if (this.#met === null) return { from: unit.from, until: null };
+    const { checkpoint, states } = this.#met;
+    if (!isDeployedAt(unit, checkpoint)) return null;
+    const { watermark } = checkpoint;
+    return { from: unit.from, until: { watermark, states: states.get(unit.instance.instanceId) ?? [] } };
+  }
+
+  /** Where the events begin that a unit's run may meet. */
+  eventsFrom({ instance, from }: JobUnit): Ticks {
+    if (from === null) return instance.deployedAt;
+    const onsets = from.states.filter((state) => state.phase !== NORMAL && Number.isFinite(state.onset));
+    return Math.min(from.watermark, ...onsets.map((state) => state.onset));
+  }
+
+  statesOf({ instance }: JobUnit): RuleState[] {
+    return this.#replay?.statesOf(instance.instanceId) ?? [];
+  }
+
+  held(): KnownStream[] {
+    return this.#streams().flatMap((stream) => this.#replay?.held(stream) ?? []).filter((known) =>
+      known.read
+    );
+  }
+
+  #streams(): number[] {
+    return [...new Set(this.units.flatMap(({ instance }) => instance.streams.map(({ id }) => id)))];
+  }
+
+  #begin(held: KnownStream[]): Replay {
+    const { watermark, units } = this.given;
+    const read = readAtStart(units);
+    return new Replay({
+      watermark,
+      units: units.map(({ instance, commands, from }): ReplayUnit => ({
+        instance,
+        commands,
+        states: from === null ? null : from.states,
+        hadEvent: (ruleId, onset) =>
+          this.hadEvents.get(instance.instanceId)?.has(eventText(ruleId, onset)) === true,
+      })),
+      held: held.map((known) => ({ ...known, read: read.has(known.stream) })),
+    });
+  }
+
+  /** Whether all goes on from here as it was judged; if not, what differs is kept for the stored states. */
+  async #meets(checkpoint: Checkpoint, context: ActorContext): Promise<boolean> {
+    const replay = this.#replay!;
+    const units = this.units.filter((unit) => isDeployedAt(unit, checkpoint));
+    const deployments = new Map(units.map(({ instance }) => [instance.instanceId, instance.deployment]));
+    const states = await readCheckpoint(checkpoint, deployments, context);
+    const differing = units.filter(({ instance: { instanceId } }) =>
+      !sameRuleStates(replay.statesOf(instanceId) ?? [], states.get(instanceId) ?? [])
+    );
+    if (differing.length === 0 && this.#isPast(checkpoint.watermark)) {
+      this.#met = { checkpoint, states };
+      return true;
+    }
+    const patched = differing.map((unit) => ({ instance: unit.instance, states: this.statesOf(unit) }));
+    if (patched.length > 0) this.patches.set(checkpoint.watermark, patched);
+    return false;
+  }
+
+  /** Whether no changed sample is held any more. Of an instance that is to be judged anew itself nobody knows. */
+  #isPast(watermark: Ticks): boolean {
+    const { late, done } = this.assignment;
+    if (done.some(({ wanted }) => "instance" in wanted.touched)) return false;
+    const touched = Math.max(...late.map((span) => span.to));
+    return watermark > touched &&
+      late.every(({ stream }) => (this.#replay?.held(stream)?.sample?.time ?? -Infinity) > touched);
+  }
+}
+
+/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
+export function isDeployedAt(
+  { instance, commands }: Pick<JobUnit, "instance" | "commands">,
+  { sequence, watermark }: Checkpoint,
+): boolean {
+  const deployed = commands.find((command) => command.kind === "deploy");
+  return (deployed === undefined || deployed.sequence <= sequence) && instance.deployedAt <= watermark;
+}
+
+/** The streams that had been read where a run begins: a shard reads a stream once for all that name it. */
+function readAtStart(units: readonly JobUnit[]): Set<number> {
+  const deployed = units.filter((unit) => unit.from !== null);
+  return new Set(
+    deployed.flatMap(({ instance, unread }) =>
+      instance.streams.map(({ id }) => id).filter((id) => !unread.has(id))
+    ),
+  );
+}
+
+export function eventText(ruleId: string, onset: Ticks): string {
+  return `${onset}/${ruleId}`;
+}

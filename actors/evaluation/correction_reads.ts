@@ -1,0 +1,103 @@
+import type { RuleState } from "../../domain/evaluation/rule_states.ts";
+import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import { type DeletedEvent, endOf } from "../../domain/event/deleted.ts";
+import type { OldEvent } from "../../domain/event/correction.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { scopes } from "../../storage/writes/event_index.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_ladder.ts";
+import type { HistoryEntry } from "./journal.ts";
+
+/** What a deployment was told, in order. */
+export async function readHistory(
+  { instanceId, deployment }: { instanceId: number; deployment: number },
+  { store }: ActorContext,
+): Promise<HistoryEntry[]> {
+  const prefix = keys.history(instanceId, deployment, 0).slice(0, 3);
+  return (await store.list<HistoryEntry>({ prefix })).map((entry) => entry.value);
+}
+
+/** The commands of a replay. */
+export function commandsOf(history: readonly HistoryEntry[]): ReplayCommand[] {
+  const known: KnownStream[] = [];
+  return history.flatMap((entry): ReplayCommand[] => {
+    const { watermark: at, sequence } = entry;
+    switch (entry.kind) {
+      case "known":
+        known.push(...entry.known);
+        return [];
+      case "deployed":
+        return [{ at, sequence, kind: "deploy", known }];
+      case "first_read":
+        return entry.streams.map((stream) => ({
+          at,
+          sequence,
+          kind: "first_read",
+          stream,
+          known: entry.known,
+        }));
+      case "ended": {
+        const { ruleId, onset, clock, reason } = entry;
+        return [{ at, sequence, kind: "close", ruleId, onset, clock, reason }];
+      }
+    }
+  });
+}
+
+/** An event as a correction finds it: a record, or what is left of one that was deleted. */
+export interface FoundEvent extends OldEvent {
+  record: EventRecord | null;
+  deleted: DeletedEvent | null;
+}
+
+export function foundEvent(record: EventRecord): FoundEvent {
+  return { ruleId: record.rule_id, onset: record.onset, end: endOf(record), record, deleted: null };
+}
+
+/** The closed and the deleted events of a deployment that start at `from` or later. */
+export async function readEndedEvents(
+  { instanceId, deployment }: { instanceId: number; deployment: number },
+  from: Ticks,
+  { store }: ActorContext,
+): Promise<FoundEvent[]> {
+  const prefix = keys.eventClosed(scopes.instance(instanceId), "", 0, 0).slice(0, 3);
+  const [closed, deleted] = await Promise.all([
+    store.list({ prefix, start: [...prefix, msFromTicks(from)] }),
+    store.list<DeletedEvent>({ prefix: keys.eventDeleted(instanceId, 0).slice(0, 2) }),
+  ]);
+  const ids = closed.map(({ key }) => Number(key[key.length - 1]));
+  const records = await store.getMany<EventRecord>(ids.map((id) => keys.event(id)));
+  const gone = deleted.map((entry) => entry.value).map((value): FoundEvent => (
+    { ruleId: value.rule_id, onset: value.onset, end: value.end, record: null, deleted: value }
+  ));
+  const found = records.flatMap((entry) => entry === undefined ? [] : [foundEvent(entry.value)]);
+  return [...found, ...gone].filter(({ record, deleted, onset }) =>
+    (record ?? deleted)?.deployment === deployment && onset >= from
+  );
+}
+
+/** The stored states of some instances of one checkpoint, later corrections included; absent: all NORMAL. */
+export async function readCheckpoint(
+  checkpoint: Checkpoint,
+  deployments: ReadonlyMap<number, number>,
+  { store }: ActorContext,
+): Promise<Map<number, RuleState[]>> {
+  const { watermark, shard, parts } = checkpoint;
+  const partKeys = Array.from({ length: parts }, (_, part) => keys.checkpoint(watermark, shard, part));
+  const ids = [...deployments.keys()];
+  const [stored, patches] = await Promise.all([
+    store.getMany<CheckpointPart>(partKeys),
+    store.getMany<CheckpointPatch>(ids.map((id) => keys.checkpointPatch(watermark, id))),
+  ]);
+  const found = new Map<number, RuleState[]>();
+  for (const { instanceId, deployment, states } of stored.flatMap((entry) => entry?.value.instances ?? [])) {
+    if (deployments.get(instanceId) === deployment) found.set(instanceId, states);
+  }
+  patches.forEach((entry, i) => {
+    if (entry?.value.deployment === deployments.get(ids[i])) found.set(ids[i], entry!.value.states);
+  });
+  return found;
+}

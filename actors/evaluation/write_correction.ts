@@ -1,0 +1,269 @@
+import type { RunEvent } from "../../domain/evaluation/replay.ts";
+import { compareEvents, type CorrectedEvents } from "../../domain/event/correction.ts";
+import { foundRecord, reopenedRecord, retractedRecord, revisedRecord } from "../../domain/event/revise.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
+import { eventFrame, openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
+import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import type { CheckpointPatch } from "./checkpoint_ladder.ts";
+import type { CorrectionJob, JobUnit } from "./correction_job.ts";
+import { type FoundEvent, foundEvent } from "./correction_reads.ts";
+import { identityOf, knownParts, type OpenedEvent } from "./journal.ts";
+import type { ShardState } from "./shard.ts";
+
+export interface CorrectionGiven {
+  nowMs: Ms;
+  random: () => number;
+}
+
+/** What a finished job writes, and what it makes of the shard once that is committed. */
+export interface WrittenCorrection {
+  commits: Commit[];
+  committed: () => void;
+}
+
+/** What is written together: never parted over two commits. */
+interface Piece {
+  mutations: Mutation[];
+  frames: FrameDraft[];
+}
+
+/** The old events of each unit, closed and deleted ones; active ones are the shard's own. */
+export type EndedEvents = ReadonlyMap<number, readonly FoundEvent[]>;
+
+type Compared = CorrectedEvents<FoundEvent>;
+
+/** By instance, what a job makes of the events. */
+export function compareUnits(
+  shard: ShardState,
+  job: CorrectionJob,
+  ended: EndedEvents,
+): { unit: JobUnit; compared: Compared }[] {
+  return job.units.flatMap((unit) => {
+    const span = job.spanOf(unit), { instanceId } = unit.instance;
+    if (span === null) return [];
+    const active = shard.openEvents(instanceId).map(foundEvent);
+    const isActive = new Set(active.map(({ record }) => record?.id));
+    const closed = (ended.get(instanceId) ?? []).filter(({ record }) => !isActive.has(record?.id));
+    return [{ unit, compared: compareEvents([...active, ...closed], job.events(unit), span) }];
+  });
+}
+
+/** How many event ids the job needs. */
+export function idsNeeded(compared: readonly { compared: Compared }[]): number {
+  return compared.reduce((sum, each) => sum + each.compared.found.length, 0);
+}
+
+/**
+ * The commits of a finished job. What ends comes before what goes on, so that no key has two active events at any
+ * moment; then the states that go on from it, then the stored states, the newest first, and last that it is done. So
+ * a run that broke off anywhere and is done again ends in the same.
+ */
+export function writeCorrection(
+  shard: ShardState,
+  job: CorrectionJob,
+  { compared, ...given }: CorrectionGiven & { compared: { unit: JobUnit; compared: Compared }[] },
+): WrittenCorrection {
+  const pieces: Piece[] = [];
+  const after: (() => void)[] = [];
+  for (const { unit, compared: events } of compared) {
+    const deployment = shard.deployments.get(unit.instance.instanceId);
+    if (deployment === undefined) continue;
+    const written = new UnitWriter(shard, deployment, given);
+    written.take(events);
+    const next = job.hasMetStored ? [] : goingOn(shard, { job, unit, open: written.open });
+    pieces.push(...written.ending, ...joined([...written.going, ...next]));
+    after.push(() => takeUp(shard, { job, unit, written }));
+  }
+  pieces.push(...patchesOf(shard, job));
+  pieces.push({ mutations: shard.corrections.forget(shard.shard, job.assignment), frames: [] });
+  return {
+    commits: commitsOf(pieces),
+    committed: () => {
+      for (const step of after) step();
+      if (!job.hasMetStored) { for (const known of job.held()) shard.engine?.hold(known); }
+      shard.corrections.forgotten(job.assignment);
+      shard.corrections.job = null;
+    },
+  };
+}
+
+/** One piece of all, where one commit has room for them. */
+function joined(pieces: Piece[]): Piece[] {
+  const room = new CommitRoom();
+  if (!pieces.every(({ mutations, frames }) => room.takes(mutations, frames))) return pieces;
+  return [{
+    mutations: pieces.flatMap((piece) => piece.mutations),
+    frames: pieces.flatMap((piece) => piece.frames),
+  }];
+}
+
+function commitsOf(pieces: readonly Piece[]): Commit[] {
+  const commits: Commit[] = [];
+  let room = new CommitRoom(), open: Piece = { mutations: [], frames: [] };
+  const flush = () => {
+    if (open.mutations.length > 0) {
+      commits.push({ mutations: mergeSums(open.mutations), frames: open.frames });
+    }
+    open = { mutations: [], frames: [] };
+    room = new CommitRoom();
+  };
+  for (const { mutations, frames } of pieces) {
+    if (mutations.length === 0) continue;
+    if (!room.takes(mutations, frames)) {
+      flush();
+      room.takes(mutations, frames);
+    }
+    open.mutations.push(...mutations);
+    open.frames.push(...frames);
+  }
+  flush();
+  return commits;
+}
+
+/** The changes of one deployment's events. */
+class UnitWriter {
+  /** The events that are active once it is written. */
+  readonly open = new Map<string, EventRecord>();
+  readonly revised: EventRecord[] = [];
+  readonly ending: Piece[] = [];
+  readonly going: Piece[] = [];
+
+  constructor(
+    private readonly shard: ShardState,
+    private readonly deployment: Deployment,
+    private readonly given: CorrectionGiven,
+  ) {
+    for (const record of shard.openEvents(deployment.record.id)) this.open.set(record.rule_id, record);
+  }
+
+  take({ kept, going, found, gone }: Compared): void {
+    for (const { record, deleted } of gone) {
+      if (record !== null) this.#revise(record, retractedRecord(record), "retracted");
+      else if (deleted !== null && deleted.end !== deleted.onset) {
+        this.ending.push({ mutations: [rememberDeleted({ ...deleted, end: deleted.onset })], frames: [] });
+      }
+    }
+    for (const { old, now } of kept) this.#keep(old, now);
+    for (const { old: { record }, now } of going) {
+      if (record !== null) this.#revise(record, reopenedRecord(record, now, this.deployment), "corrected");
+    }
+    for (const event of found) this.#found(event);
+  }
+
+  #keep({ record, deleted }: FoundEvent, now: RunEvent): void {
+    if (record !== null) {
+      const action = record.flags.includes("retracted") ? "revived" : "corrected";
+      return this.#revise(record, revisedRecord(record, now, this.deployment), action);
+    }
+    if (deleted === null) return;
+    const moved = { ...deleted, onset: now.onset, end: now.end?.endAt ?? Infinity };
+    if (moved.onset === deleted.onset && moved.end === deleted.end) return;
+    this.ending.push({ mutations: [rememberDeleted(moved)], frames: [] });
+  }
+
+  #revise(before: EventRecord, after: EventRecord, action: string): void {
+    if (before === after) return;
+    this.#note(after, before.is_active);
+    this.revised.push(after);
+    const mutations = [
+      ...saveEvent(before, after),
+      this.#journal(after),
+      this.#audit(action, { before, after }),
+    ];
+    const frames = [eventFrame("event_updated", after, isoFromMs(this.given.nowMs))];
+    (after.is_active ? this.going : this.ending).push({ mutations, frames });
+  }
+
+  #found(event: RunEvent): void {
+    const { nowMs } = this.given;
+    const shelf = this.shard.shelves.of({ instance_id: event.instanceId, rule_id: event.ruleId }, nowMs);
+    const record = foundRecord(event, this.deployment, { id: this.shard.takeId(), nowMs, shelf });
+    this.#note(record, false);
+    this.revised.push(record);
+    const audit = this.#audit("raised", { before: null, after: record });
+    const frames = [eventFrame("event_created", record, isoFromMs(nowMs))];
+    const mutations = [...openEvent(record), this.#journal(record), audit];
+    (record.is_active ? this.going : this.ending).push({ mutations, frames });
+  }
+
+  #note(record: EventRecord, wasActive: boolean): void {
+    if (record.is_active) this.open.set(record.rule_id, record);
+    else if (wasActive && this.open.get(record.rule_id)?.id === record.id) this.open.delete(record.rule_id);
+  }
+
+  /** A restart that goes back behind this meets the event by its identity. */
+  #journal(record: EventRecord): Mutation {
+    return this.shard.journal({ kind: "opened", events: [openedEvent(record)] });
+  }
+
+  #audit(action: string, { before, after }: { before: EventRecord | null; after: EventRecord }): Mutation {
+    const draft = { who: "Andon", action, resource_type: "rule_event", resource_id: after.id } as const;
+    const told = { ...draft, before: before === null ? null : shown(before), after: shown(after) };
+    return auditMutation(newAudit(told, this.given));
+  }
+}
+
+function shown({ is_active, event_name, start_time, end_time, close_reason, flags }: EventRecord) {
+  return { is_active, event_name, start_time, end_time, close_reason, flags };
+}
+
+function openedEvent(record: EventRecord): OpenedEvent {
+  return { ...identityOf(record), eventId: record.id };
+}
+
+/** The journal entries by which a restart goes on from the corrected states too. */
+function goingOn(
+  shard: ShardState,
+  { job, unit, open }: { job: CorrectionJob; unit: JobUnit; open: ReadonlyMap<string, EventRecord> },
+): Piece[] {
+  const { instanceId, deployment } = unit.instance;
+  const own = new Set(unit.instance.streams.map(({ id }) => id));
+  const parts = knownParts(job.held().filter((known) => own.has(known.stream)));
+  const states = { rules: job.statesOf(unit), open: [...open.values()].map(openedEvent) };
+  return parts.map((held, i) => ({
+    mutations: [shard.journal({
+      kind: "corrected",
+      ...{ instanceId, deployment, held },
+      states: i > 0 ? null : states,
+    })],
+    frames: [],
+  }));
+}
+
+/** The newest first: once an old one is right, so are all after it. */
+function patchesOf(shard: ShardState, job: CorrectionJob): Piece[] {
+  const stored = new Set(
+    job.units.flatMap(({ instance }) =>
+      shard.checkpoints.of(instance.instanceId).map((checkpoint) => checkpoint.watermark)
+    ),
+  );
+  return [...job.patches].filter(([watermark]) => stored.has(watermark)).sort(([a], [b]) => b - a)
+    .flatMap(([watermark, patches]) =>
+      patches.map(({ instance, states }): Piece => {
+        const value: CheckpointPatch = { v: 1, deployment: instance.deployment, states };
+        return {
+          mutations: [{ type: "set", key: keys.checkpointPatch(watermark, instance.instanceId), value }],
+          frames: [],
+        };
+      })
+    );
+}
+
+/** The shard goes on from what was written. */
+function takeUp(
+  shard: ShardState,
+  { job, unit, written }: { job: CorrectionJob; unit: JobUnit; written: UnitWriter },
+): void {
+  const { instanceId } = unit.instance;
+  for (const record of written.revised) shard.eventRevised(record);
+  if (job.hasMetStored) return;
+  const open = shard.openOf(instanceId);
+  open.clear();
+  for (const [ruleId, record] of written.open) open.set(ruleId, shard.eventOf(record));
+  shard.engine?.takeOver(instanceId, job.statesOf(unit));
+}

@@ -1,0 +1,33 @@
+import { ownEventRecord, ownKey } from "../../domain/event/own_event.ts";
+import { endedRecord } from "../../domain/event/raise.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { laneOfShard } from "../../storage/keys.ts";
+import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
+import { eventFrame, openEvent } from "../../storage/writes/event.ts";
+import type { ActorContext } from "../runtime/types.ts";
+
+/** Says by an event, over as soon as it is raised, that samples came too late to be judged. */
+export async function raiseBeyondHorizon(context: ActorContext, count: number): Promise<void> {
+  const nowMs = context.now();
+  const raised = ownEventRecord({
+    ...ownKey("beyond_horizon"),
+    event_name: "Samples beyond the correction horizon",
+    event_description: `${count} changes of samples came later than correction_horizon_hours allow; ` +
+      "events of that time stay as they were judged",
+    severity: "warning",
+    startMs: nowMs,
+    activatedMs: nowMs,
+  }, { id: await context.store.allocateIds("event", 1), nowMs });
+  const record = { ...endedRecord(raised, "manual", nowMs), close_reason: "condition_cleared" as const };
+  const audit = {
+    who: "Andon",
+    action: "raised",
+    resource_type: "rule_event",
+    resource_id: record.id,
+  } as const;
+  const entry = newAudit({ ...audit, after: record }, { nowMs, random: () => context.random() });
+  await context.store.commit({
+    mutations: [...openEvent(record), auditMutation(entry)],
+    frames: [eventFrame("event_created", record, isoFromMs(nowMs))],
+  }, laneOfShard(context.shard));
+}

@@ -1,0 +1,113 @@
+import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import type { CorrectionRead, CorrectionStep } from "../evaluation/contract.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { raiseBeyondHorizon } from "./beyond_event.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { knownStream, upserts } from "./follow.ts";
+import type { GoneStreams } from "./gone_streams.ts";
+import type { Shards } from "./shards.ts";
+
+/** After this much of a round no further slice is begun: what comes in live is not kept waiting. */
+const ROUND_MS: Ms = 300;
+/** Samples of a stream in one slice. */
+const SLICE_SAMPLES = 5_000;
+const READS_AT_ONCE = 16;
+const SAID_EVERY_MS: Ms = 3_600_000;
+
+export interface CorrectionOptions {
+  context: ActorContext;
+  shards: Shards;
+  gone: GoneStreams;
+  streamOf: (id: number) => SourceStream | undefined;
+}
+
+/** Reads for the shards what their corrections need of the past: some slices a round, the watermark standing still. */
+export class SourceCorrections {
+  #saidMs: Ms = -Infinity;
+  #beyond = 0;
+  #next = 0;
+
+  constructor(private readonly options: CorrectionOptions) {}
+
+  /** Whether there is more to do, and the source lets it be done at once. */
+  isDue(source: DataSource | null): boolean {
+    return this.options.shards.correcting.size > 0 && mayRead(source);
+  }
+
+  async round(source: DataSource): Promise<void> {
+    const { context, shards } = this.options;
+    await this.#sayBeyond();
+    const endMs = context.now() + ROUND_MS;
+    const waiting = [...shards.correcting];
+    for (let i = 0; i < waiting.length && mayRead(source); i++) {
+      await this.#correct(source, { shard: waiting[(this.#next + i) % waiting.length], endMs });
+    }
+    this.#next++;
+  }
+
+  async #correct(source: DataSource, { shard, endMs }: { shard: number; endMs: Ms }): Promise<void> {
+    const { context, shards } = this.options;
+    let step = await shards.correct(shard, null);
+    while (step !== null) {
+      const read = await this.#read(source, step);
+      step = await shards.correct(shard, read);
+      if (context.now() >= endMs) return;
+      step ??= await shards.correct(shard, null);
+    }
+  }
+
+  async #read(source: DataSource, step: CorrectionStep): Promise<CorrectionRead> {
+    const { gone, streamOf } = this.options;
+    const { job, number, from, to, isFirst } = step;
+    const reads = await mapConcurrent(step.streams, READS_AT_ONCE, async (id) => {
+      const stream = streamOf(id);
+      const samples = stream === undefined
+        ? null
+        : await gone.read(stream, windowOf(source, { stream, from, to }));
+      if (stream === undefined || samples === null) return { id, samples: null, held: null };
+      return { id, samples, held: isFirst ? await gone.read(stream, source.atOrBefore(stream, from)) : null };
+    });
+    const upTo = reads.reduce((least, { samples }) => Math.min(least, wholeUpTo(samples ?? [], to)), to);
+    return {
+      ...{ job, number, upTo },
+      held: isFirst ? reads.map(({ id, held }) => knownStream(id, held)) : [],
+      batch: packBatch(
+        reads.flatMap(({ id, samples }) =>
+          upserts(id, (samples ?? []).filter((sample) => sample.time <= upTo))
+        ),
+      ),
+      gone: reads.flatMap(({ id, samples }) => samples === null ? [id] : []),
+    };
+  }
+
+  async #sayBeyond(): Promise<void> {
+    const { context, shards } = this.options;
+    this.#beyond += shards.takeBeyond();
+    const nowMs = context.now();
+    if (this.#beyond === 0 || nowMs - this.#saidMs < SAID_EVERY_MS) return;
+    const count = this.#beyond;
+    this.#beyond = 0;
+    this.#saidMs = nowMs;
+    await raiseBeyondHorizon(context, count);
+  }
+}
+
+/** While requests wait for the limit a minute, corrections do too. */
+function mayRead(source: DataSource | null): boolean {
+  return source !== null && (source.requestsLeft?.() ?? 1) > 0;
+}
+
+function windowOf(
+  source: DataSource,
+  { stream, from, to }: { stream: SourceStream; from: Ticks; to: Ticks },
+): Promise<Sample[]> {
+  return to <= from ? Promise.resolve([]) : source.window(stream, from, to, { atMost: SLICE_SAMPLES });
+}
+
+/** A window that was cut short is whole up to its last sample. */
+function wholeUpTo(samples: readonly Sample[], to: Ticks): Ticks {
+  return samples.length > SLICE_SAMPLES ? Math.min(to, samples[samples.length - 1].time) : to;
+}

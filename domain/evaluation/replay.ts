@@ -1,0 +1,203 @@
+import type { SampleBatch } from "../sample/batch.ts";
+import type { Ticks } from "../shared/time.ts";
+import { Engine } from "./engine.ts";
+import type { RuleState } from "./rule_states.ts";
+import { ACTIVE, CLEARING } from "./state_table.ts";
+import { UNKNOWN } from "./truth.ts";
+import type { DecidingSample, DeployedInstance, KnownStream, Transition } from "./types.ts";
+
+/**
+ * A command on one deployment, with the watermark `at` which it took effect; `sequence` orders all commands of a
+ * shard. A first read's `known` is what was known
+ * of the instance's streams then; a close names its event by the onset.
+ */
+export type ReplayCommand =
+  & { at: Ticks; sequence: number }
+  & (
+    | { kind: "deploy"; known: KnownStream[] }
+    | { kind: "first_read"; stream: number; known: KnownStream[] }
+    | { kind: "close"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
+    | { kind: "undeploy"; clock: Ticks }
+  );
+
+export type CommandReason = "manual" | "undeployed" | "deleted";
+
+/** An event as a run has it. Times in ticks. */
+export interface RunEvent {
+  instanceId: number;
+  deployment: number;
+  ruleIndex: number;
+  ruleId: string;
+  onset: Ticks;
+  activatedAt: Ticks;
+  /** What its opening told; null for one that was open already where the run begins. */
+  opening: { initial: boolean; chattering: boolean; trigger: DecidingSample[] } | null;
+  dataState: "known" | "unknown";
+  /** Null while it is active. */
+  end: { endAt: Ticks; closedAt: Ticks; reason: CommandReason | "condition_cleared" } | null;
+}
+
+/** One deployment to be judged anew. */
+export interface ReplayUnit {
+  instance: DeployedInstance;
+  /** The stored states of its rules where the run begins; null: it is deployed later, by a command. */
+  states: RuleState[] | null;
+  /** What it was told since, in order. */
+  commands: ReplayCommand[];
+  /** Whether it had an event of this onset that was over where the run begins. */
+  hadEvent?: (ruleId: string, onset: Ticks) => boolean;
+}
+
+/**
+ * Judges deployments anew from a stored state, on what the source holds now, with their commands at the watermarks at
+ * which they took effect. The units are of different instances; `held`: what each stream holds where the run begins.
+ */
+export class Replay {
+  readonly #engine: Engine;
+  readonly #units = new Map<number, Unit>();
+  readonly #commands: { unit: ReplayUnit; command: ReplayCommand }[];
+  #next = 0;
+
+  constructor({ watermark, units, held }: { watermark: Ticks; units: ReplayUnit[]; held: KnownStream[] }) {
+    this.#engine = Engine.resume({ watermark, units, held });
+    for (const unit of units) this.#units.set(unit.instance.instanceId, new Unit(unit));
+    this.#commands = units.flatMap((unit) => unit.commands.map((command) => ({ unit, command })))
+      .sort((a, b) => a.command.sequence - b.command.sequence);
+  }
+
+  get watermark(): Ticks {
+    return this.#engine.watermark;
+  }
+
+  /** Samples above the watermark, of any streams; those up to the next `advance` must all be in before it. */
+  offer(batch: SampleBatch): void {
+    this.#engine.offer(batch);
+  }
+
+  /** Judges every instant up to `to`, with the commands up to it, those of a higher sequence than `last` left out. */
+  advance(to: Ticks, last = Infinity): void {
+    const commands = this.#commands;
+    for (; this.#next < commands.length; this.#next++) {
+      const { unit, command } = commands[this.#next];
+      if (command.at > to || command.sequence > last) break;
+      this.#take(this.#engine.advance(command.at));
+      this.#carryOut(unit.instance, command);
+    }
+    this.#take(this.#engine.advance(to));
+  }
+
+  /** The events of an instance so far, those that were open where the run begins included. */
+  events(instanceId: number): RunEvent[] {
+    return this.#units.get(instanceId)?.events ?? [];
+  }
+
+  /** As `Engine.statesOf`; undefined for one that is not deployed yet or no more. */
+  statesOf(instanceId: number): RuleState[] | undefined {
+    return this.#units.get(instanceId)?.isDeployed ? this.#engine.statesOf(instanceId) : undefined;
+  }
+
+  held(stream: number): KnownStream | undefined {
+    return this.#engine.held(stream);
+  }
+
+  /** By rule id, the last activations of an instance, as its undeployment told them. */
+  recentActivations(instanceId: number): Record<string, Ticks[]> {
+    return this.#units.get(instanceId)?.recentActivations ?? {};
+  }
+
+  #take(transitions: Transition[]): void {
+    for (const transition of transitions) this.#units.get(transition.instanceId)?.take(transition);
+  }
+
+  #carryOut(instance: DeployedInstance, command: ReplayCommand): void {
+    const { instanceId } = instance, unit = this.#units.get(instanceId);
+    if (unit === undefined) return;
+    switch (command.kind) {
+      case "deploy":
+        unit.isDeployed = true;
+        return this.#take(this.#engine.deployAgain(instance, command.known));
+      case "first_read":
+        return this.#take(this.#engine.firstReadAgain(instanceId, command));
+      case "close":
+        return this.#close(unit, command);
+      case "undeploy":
+        unit.recentActivations = this.#engine.undeploy(instanceId).recentActivations;
+        return unit.endAll(command.clock);
+    }
+  }
+
+  /** The named event; where the run has none of that onset, the one that is active in its place. */
+  #close(unit: Unit, { ruleId, onset, clock, reason }: Extract<ReplayCommand, { kind: "close" }>): void {
+    const open = unit.open.get(ruleId);
+    if (open === undefined || (open.onset !== onset && unit.had(ruleId, onset))) return;
+    this.#engine.closeByHand(open.instanceId, ruleId, open.onset);
+    unit.end(open, { clock, reason });
+  }
+}
+
+/** What a run has come to for one deployment. */
+class Unit {
+  readonly events: RunEvent[];
+  readonly open = new Map<string, RunEvent>();
+  recentActivations: Record<string, Ticks[]> = {};
+  isDeployed: boolean;
+
+  constructor(private readonly unit: ReplayUnit) {
+    this.isDeployed = unit.states !== null;
+    this.events = (unit.states ?? []).flatMap((state) => openEventOf(unit.instance, state));
+    for (const event of this.events) this.open.set(event.ruleId, event);
+  }
+
+  /** Whether the run had an event of this onset, ended or not. */
+  had(ruleId: string, onset: Ticks): boolean {
+    return this.unit.hadEvent?.(ruleId, onset) === true ||
+      this.events.some((event) => event.ruleId === ruleId && event.onset === onset);
+  }
+
+  take(transition: Transition): void {
+    if (transition.kind === "opened") return this.#opened(transition);
+    const event = this.open.get(transition.ruleId);
+    if (event === undefined) return;
+    if (transition.kind === "data_state") {
+      event.dataState = transition.dataState;
+      return;
+    }
+    const { endAt, closedAt } = transition;
+    Object.assign(event, { end: { endAt, closedAt, reason: "condition_cleared" }, dataState: "known" });
+    this.open.delete(event.ruleId);
+  }
+
+  end(event: RunEvent, { clock, reason }: { clock: Ticks; reason: CommandReason }): void {
+    event.end = { endAt: clock, closedAt: clock, reason };
+    this.open.delete(event.ruleId);
+  }
+
+  endAll(clock: Ticks): void {
+    for (const event of [...this.open.values()]) this.end(event, { clock, reason: "undeployed" });
+    this.isDeployed = false;
+  }
+
+  #opened(opened: Extract<Transition, { kind: "opened" }>): void {
+    const { instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState } = opened;
+    const { initial, chattering, trigger } = opened;
+    const event: RunEvent = {
+      ...{ instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState },
+      opening: { initial, chattering, trigger },
+      end: null,
+    };
+    this.events.push(event);
+    this.open.set(ruleId, event);
+  }
+}
+
+function openEventOf(
+  { instanceId, deployment, rules }: DeployedInstance,
+  state: RuleState,
+): RunEvent[] {
+  if (state.phase !== ACTIVE && state.phase !== CLEARING) return [];
+  const { ruleId, onset, activatedAt } = state;
+  const ruleIndex = rules.findIndex((rule) => rule.ruleId === ruleId);
+  const dataState = state.truth === UNKNOWN ? "unknown" : "known";
+  const event = { instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState } as const;
+  return [{ ...event, opening: null, end: null }];
+}

@@ -1,0 +1,108 @@
+import type { RunEvent } from "../evaluation/replay.ts";
+import type { Deployment } from "../instance/deployment.ts";
+import { isoFromTicks, type Ms } from "../shared/time.ts";
+import { openedRecord, triggersOf } from "./raise.ts";
+import type { ShelfRecord } from "./shelf.ts";
+import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
+
+/** The record of an event that only a correction has found. */
+export function foundRecord(
+  event: RunEvent,
+  deployment: Deployment,
+  given: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+): EventRecord {
+  const { initial = false, chattering = false, trigger = [] } = event.opening ?? {};
+  const shelf = event.end === null ? given.shelf : undefined;
+  const opened = openedRecord({ ...event, kind: "opened", initial, chattering, trigger }, deployment, {
+    ...given,
+    shelf,
+  });
+  return { ...opened, ...spanOf(event), flags: [...opened.flags, "late_detected"] };
+}
+
+/** The record as a correction leaves it: what people wrote stays. The same object when nothing has changed. */
+export function revisedRecord(record: EventRecord, event: RunEvent, deployment: Deployment): EventRecord {
+  const { onset, activatedAt, opening } = event;
+  return changed(record, {
+    ...record,
+    ...spanOf(event),
+    ...(opening === null ? {} : openingOf(record, opening, deployment)),
+    start_time: isoFromTicks(onset),
+    activated_at: isoFromTicks(activatedAt),
+    onset,
+    flags: flagsOf(record, opening),
+  });
+}
+
+/** The same for an event that goes on as it was judged: only its opening may have been another. */
+export function reopenedRecord(
+  record: EventRecord,
+  { opening }: RunEvent,
+  deployment: Deployment,
+): EventRecord {
+  if (opening === null) return record;
+  return changed(record, {
+    ...record,
+    ...openingOf(record, opening, deployment),
+    flags: flagsOf(record, opening),
+  });
+}
+
+/** The record of an event that never was. */
+export function retractedRecord(record: EventRecord): EventRecord {
+  if (record.flags.includes("retracted")) return record;
+  return {
+    ...record,
+    is_active: false,
+    end_time: record.start_time,
+    closed_at: record.start_time,
+    close_reason: "data_correction",
+    data_state: "known",
+    flags: [...record.flags, "retracted"],
+    revision: record.revision + 1,
+  };
+}
+
+/** The order of flags is that in which they stand here. */
+const FLAGS: readonly EventFlag[] = ["initial", "chattering", "late_detected", "backfilled", "retracted"];
+
+function flagsOf(record: EventRecord, opening: RunEvent["opening"]): EventFlag[] {
+  const flags = new Set(record.flags);
+  flags.delete("retracted");
+  if (opening !== null) {
+    for (const flag of ["initial", "chattering"] as const) {
+      if (opening[flag]) flags.add(flag);
+      else flags.delete(flag);
+    }
+  }
+  return FLAGS.filter((flag) => flags.has(flag));
+}
+
+type Opening = NonNullable<RunEvent["opening"]>;
+
+function openingOf(record: EventRecord, { trigger }: Opening, deployment: Deployment) {
+  const now = triggersOf(trigger, deployment);
+  return { trigger: same(now, record.trigger) ? record.trigger : now };
+}
+
+function spanOf({ end, dataState }: RunEvent) {
+  if (end === null) {
+    return { is_active: true, end_time: null, closed_at: null, close_reason: null, data_state: dataState };
+  }
+  const close_reason: CloseReason = end.reason === "deleted" ? "manual" : end.reason;
+  return {
+    is_active: false,
+    end_time: isoFromTicks(end.endAt),
+    closed_at: isoFromTicks(end.closedAt),
+    close_reason,
+    data_state: end.reason === "condition_cleared" ? "known" as const : dataState,
+  };
+}
+
+function changed(before: EventRecord, after: EventRecord): EventRecord {
+  return same(before, after) ? before : { ...after, revision: before.revision + 1 };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

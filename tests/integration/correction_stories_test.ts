@@ -1,0 +1,22 @@
+import { Story, type StoryOptions } from "../support/correction_story.ts";
+
+const STORIES = Number(Deno.env.get("STORIES") ?? 10);
+const FIRST = Number(Deno.env.get("FIRST") ?? 0);
+
+function stories(about: string, options: StoryOptions): void {
+  Deno.test(`the events end as the reference evaluator's, ${about}, in ${STORIES} random stories`, async () => {
+    for (let seed = 1 + FIRST; seed <= STORIES + FIRST; seed++) {
+      try {
+        await using story = await Story.begin({ ...options, seed });
+        await story.run();
+      } catch (error) {
+        throw new Error(`Story ${seed}`, { cause: error });
+      }
+    }
+  });
+}
+
+const plain: StoryOptions = { steps: 15, kills: false, closes: false, checkpointMs: 4_000 };
+stories("late samples come", plain);
+stories("people close events too", { ...plain, closes: true });
+stories("the process is killed at any commit", { ...plain, closes: true, kills: true });

@@ -1,0 +1,393 @@
+/**
+ * Leads the engine through a scenario whose samples may come later than the watermark, and corrects the events as the
+ * house does it: from the last stored state before the change, on what the source holds, with the commands since.
+ */
+import { Engine } from "../../domain/evaluation/engine.ts";
+import {
+  Replay,
+  type ReplayCommand,
+  type ReplayUnit,
+  type RunEvent,
+} from "../../domain/evaluation/replay.ts";
+import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
+import type { DeployedInstance, LateSpan, Transition } from "../../domain/evaluation/types.ts";
+import { compareEvents, type JudgedSpan } from "../../domain/event/correction.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { assert, assertEquals } from "./assert.ts";
+import { timeOf } from "./evaluation_rules.ts";
+import { type Scenario, SourceSamples, type Step, type Told } from "./evaluation_scenario.ts";
+import { byStart, type ReferenceEvent } from "./reference_evaluator.ts";
+
+/** An event with what a person sees of its past. */
+export interface KeptEvent {
+  id: number;
+  event: ReferenceEvent;
+  isDeleted: boolean;
+  isRetracted: boolean;
+  isLate: boolean;
+}
+
+export interface CorrectingOptions {
+  /** Whether late changes are judged right after this step; those left over are at the end. */
+  isCorrectedAfter?: (step: number) => boolean;
+  /** Whether the states are stored after this step. */
+  isStoredAfter?: (step: number) => boolean;
+}
+
+interface DeploymentHistory {
+  instance: DeployedInstance;
+  commands: ReplayCommand[];
+  /** What its undeployment told. */
+  recentActivations: Record<string, Ticks[]>;
+}
+
+interface StoredStates {
+  watermark: Ticks;
+  sequence: number;
+  /** By `instance/deployment`. */
+  states: Map<string, RuleState[]>;
+}
+
+type Draft = ReplayCommand extends infer C ? C extends ReplayCommand ? Omit<C, "at" | "sequence"> : never
+  : never;
+
+export class CorrectingRunner {
+  readonly kept: KeptEvent[] = [];
+  /** By the number of the step: what a command meant at the time. */
+  readonly told = new Map<number, Told>();
+  readonly source = new SourceSamples();
+  corrections = 0;
+  stoppedEarly = 0;
+  #engine: Engine;
+  #sequence = 0;
+  #ids = 0;
+  readonly #histories = new Map<number, DeploymentHistory[]>();
+  readonly #stored: StoredStates[];
+  #late: LateSpan[] = [];
+
+  constructor(private readonly scenario: Scenario, private readonly options: CorrectingOptions = {}) {
+    const { watermark } = scenario;
+    this.#engine = new Engine({ watermark });
+    this.#stored = [{ watermark, sequence: 0, states: new Map() }];
+  }
+
+  /** The events that the scenario ends in, those deleted by hand included, in the order of start. */
+  run(): ReferenceEvent[] {
+    this.scenario.steps.forEach((step, number) => {
+      this.step(step, number);
+      if (this.options.isCorrectedAfter?.(number)) this.correct();
+      if (this.options.isStoredAfter?.(number)) this.#store();
+    });
+    this.correct();
+    return this.events();
+  }
+
+  events(): ReferenceEvent[] {
+    return this.kept.filter((each) => !each.isRetracted).map((each) => each.event).sort(byStart);
+  }
+
+  step(step: Step, number: number): void {
+    switch (step.do) {
+      case "deploy":
+        return this.#deploy(step, number);
+      case "undeploy":
+        return this.#undeploy(step);
+      case "offer":
+        return this.#offer(step.changes);
+      case "advance":
+        return this.#take(this.#engine.advance(step.to));
+      case "close":
+      case "delete":
+        return this.#close(step, number);
+      case "restart": {
+        const deployed = [...this.#histories.values()].map((histories) => histories.at(-1)!.instance);
+        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), deployed);
+        return;
+      }
+      case "first_read":
+        throw new Error("Here streams are read right after a deployment");
+    }
+  }
+
+  #deploy({ instanceId, at }: Extract<Step, { do: "deploy" }>, number: number): void {
+    const base = this.scenario.instances.find((each) => each.instanceId === instanceId)!;
+    const before = this.#histories.get(instanceId) ?? [];
+    const { recentActivations = {} } = before.at(-1) ?? {};
+    const instance = { ...base, deployment: before.length + 1, deployedAt: at, recentActivations };
+    const history: DeploymentHistory = { instance, commands: [], recentActivations: {} };
+    this.#histories.set(instanceId, [...before, history]);
+    const known = this.#engine.known(instance);
+    this.#tell(history, { kind: "deploy", known });
+    this.#take(this.#engine.deploy(instance, known));
+    for (const stream of this.#engine.unread()) this.#firstRead(stream, history);
+    this.told.set(number, { known: this.#engine.known(instance) });
+  }
+
+  #firstRead(stream: number, history: DeploymentHistory): void {
+    const { watermark } = this.#engine;
+    const later = this.source.list(stream).filter((sample) => sample.time > watermark);
+    this.#engine.offer(packBatch(later.map((sample) => ({ op: "upsert", stream, sample }))));
+    this.#take(this.#engine.firstRead(this.source.known(stream, watermark), watermark));
+    this.#tell(history, { kind: "first_read", stream, known: this.#engine.known(history.instance) });
+  }
+
+  #undeploy({ instanceId, clock }: Extract<Step, { do: "undeploy" }>): void {
+    const history = this.#histories.get(instanceId)!.at(-1)!;
+    this.#tell(history, { kind: "undeploy", clock });
+    history.recentActivations = this.#engine.undeploy(instanceId).recentActivations;
+    for (const { event } of this.kept.filter(({ event }) => event.instanceId === instanceId)) {
+      if (event.reason === null) {
+        Object.assign(event, { endAt: clock, closedAt: clock, reason: "undeployed" });
+      }
+    }
+  }
+
+  /** Of a stream that nothing is deployed on any more the engine hears nothing. */
+  #offer(changes: SampleChange[]): void {
+    this.source.apply(changes);
+    this.#engine.offer(packBatch(changes), (late) => this.#late.push(late));
+    const { watermark } = this.#engine;
+    for (const change of changes) {
+      const from = timeOf(change);
+      if (this.#engine.held(change.stream) !== undefined || from > watermark) continue;
+      const to = change.op === "removeWindow" ? Math.min(change.to, watermark) : from;
+      this.#late.push({ stream: change.stream, from, to });
+    }
+  }
+
+  #close({ do: what, instanceId, ruleId, clock }: Extract<Step, { do: "close" | "delete" }>, number: number) {
+    const kept = this.#open(instanceId, ruleId);
+    if (kept === undefined) return;
+    const onset = kept.event.start;
+    this.told.set(number, { onset });
+    const reason = what === "close" ? "manual" : "deleted";
+    this.#tell(this.#histories.get(instanceId)!.at(-1)!, { kind: "close", ruleId, onset, clock, reason });
+    assert(
+      this.#engine.closeByHand(instanceId, ruleId, onset) !== undefined,
+      "an active event can be closed",
+    );
+    Object.assign(kept.event, { endAt: clock, closedAt: clock, reason });
+    kept.isDeleted = what === "delete";
+  }
+
+  #tell(history: DeploymentHistory, draft: Draft): void {
+    history.commands.push({ ...draft, at: this.#engine.watermark, sequence: ++this.#sequence });
+  }
+
+  #store(): void {
+    const states = new Map<string, RuleState[]>();
+    for (const histories of this.#histories.values()) {
+      const { instance } = histories.at(-1)!;
+      const own = this.#engine.statesOf(instance.instanceId);
+      if (own !== undefined) states.set(keyOf(instance), own);
+    }
+    this.#stored.push({ watermark: this.#engine.watermark, sequence: this.#sequence, states });
+  }
+
+  /** Judges anew what late changes touch: the first deployments that they touch, then the ones after those. */
+  correct(): void {
+    const late = this.#late;
+    this.#late = [];
+    if (late.length === 0) return;
+    this.corrections++;
+    const from = Math.min(...late.map((span) => span.from));
+    const start = this.#stored.findLast((stored) => stored.watermark < from) ?? this.#stored[0];
+    const streams = new Set(late.map((span) => span.stream));
+    const chains = [...this.#histories.values()]
+      .filter(([{ instance }]) => instance.streams.some(({ id }) => streams.has(id)))
+      .map((histories) => histories.filter((history) => !isOver(history, start)));
+    for (let i = 0; chains.some((chain) => chain.length > i); i++) {
+      const units = chains.flatMap((chain) => chain.length > i ? [{ chain, history: chain[i] }] : []);
+      this.#judgeAnew(start, units.map(({ history }) => history), late);
+      for (const { chain, history } of units) {
+        const next = chain[i + 1];
+        if (next === undefined) continue;
+        next.instance = { ...next.instance, recentActivations: history.recentActivations };
+      }
+    }
+  }
+
+  #judgeAnew(start: StoredStates, histories: DeploymentHistory[], late: LateSpan[]): void {
+    const ids = [...new Set(histories.flatMap(({ instance }) => instance.streams.map(({ id }) => id)))];
+    const units = histories.map((history) => this.#unitOf(start, history));
+    const held = ids.map((stream) => ({
+      ...this.source.known(stream, start.watermark),
+      read: this.#engine.held(stream)?.read ?? true,
+    }));
+    const replay = new Replay({ watermark: start.watermark, units, held });
+    const until = this.#runThroughStored(replay, { ids, units, late, start });
+    if (until === null) this.#runTo(replay, ids, { watermark: this.#engine.watermark });
+    histories.forEach((history, i) => {
+      const { instance } = history, { states } = units[i];
+      const key = keyOf(instance);
+      const span: JudgedSpan = {
+        from: states === null ? null : { watermark: start.watermark, states },
+        until: until === null ? null : { watermark: until.watermark, states: until.states.get(key) ?? [] },
+      };
+      if (until === null || isDeployedAt(history, until)) {
+        this.#revise(instance, replay.events(instance.instanceId), span);
+      }
+      const now = replay.statesOf(instance.instanceId);
+      if (now === undefined) history.recentActivations = replay.recentActivations(instance.instanceId);
+      else if (until === null) this.#engine.takeOver(instance.instanceId, now);
+    });
+    if (until !== null) return;
+    for (const id of ids) this.#engine.hold(this.source.known(id, this.#engine.watermark));
+  }
+
+  #unitOf(start: StoredStates, history: DeploymentHistory): ReplayUnit {
+    const { instance, commands } = history;
+    const isDeployed = isDeployedAt(history, start);
+    const states = isDeployed ? start.states.get(keyOf(instance)) ?? [] : null;
+    return {
+      instance,
+      states,
+      commands: isDeployed ? commands.filter((command) => command.sequence > start.sequence) : commands,
+      hadEvent: (ruleId, onset) =>
+        isDeployed && onset <= start.watermark &&
+        states?.some((state) => state.ruleId === ruleId && state.onset === onset) === false &&
+        this.#of(instance).some((each) =>
+          !each.isRetracted && each.event.ruleId === ruleId && each.event.start === onset
+        ),
+    };
+  }
+
+  /** Past each stored state, which takes what the replay has there; answers the one at which nothing differs any more. */
+  #runThroughStored(
+    replay: Replay,
+    { ids, units, late, start }: {
+      ids: number[];
+      units: ReplayUnit[];
+      late: LateSpan[];
+      start: StoredStates;
+    },
+  ): StoredStates | null {
+    const touched = Math.max(...late.map((span) => span.to));
+    const changed = ids.filter((id) => late.some((span) => span.stream === id));
+    for (const stored of this.#stored.slice(this.#stored.indexOf(start) + 1)) {
+      this.#runTo(replay, ids, stored);
+      const isPast = stored.watermark > touched &&
+        changed.every((id) => (this.source.known(id, stored.watermark).sample?.time ?? -Infinity) > touched);
+      const isAlike = units.every(({ instance }) => {
+        const now = replay.statesOf(instance.instanceId), then = stored.states.get(keyOf(instance));
+        return now === undefined ? then === undefined : then !== undefined && sameRuleStates(now, then);
+      });
+      if (isPast && isAlike) {
+        this.stoppedEarly++;
+        return stored;
+      }
+      for (const { instance } of units) {
+        const now = replay.statesOf(instance.instanceId);
+        if (now !== undefined) stored.states.set(keyOf(instance), now);
+      }
+    }
+    return null;
+  }
+
+  #runTo(
+    replay: Replay,
+    ids: number[],
+    { watermark, sequence }: { watermark: Ticks; sequence?: number },
+  ): void {
+    const from = replay.watermark;
+    const changes = ids.flatMap((stream) =>
+      this.source.list(stream).filter(({ time }) => time > from && time <= watermark)
+        .map((sample): SampleChange => ({ op: "upsert", stream, sample }))
+    );
+    replay.offer(packBatch(changes));
+    replay.advance(watermark, sequence);
+  }
+
+  #revise(instance: DeployedInstance, run: RunEvent[], span: JudgedSpan): void {
+    const old = this.#of(instance).map((kept) => ({
+      ruleId: kept.event.ruleId,
+      onset: kept.event.start,
+      end: kept.isRetracted ? kept.event.start : kept.event.endAt ?? Infinity,
+      kept,
+    }));
+    const { kept, going, found, gone } = compareEvents(old, run, span);
+    for (const { old, now } of going) {
+      const { initial, chattering } = asReference(now, old.kept.event);
+      Object.assign(old.kept.event, { initial, chattering });
+    }
+    for (const { old, now } of kept) {
+      old.kept.event = asReference(now, old.kept.event);
+      old.kept.isRetracted = false;
+    }
+    for (const event of found) this.#add(asReference(event, undefined), true);
+    for (const { kept } of gone) kept.isRetracted = true;
+  }
+
+  #of({ instanceId, deployment }: DeployedInstance): KeptEvent[] {
+    return this.kept.filter(({ event }) =>
+      event.instanceId === instanceId && event.deployment === deployment
+    );
+  }
+
+  #take(transitions: Transition[]): void {
+    for (const transition of transitions) this.#apply(transition);
+  }
+
+  #apply(transition: Transition): void {
+    const { instanceId, deployment, ruleId, onset } = transition;
+    const open = this.#open(instanceId, ruleId);
+    if (transition.kind === "opened") {
+      assertEquals(open, undefined, "at most one active event a key");
+      const { activatedAt, initial, chattering, dataState } = transition;
+      this.#add({
+        ...{ instanceId, deployment, ruleId, start: onset, activatedAt, endAt: null, closedAt: null },
+        ...{ reason: null, initial, chattering, dataState },
+      }, false);
+      return;
+    }
+    assert(open !== undefined, `${transition.kind} of rule ${ruleId}, which has no active event`);
+    assertEquals(
+      [open.event.deployment, open.event.start],
+      [deployment, onset],
+      "a transition names its event",
+    );
+    if (transition.kind === "data_state") open.event.dataState = transition.dataState;
+    else {
+      const { endAt, closedAt } = transition;
+      Object.assign(open.event, { endAt, closedAt, reason: "condition_cleared", dataState: "known" });
+    }
+  }
+
+  #add(event: ReferenceEvent, isLate: boolean): void {
+    this.kept.push({ id: ++this.#ids, event, isDeleted: false, isRetracted: false, isLate });
+  }
+
+  #open(instanceId: number, ruleId: string): KeptEvent | undefined {
+    return this.kept.find(({ event, isRetracted }) =>
+      event.instanceId === instanceId && event.ruleId === ruleId && event.reason === null && !isRetracted
+    );
+  }
+}
+
+function keyOf({ instanceId, deployment }: DeployedInstance): string {
+  return `${instanceId}/${deployment}`;
+}
+
+/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
+function isDeployedAt({ instance, commands }: DeploymentHistory, stored: StoredStates): boolean {
+  return commands[0].sequence <= stored.sequence && instance.deployedAt <= stored.watermark;
+}
+
+function isOver({ commands }: DeploymentHistory, start: StoredStates): boolean {
+  const last = commands[commands.length - 1];
+  return last.kind === "undeploy" && last.sequence <= start.sequence;
+}
+
+/** An event that was open where the run began keeps what its opening told. */
+function asReference(event: RunEvent, before: ReferenceEvent | undefined): ReferenceEvent {
+  const { instanceId, deployment, ruleId, onset, activatedAt, opening, end, dataState } = event;
+  return {
+    ...{ instanceId, deployment, ruleId, start: onset, activatedAt },
+    ...{ endAt: end?.endAt ?? null, closedAt: end?.closedAt ?? null, reason: end?.reason ?? null },
+    initial: opening?.initial ?? before?.initial ?? false,
+    chattering: opening?.chattering ?? before?.chattering ?? false,
+    dataState,
+  };
+}

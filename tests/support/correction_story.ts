@@ -1,0 +1,240 @@
+/**
+ * Random stories of a plant: live and late samples, updates, removals, closes by hand, undeployments, and kills at any
+ * commit. Whatever happens, the events end as the reference evaluator says of what the source holds.
+ */
+import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
+import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { makeDeployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+import { discover, templateBody } from "../contract/support.ts";
+import { type TestStorage, testStorage } from "../unit/storage/support.ts";
+import { assertEquals } from "./assert.ts";
+import { MemoryPlant } from "./memory_source.ts";
+import { PlantHouse } from "./plant_house.ts";
+import { type ReferenceCommand, type ReferenceEvent, referenceEvents } from "./reference_evaluator.ts";
+import { seeded } from "./seeded.ts";
+
+const BY = { name: "olga", role: "operator" } as const;
+
+export interface StoryOptions {
+  steps: number;
+  kills: boolean;
+  closes: boolean;
+  checkpointMs: Ms;
+}
+
+const RULE = {
+  ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
+  ...{ enrichment: {}, cause: null, consequence: null, action: null },
+};
+
+export class Story implements AsyncDisposable {
+  kills = 0;
+  readonly #pick: (below: number) => number;
+  readonly plant: MemoryPlant;
+  house: PlantHouse;
+
+  private constructor(
+    readonly test: TestStorage,
+    readonly instances: number[],
+    readonly streams: number[],
+    private readonly options: StoryOptions & { seed: number },
+  ) {
+    const random = seeded(options.seed);
+    this.#pick = (below) => Math.floor(random() * below);
+    this.plant = new MemoryPlant(() => 1 + this.#pick(4));
+    this.house = this.#newHouse();
+  }
+
+  static async begin(options: StoryOptions & { seed: number }): Promise<Story> {
+    const test = await testStorage();
+    const { storage } = test;
+    await discover(storage, ["P1", "P2"]);
+    const streams = ["P1", "P2"].map((name) => storage.assets.streamByName(name)?.id ?? 0);
+    const plain = await instanceOf(storage, { name: "Plain", stream: "P1", rule: {} });
+    const delayed = { on_delay_seconds: 2, off_delay_seconds: 1 };
+    const slow = await instanceOf(storage, { name: "Slow", stream: "P1", rule: delayed });
+    const other = await instanceOf(storage, { name: "Other", stream: "P2", rule: {} });
+    const story = new Story(test, [plain, slow, other], streams, options);
+    await story.house.start();
+    for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
+    await story.house.settle();
+    return story;
+  }
+
+  get storage(): Storage {
+    return this.test.storage;
+  }
+
+  get now(): Ticks {
+    return ticksFromMs(this.test.clock.ms);
+  }
+
+  /** Everything, and at the end a quiet moment. */
+  async run(): Promise<void> {
+    for (let step = 0; step < this.options.steps; step++) {
+      await this.#happens();
+      if (!(await this.house.settle())) await this.revive();
+      await this.#keysHaveOneEvent();
+    }
+    for (let quiet = 0; quiet < 4; quiet++) await this.house.settle();
+    await this.endsAsReference();
+  }
+
+  /** The next life, on what is stored. */
+  async revive(): Promise<void> {
+    this.kills++;
+    await this.house[Symbol.asyncDispose]();
+    this.house = this.#newHouse();
+    await this.house.start();
+    await this.house.settle();
+  }
+
+  #newHouse(): PlantHouse {
+    const { storage, clock } = this.test;
+    return new PlantHouse({ storage, clock, plant: this.plant, checkpointMs: this.options.checkpointMs });
+  }
+
+  async #happens(): Promise<void> {
+    const changes = Array.from({ length: 1 + this.#pick(2) }, () => this.#change());
+    this.plant.write(...changes);
+    if (this.options.closes && this.#pick(6) === 0) await this.#close();
+    if (this.options.kills && this.#pick(3) === 0) {
+      this.house.commitsLeft = 1 + this.#pick(8);
+      this.house.isLastWritten = this.#pick(2) === 0;
+    }
+  }
+
+  #change(): SampleChange {
+    const stream = this.streams[this.#pick(this.streams.length)];
+    const held = this.plant.samples.list(stream);
+    const some = held[this.#pick(Math.max(1, held.length))]?.time ?? this.now;
+    const late = this.now - this.#pick(20) * 5_000_000;
+    const sample = { value: 70 + this.#pick(20), quality: "good" as const };
+    switch (this.#pick(8)) {
+      case 0:
+        return { op: "remove", stream, time: some };
+      case 1:
+        return { op: "removeWindow", stream, from: some, to: some + this.#pick(10) * 10_000_000 };
+      case 2:
+      case 3:
+        return { op: "upsert", stream, sample: { time: some, ...sample } };
+      case 4:
+      case 5:
+        return { op: "upsert", stream, sample: { time: late, ...sample } };
+      default:
+        return { op: "upsert", stream, sample: { time: this.now + 3_000_000, ...sample } };
+    }
+  }
+
+  async #close(): Promise<void> {
+    const active = this.storage.events.active();
+    const event = active[this.#pick(Math.max(1, active.length))];
+    if (event === undefined) return;
+    await this.house.instance(event.instance_id).ask({ type: "close_event", eventId: event.id, by: BY })
+      .catch(() => {});
+  }
+
+  async #keysHaveOneEvent(): Promise<void> {
+    const active = (await this.records()).filter((record) => record.is_active);
+    const keys = active.map(({ instance_id, rule_id }) => `${instance_id}/${rule_id}`);
+    assertEquals(new Set(keys).size, keys.length, "at most one active event a key");
+    const index = await this.storage.store.list<number>({ prefix: ["event_active"] });
+    assertEquals(index.map((entry) => entry.value).sort(), active.map((record) => record.id).sort());
+  }
+
+  async records(): Promise<EventRecord[]> {
+    return (await this.storage.store.list<EventRecord>({ prefix: ["event"] })).map((entry) => entry.value);
+  }
+
+  async endsAsReference(): Promise<void> {
+    const records = await this.records();
+    for (const id of this.instances) {
+      const own = records.filter((each) => each.instance_id === id && !each.flags.includes("retracted"));
+      const expected = await this.#reference(id);
+      assertEquals(own.map(seen).sort(byStart), expected.map(expectedOf).sort(byStart), `instance ${id}`);
+    }
+  }
+
+  async #reference(id: number): Promise<ReferenceEvent[]> {
+    const { store, assets, templates } = this.storage;
+    const record = (await store.get<InstanceRecord>(["instance", id]))!.value;
+    const template = await templates.get(record.template_id);
+    const { deployment: { instance } } = makeDeployment({
+      ...{ record, template: template!, sourceMaxAgeSeconds: 0 },
+      streamByName: (name) => assets.streamByName(name),
+      deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
+    });
+    const history = await store.list<HistoryEntry>({ prefix: ["history", id, record.deployment] });
+    const [deploy, ...rest] = commandsOf(history.map((entry) => entry.value));
+    if (deploy.kind !== "deploy") throw new TypeError("A history begins with the deployment");
+    const commands = rest.flatMap((command): ReferenceCommand[] => {
+      if (command.kind === "first_read") {
+        return [{ ...command, known: command.known.find((known) => known.stream === command.stream) }];
+      }
+      return command.kind === "close" ? [command] : [];
+    });
+    const { deployedAt } = instance;
+    const samples = this.plant.samples.all();
+    return referenceEvents({ instance, samples, deployedAt, known: deploy.known, until: this.now, commands });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.house[Symbol.asyncDispose]();
+    await this.test[Symbol.asyncDispose]();
+  }
+}
+
+async function instanceOf(
+  storage: Storage,
+  { name, stream, rule }: { name: string; stream: string; rule: Record<string, unknown> },
+): Promise<number> {
+  const { id: package_id } = await storage.packages.create({ name, description: "" }, BY);
+  const { rules, placeholders } = templateBody(package_id);
+  const template = await storage.templates.create({
+    ...{ name, description: "", category: "health", color: "#0b57a8", package_id },
+    rules: rules.map((each) => ({ ...RULE, ...each, ...rule })) as never,
+    placeholders: placeholders.map((one) => ({
+      default_value: null,
+      max_age_seconds: null,
+      ...one,
+    })) as never,
+  }, BY);
+  const instance = await storage.instances.create({
+    ...{ template_id: template.id, instance_name: name, plant_node_floc_id: null },
+    bindings: { PUMP: { stream_name: stream }, LIMIT: { value: 80 } },
+  }, BY);
+  return instance.id;
+}
+
+function seen(record: EventRecord) {
+  const { rule_id, start_time, activated_at, end_time, closed_at, close_reason, is_active } = record;
+  const flags = record.flags.filter((flag) => flag !== "late_detected");
+  return { rule_id, start_time, activated_at, end_time, closed_at, close_reason, is_active, flags };
+}
+
+function expectedOf(event: ReferenceEvent): ReturnType<typeof seen> {
+  const iso = (at: Ticks | null) => at === null ? null : isoFromTicks(at);
+  return {
+    ...{
+      rule_id: event.ruleId,
+      start_time: isoFromTicks(event.start),
+      activated_at: isoFromTicks(event.activatedAt),
+    },
+    ...{ end_time: iso(event.endAt), closed_at: iso(event.closedAt) },
+    close_reason: event.reason === "deleted" ? "manual" : event.reason,
+    is_active: event.endAt === null,
+    flags: [
+      ...(event.initial ? ["initial" as const] : []),
+      ...(event.chattering ? ["chattering" as const] : []),
+    ],
+  };
+}
+
+function byStart(a: ReturnType<typeof seen>, b: ReturnType<typeof seen>): number {
+  return a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0;
+}

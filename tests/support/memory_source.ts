@@ -1,0 +1,99 @@
+/** A data source in memory whose change feed tells late samples, updates and removals in the order of their writing. */
+import type {
+  ChangeFeed,
+  DataSource,
+  FeedOpening,
+  FeedPage,
+  FeedPosition,
+  SourceStream,
+  WindowReader,
+} from "../../connectors/data_hub/contract.ts";
+import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import { SourceSamples } from "./evaluation_scenario.ts";
+import { timeOf } from "./evaluation_rules.ts";
+
+/** What stays at the source whatever happens to its reader. */
+export class MemoryPlant {
+  readonly samples = new SourceSamples();
+  readonly log: SampleChange[] = [];
+
+  constructor(readonly pageSize: () => number) {}
+
+  write(...changes: SampleChange[]): void {
+    this.samples.apply(changes);
+    this.log.push(...changes);
+  }
+}
+
+export class MemorySource implements DataSource {
+  readonly feed: ChangeFeed;
+  readonly windows: WindowReader = {
+    group: () => Promise.reject(new Error("Nobody reads windows in groups here")),
+    read: () => {
+      throw new Error("Nobody reads windows in groups here");
+    },
+  };
+  reads = 0;
+
+  constructor(private readonly plant: MemoryPlant, now: () => Ms) {
+    this.feed = new MemoryFeed(plant, now);
+  }
+
+  test(): Promise<never> {
+    return Promise.reject(new Error("Nobody tests the connection here"));
+  }
+
+  discover(): Promise<never> {
+    return Promise.reject(new Error("The plant is known here"));
+  }
+
+  last({ id }: SourceStream): Promise<Sample | null> {
+    return Promise.resolve(this.plant.samples.list(id).at(-1) ?? null);
+  }
+
+  atOrBefore({ id }: SourceStream, at: Ticks): Promise<Sample | null> {
+    return Promise.resolve(this.plant.samples.known(id, at).sample);
+  }
+
+  window({ id }: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]> {
+    this.reads++;
+    return Promise.resolve(this.plant.samples.list(id).filter(({ time }) => time > from && time <= to));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class MemoryFeed implements ChangeFeed {
+  readonly #followed = new Set<number>();
+
+  constructor(private readonly plant: MemoryPlant, private readonly now: () => Ms) {}
+
+  open(streams: SourceStream[]): Promise<FeedOpening> {
+    for (const { id } of streams) this.#followed.add(id);
+    return Promise.resolve({ signupId: "1", bookmark: String(this.plant.log.length), refused: [] });
+  }
+
+  change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening> {
+    for (const { id } of add) this.#followed.add(id);
+    for (const { id } of remove) this.#followed.delete(id);
+    return Promise.resolve({ ...position, refused: [] });
+  }
+
+  read({ bookmark }: FeedPosition): Promise<FeedPage> {
+    const from = Number(bookmark), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
+    const changes = this.plant.log.slice(from, to).filter(({ stream }) => this.#followed.has(stream));
+    const complete = from === to;
+    const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
+    return Promise.resolve({
+      ...{ changes, complete, bookmark: String(to), sentAtMs: this.now() },
+      reached: complete ? Infinity : Math.max(-Infinity, ...times),
+    });
+  }
+
+  leave(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Evaluation, instances and source over a real store and a plant in memory, by a clock that the test turns. A life can
+ * be cut off at any commit, as a kill does, and the next one begins on what is stored.
+ */
+import { evaluationBehaviour } from "../../actors/evaluation/actor.ts";
+import { ShardState } from "../../actors/evaluation/shard.ts";
+import { instanceBehaviour } from "../../actors/instance/actor.ts";
+import { INSTANCE, type InstanceMessage } from "../../actors/instance/contract.ts";
+import { placement } from "../../actors/placement.ts";
+import { startActorSystem } from "../../actors/runtime/system.ts";
+import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
+import { sourceBehaviour } from "../../actors/source/actor.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { StorePort } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+import { laneOfShard } from "../../storage/keys.ts";
+import { eventually } from "./eventually.ts";
+import { type MemoryPlant, MemorySource } from "./memory_source.ts";
+import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
+
+const SETTINGS: SourceSettings = {
+  ...{ region: "simulator", baseUrl: "", tenantId: "", namespaceId: "", clientId: "", clientSecret: "" },
+  ...{ waitSeconds: 0, pollSeconds: 1, changeFeed: "auto", maxAgeSeconds: 0, sourceLostSeconds: 60 },
+  ...{ correctionHorizonHours: 72, requestsPerMinute: null },
+};
+
+export interface PlantOptions {
+  storage: Storage;
+  clock: { ms: Ms };
+  plant: MemoryPlant;
+  checkpointMs?: Ms;
+  generationMs?: Ms;
+  settings?: Partial<SourceSettings>;
+}
+
+/** One life of the house. */
+export class PlantHouse implements AsyncDisposable {
+  /** After so many commits more nothing is written any more; the last one may or may not have been. */
+  commitsLeft = Infinity;
+  isLastWritten = true;
+  readonly source: MemorySource;
+  readonly #timers = new FakeTimers();
+  readonly #system;
+
+  constructor(private readonly options: PlantOptions) {
+    const { clock, checkpointMs, generationMs = 5_000 } = options;
+    const startMs = clock.ms - this.#timers.now();
+    const now = () => startMs + this.#timers.now();
+    this.source = new MemorySource(options.plant, now);
+    this.#system = startActorSystem({
+      shards: 0,
+      spawnWorker: () => {
+        throw new TypeError("There are no workers here");
+      },
+      localBehaviours: () => {
+        const shard = new ShardState({ checkpointMs });
+        const source = sourceBehaviour({ createSource: () => this.source, generationMs });
+        return [evaluationBehaviour(shard), instanceBehaviour(shard), source] as object[] as AnyBehaviour[];
+      },
+      init: null,
+      store: this.#store(),
+      placement,
+      now,
+      random: Math.random,
+      laneOfShard,
+      log: () => {},
+      timers: this.#timers,
+      ...{ heartbeatMs: 1e12, waitDeadlineMs: 1e12, storeDeadlineMs: 1e12 },
+    });
+  }
+
+  get isCut(): boolean {
+    return this.commitsLeft <= 0;
+  }
+
+  instance(id: number): Ref<InstanceMessage> {
+    return this.#system.ref(INSTANCE, String(id));
+  }
+
+  async start(): Promise<void> {
+    await this.#sourceRef.ask({ type: "start", settings: { ...SETTINGS, ...this.options.settings } }, {
+      deadlineMs: 1e12,
+    });
+  }
+
+  /** Moves the clock; what falls due is begun. */
+  async advance(ms: Ms): Promise<void> {
+    await this.#timers.advance(ms);
+    this.options.clock.ms += ms;
+  }
+
+  /** Lets a second pass, until all up to its end has been judged and corrected; false once it is cut off. */
+  async settle(): Promise<boolean> {
+    await this.advance(1_000);
+    await eventually("all is judged and corrected", async () => {
+      if (this.isCut) return true;
+      const { watermark_ms } = await this.#sourceRef.ask<SourceStatus>({ type: "status" }, {
+        deadlineMs: 1e12,
+      });
+      const wanted = await this.options.storage.store.list({ prefix: ["correction"] });
+      if ((watermark_ms ?? 0) >= this.options.clock.ms && wanted.length === 0) return true;
+      await this.advance(200);
+      await restOfTheLoop();
+      return false;
+    });
+    return !this.isCut;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const drained = this.#system.drain(0);
+    await this.#timers.advance(60_000);
+    await drained;
+  }
+
+  get #sourceRef(): Ref<SourceMessage> {
+    return this.#system.ref(SOURCE, SOURCE_ID);
+  }
+
+  #store(): StorePort {
+    const { store } = this.options.storage;
+    const dead = () => Promise.reject(new Refusal("UNAVAILABLE", "The process is no more"));
+    return {
+      get: (key) => store.get(key),
+      getMany: (keys) => store.getMany(keys),
+      list: (selector) => store.list(selector),
+      allocateIds: (noun, count) => this.isCut ? dead() : store.allocateIds(noun, count),
+      commit: async (commit, lane) => {
+        if (this.isCut) return await dead();
+        this.commitsLeft--;
+        if (!this.isCut) return await store.commit(commit, lane);
+        if (this.isLastWritten) await store.commit(commit, lane);
+        return await dead();
+      },
+    };
+  }
+}
