@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { limitedText, TEXT_LIMITS } from "../domain/shared/schema.ts";
 import { ticksFromSourceTime } from "../domain/shared/time.ts";
 
 /** A whole number in a query or path, digits only. */
@@ -37,7 +38,7 @@ export function hoursNumber() {
 
 /** A text of a filter. */
 export function text() {
-  return z.string().max(200);
+  return limitedText({ max: TEXT_LIMITS.name });
 }
 
 const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";

@@ -1,7 +1,7 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { DataType } from "../sample/types.ts";
-import { TEXT_LIMITS } from "../shared/schema.ts";
+import { hasAtMost, TEXT_LIMITS } from "../shared/schema.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { mappingTexts } from "./binding.ts";
 import type { Candidate } from "./bulk.ts";
@@ -90,7 +90,7 @@ class Planner {
     bindings: Record<string, Binding>,
   ): Issue[] {
     const issues: Issue[] = [];
-    if (instance_name.length > TEXT_LIMITS.name) {
+    if (!hasAtMost(instance_name, TEXT_LIMITS.name)) {
       issues.push({ path: "instance_name", message: `Takes at most ${TEXT_LIMITS.name} characters` });
     }
     if (node !== null && !this.context.nodeExists(node)) {

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
 import type { Issue } from "../shared/refusal.ts";
+import { enrichmentPairs, keyProblem, limitedText } from "../shared/schema.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
 
 /** What clients send for rules and placeholders. What lies beyond the shape is checked by `checkRules()`. */
-const name = z.string().min(1).max(RULE_LIMITS.nameLength);
-const description = z.string().max(RULE_LIMITS.descriptionLength);
+const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
+const description = limitedText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
-const literal = z.union([z.number(), z.string().max(RULE_LIMITS.textLength), z.boolean()], {
+const literal = z.union([z.number(), limitedText({ max: RULE_LIMITS.textLength }), z.boolean()], {
   error: `Expected a number, a text of at most ${RULE_LIMITS.textLength} characters, true or false`,
 });
 const value = z.union([literal, z.array(literal).max(RULE_LIMITS.valuesOfList)], {
@@ -93,6 +94,7 @@ function comparisonShapeIssues(input: object, path: (string | number)[]): ShapeI
 function shapeIssues(error: z.ZodError): ShapeIssue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => typeof part === "number" ? part : String(part));
+    if (issue.code === "invalid_key") return [{ path, message: keyProblem(issue) }];
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
     return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
   });
@@ -102,15 +104,6 @@ function shapeIssues(error: z.ZodError): ShapeIssue[] {
 export function issuesOfZodError(error: z.ZodError, under: readonly (string | number)[] = []): Issue[] {
   return shapeIssues(error).map(({ path, message }) => ({ path: [...under, ...path].join("."), message }));
 }
-
-const enrichmentSchema = z
-  .record(
-    z.string().min(1).max(RULE_LIMITS.enrichmentKeyLength),
-    z.string().max(RULE_LIMITS.enrichmentValueLength),
-  )
-  .refine((pairs) => Object.keys(pairs).length <= RULE_LIMITS.enrichmentPairs, {
-    error: `Takes at most ${RULE_LIMITS.enrichmentPairs} pairs`,
-  });
 
 export const ruleSchema = z.strictObject({
   rule_id: name,
@@ -122,7 +115,7 @@ export const ruleSchema = z.strictObject({
   severity: z.enum(SEVERITIES).default("warning"),
   on_delay_seconds: delaySeconds,
   off_delay_seconds: delaySeconds,
-  enrichment: enrichmentSchema.default({}),
+  enrichment: enrichmentPairs().default({}),
   cause: guidance,
   consequence: guidance,
   action: guidance,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { placeholdersSchema, rulesSchema } from "../rule/schema.ts";
-import { descriptionText, ignoring, nameText } from "../shared/schema.ts";
+import { descriptionText, idNumber, ignoring, nameText } from "../shared/schema.ts";
 
 const DEFAULT_COLOR = "#5b646d";
 
@@ -31,7 +31,7 @@ export const templateSchema = ignoring(
   [...READ_ONLY, "is_active", "allow_instances"],
   z.strictObject({
     ...heading,
-    package_id: z.int().min(1),
+    package_id: idNumber(),
     description: descriptionText().default(""),
     color: color.default(DEFAULT_COLOR),
     rules: rulesSchema.default([]),
@@ -68,7 +68,7 @@ export const templateChangeSchema = ignoring(
   z.strictObject({
     name: heading.name.optional(),
     category: category.optional(),
-    package_id: z.int().min(1).optional(),
+    package_id: idNumber().optional(),
     description: descriptionText().optional(),
     color: color.optional(),
     rules: rulesSchema.optional(),
