@@ -53,8 +53,7 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, stored
   const packages = unknownReferences(given, [
     { path: "package_id", noun: "Package", find: (id) => storage.packages.get(id) },
   ]);
-  const rules = given.rules ?? stored?.rules ?? [];
-  const placeholders = given.placeholders ?? stored?.placeholders ?? [];
+  const { rules = stored?.rules ?? [], placeholders = stored?.placeholders ?? [] } = given;
   return [...packages, ...templateIssues({ rules, placeholders })];
 }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
-import type { Issue } from "../shared/refusal.ts";
-import { enrichmentPairs, keyProblem, limitedText } from "../shared/schema.ts";
+import { enrichmentPairs, type FoundIssue, foundIssues, limitedText } from "../shared/schema.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
@@ -52,14 +51,9 @@ export const conditionSchema = z.preprocess((input, context) => {
   return input;
 }, conditionUnion);
 
-interface ShapeIssue {
-  path: (string | number)[];
-  message: string;
-}
-
 const WRAPPERS = ["all", "any", "not"];
 
-function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): ShapeIssue[] {
+function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): FoundIssue[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return [{ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' }];
   }
@@ -76,7 +70,7 @@ function conditionShapeIssues(input: unknown, path: (string | number)[], depth =
   return [...others, ...listShapeIssues(inner, [...path, wrapper], depth + 1)];
 }
 
-function listShapeIssues(input: unknown, path: (string | number)[], depth: number): ShapeIssue[] {
+function listShapeIssues(input: unknown, path: (string | number)[], depth: number): FoundIssue[] {
   const limit = RULE_LIMITS.conditionsOfList;
   if (!Array.isArray(input) || input.length === 0 || input.length > limit) {
     return [{ path, message: `Expected a list of 1 to ${limit} conditions` }];
@@ -84,25 +78,10 @@ function listShapeIssues(input: unknown, path: (string | number)[], depth: numbe
   return input.flatMap((one, i) => conditionShapeIssues(one, [...path, i], depth));
 }
 
-function comparisonShapeIssues(input: object, path: (string | number)[]): ShapeIssue[] {
+function comparisonShapeIssues(input: object, path: (string | number)[]): FoundIssue[] {
   const result = comparisonSchema.safeParse(input);
   if (result.success) return [];
-  return shapeIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
-}
-
-/** A parse error as flat issues, an unknown field at its own path. */
-function shapeIssues(error: z.ZodError): ShapeIssue[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map((part) => typeof part === "number" ? part : String(part));
-    if (issue.code === "invalid_key") return [{ path, message: keyProblem(issue) }];
-    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
-  });
-}
-
-/** A parse error of these schemas as issues with dotted paths, under the path of what was parsed. */
-export function issuesOfZodError(error: z.ZodError, under: readonly (string | number)[] = []): Issue[] {
-  return shapeIssues(error).map(({ path, message }) => ({ path: [...under, ...path].join("."), message }));
+  return foundIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 export const ruleSchema = z.strictObject({

@@ -94,26 +94,37 @@ export function onAnyObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null;
 }
 
+/** A problem with its path in parts. */
+export interface FoundIssue {
+  path: PropertyKey[];
+  message: string;
+}
+
 /** Every problem zod found, one a field: unknown fields each under their own path, a union's by its nearest branch. */
 export function issuesOfZod(error: z.core.$ZodError): Issue[] {
+  return foundIssues(error).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+}
+
+/** The same, each path in parts. */
+export function foundIssues(error: z.core.$ZodError): FoundIssue[] {
   return error.issues.flatMap((issue) => issuesOf(issue, []));
 }
 
-function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): Issue[] {
+function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FoundIssue[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: dotted([...path, key]), message: `Unknown field "${key}"` }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
   }
-  if (issue.code === "invalid_key") return [{ path: dotted(path), message: keyProblem(issue) }];
+  if (issue.code === "invalid_key") return [{ path, message: keyProblem(issue) }];
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const nearest = nearestBranch(issue.errors);
     if (nearest !== undefined) return nearest.flatMap((inner) => issuesOf(inner, path));
   }
-  return [{ path: dotted(path), message: sentence(issue.message) }];
+  return [{ path, message: sentence(issue.message) }];
 }
 
 /** What is wrong with a key of a map, told at the pair's path. */
-export function keyProblem({ issues }: z.core.$ZodIssueInvalidKey): string {
+function keyProblem({ issues }: z.core.$ZodIssueInvalidKey): string {
   return `The key: ${issues.map(({ message }) => sentence(message)).join("; ")}`;
 }
 
@@ -123,10 +134,6 @@ function nearestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | und
     issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys")
   );
   return inside.sort((a, b) => a.length - b.length)[0];
-}
-
-function dotted(path: PropertyKey[]): string {
-  return path.map(String).join(".");
 }
 
 function sentence(message: string): string {
