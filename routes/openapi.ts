@@ -62,8 +62,10 @@ read-only fields are ignored, so that read, change, write works.
 else by rising id.
 
 **Limits.** Texts are counted in characters as JSON Schema counts them, in Unicode code points: an emoji is one. \
-A body may hold 1 MiB (package import: 32 MiB). 100 requests a minute from one address; of them 10 a \
-minute that cost much (discovery, bulk operations, import); 20 a minute to one AI provider. A refused request: 429 with \`Retry-After\`. An \
+An event's name holds 1,000, with its placeholders put in; it, the description and the enrichment of an event are cut \
+where placeholders make them longer than they may be. A body may hold 1 MiB (package import: 32 MiB). 100 requests a \
+minute from one address; of them 10 a minute that cost much (discovery, bulk operations, import); 20 a minute to one \
+AI provider. A refused request: 429 with \`Retry-After\`. An \
 installation may have set other limits; the RateLimit headers tell them.
 
 **Roles.** viewer, operator, engineer, admin: each may do all that the ones before it may.

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { limitedText, TEXT_LIMITS } from "../domain/shared/schema.ts";
+import { limitedText } from "../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../domain/shared/text.ts";
 import { ticksFromSourceTime } from "../domain/shared/time.ts";
 
 /** A whole number in a query or path, digits only. */

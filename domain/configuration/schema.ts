@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ignoring, limitedText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
+import { ignoring, limitedText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { parseRegion } from "./region.ts";
 import type { Region } from "./types.ts";
 

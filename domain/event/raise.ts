@@ -2,6 +2,7 @@ import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
+import { cutText } from "../shared/text.ts";
 import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 
 type Opened = Extract<Transition, { kind: "opened" }>;
@@ -57,10 +58,13 @@ function flagsOf(opened: Opened): EventFlag[] {
   return flags;
 }
 
+/** Of a text that decided an event, so many characters are shown. */
+const TRIGGER_TEXT = 200;
+
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
   return {
     stream: deployment.streamNames.get(stream) ?? String(stream),
-    value: sample.value,
+    value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,
     time: sourceTimeFromTicks(sample.time),
   };
 }

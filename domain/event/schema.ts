@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { descriptionText, enrichmentPairs, ignoring, limitedText, TEXT_LIMITS } from "../shared/schema.ts";
+import { descriptionText, enrichmentPairs, ignoring, limitedText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { SHELF_MINUTES } from "./shelf.ts";
 import { SEVERITIES } from "./types.ts";
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { idNumber, ignoring, limitedMap, limitedText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
+import { idNumber, ignoring, limitedMap, limitedText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
+import { MAX_BINDING_BYTES } from "./binding.ts";
 import { MOST_AT_ONCE } from "./bulk.ts";
 
 export const literalSchema = z.union(
@@ -24,9 +26,11 @@ export type PlaceholderItem = z.infer<typeof placeholderItem>;
 
 const MAX_ITEMS = RULE_LIMITS.placeholders;
 
+const SIZE = { description: `Together at most ${MAX_BINDING_BYTES / 1024} KiB as JSON` };
+
 const bindingForms = {
-  placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional(),
-  placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional(),
+  placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
+  placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),
 };
 
 function byPlaceholder<V extends z.ZodType>(value: V) {

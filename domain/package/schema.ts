@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { literalSchema } from "../instance/schema.ts";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { descriptionText, limitedText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
+import { descriptionText, limitedText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./types.ts";
 
 const placeholderName = limitedText({ max: RULE_LIMITS.placeholderNameLength });

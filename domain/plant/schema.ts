@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ignoring, limitedText, nameText, onAnyObject, TEXT_LIMITS } from "../shared/schema.ts";
+import { ignoring, limitedText, nameText, onAnyObject } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
 export const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;

@@ -14,4 +14,6 @@ export const RULE_LIMITS = {
   delaySeconds: 30 * 86_400,
   maxAgeSeconds: 366 * 86_400,
   bitNumber: 63,
+  /** Of a name with its placeholders put in. */
+  boundNameLength: 1_000,
 } as const;

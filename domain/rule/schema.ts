@@ -87,7 +87,10 @@ function comparisonShapeIssues(input: object, path: (string | number)[]): FoundI
 export const ruleSchema = z.strictObject({
   rule_id: name,
   rule_name: name,
-  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList),
+  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList).meta({
+    description: `At most ${RULE_LIMITS.comparisonsOfRule} comparisons in all, nested at most ` +
+      `${RULE_LIMITS.conditionDepth} deep`,
+  }),
   logic: z.enum(["all", "any"]).default("all"),
   event_name: name,
   event_description: description.default(""),

@@ -1,29 +1,13 @@
 import { z } from "zod";
 import type { Issue } from "./refusal.ts";
-
-/** Longest texts that a body may carry, in characters as JSON Schema counts them: Unicode code points. */
-export const TEXT_LIMITS = {
-  name: 200,
-  description: 2_000,
-  /** Instructions to a model, and messages to it. */
-  message: 20_000,
-  flocId: 100,
-  enrichmentKey: 100,
-  enrichmentValue: 1_000,
-} as const;
-export const MAX_ENRICHMENT_PAIRS = 50;
-
-/** True for a text of at most so many characters. */
-export function hasAtMost(text: string, max: number): boolean {
-  return text.length <= max || (text.length <= 2 * max && characters(text) <= max);
-}
-
-/** Unicode code points. */
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
+import {
+  characters,
+  hasAtMost,
+  jsonBytes,
+  MAX_ENRICHMENT_BYTES,
+  MAX_ENRICHMENT_PAIRS,
+  TEXT_LIMITS,
+} from "./text.ts";
 
 /** A text of so many characters; the document says the same by `minLength` and `maxLength`. */
 export function limitedText({ min = 0, max }: { min?: number; max: number }): z.ZodString {
@@ -72,11 +56,13 @@ export function limitedMap<V extends z.ZodType>(
 
 /** Pairs of texts: at most 50, of 100 and 1,000 characters. */
 export function enrichmentPairs() {
+  const kib = MAX_ENRICHMENT_BYTES / 1024;
   return limitedMap(limitedText({ max: TEXT_LIMITS.enrichmentValue }), {
     most: MAX_ENRICHMENT_PAIRS,
     keyMax: TEXT_LIMITS.enrichmentKey,
     noun: "pairs",
-  });
+  }).refine((pairs) => jsonBytes(pairs) <= MAX_ENRICHMENT_BYTES, `Takes at most ${kib} KiB as JSON`)
+    .meta({ description: `Together at most ${kib} KiB as JSON` });
 }
 
 /** A schema whose input may carry the resource's read-only fields: they are dropped before it looks. */

@@ -2,6 +2,8 @@
 export const TEXT_LIMITS = {
   name: 200,
   description: 2_000,
+  /** Instructions to a model, and messages to it. */
+  message: 20_000,
   flocId: 100,
   enrichmentKey: 100,
   enrichmentValue: 1_000,
