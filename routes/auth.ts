@@ -69,6 +69,7 @@ const loginRoute = createRoute({
   responses: answers("Signed in; the session comes as the cookie andon_session", {
     data: session,
     message: "Signed in as anna",
+    carries: ["SetCookie"],
     refuses: ["AUTHENTICATION_REQUIRED"],
   }),
 });
@@ -78,7 +79,7 @@ const logoutRoute = createRoute({
   path: "/api/auth/logout",
   tags: ["Sign-in"],
   operationId: "signOut",
-  responses: answers("Signed out", { message: "Signed out" }),
+  responses: answers("Signed out", { message: "Signed out", carries: ["SetCookie"] }),
 });
 
 const passwordRoute = createRoute({
@@ -95,6 +96,7 @@ const passwordRoute = createRoute({
   operationId: "changeOwnPassword",
   responses: answers("Your own password is changed, and all your sessions are ended", {
     message: "Your password is changed; sign in with it",
+    carries: ["SetCookie"],
   }),
 });
 

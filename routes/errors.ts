@@ -83,6 +83,7 @@ function isIssues(given: unknown): given is Issue[] {
 
 function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Response> {
   const status = STATUS_OF[refusal.code];
+  if (c.req.path === "/metrics") return c.text(`${refusal.message}\n`, status);
   if (!answersJson(c.req.path)) return errorPage(c, { status, text: refusal.message });
   return c.json(bodyOf(refusal), status);
 }

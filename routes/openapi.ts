@@ -33,13 +33,18 @@ function withPlainPatterns(document: ApiDocument): ApiDocument {
   );
 }
 
-/** How a request says who makes it: one of the two. */
+/** How a request says who makes it: by a session or a key. */
 const CREDENTIALS = {
   session: {
     type: "apiKey",
     in: "cookie",
     name: "andon_session",
     description: "The session of a person, begun by POST /api/auth/login",
+  },
+  metricsToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The setting METRICS_TOKEN, for /metrics alone",
   },
   apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
 } as const;
@@ -56,8 +61,11 @@ read-only fields are ignored, so that read, change, write works.
 10,000 rows it stops there and carries \`pagination\`. Events come newest start first, the audit log newest first, all \
 else by rising id.
 
-**Limits.** A body may hold 1 MiB (package import: 32 MiB). 100 requests a minute from one address; of them 10 a \
-minute that cost much (discovery, bulk operations, import); 20 a minute to one AI provider. A refused request: 429 with \`Retry-After\`. An \
+**Limits.** Texts are counted in characters as JSON Schema counts them, in Unicode code points: an emoji is one. \
+An event's name holds 1,000, with its placeholders put in; it, the description and the enrichment of an event are cut \
+where placeholders make them longer than they may be. A body may hold 1 MiB (package import: 32 MiB). 100 requests a \
+minute from one address; of them 10 a minute that cost much (discovery, bulk operations, import); 20 a minute to one \
+AI provider. A refused request: 429 with \`Retry-After\`. An \
 installation may have set other limits; the RateLimit headers tell them.
 
 **Roles.** viewer, operator, engineer, admin: each may do all that the ones before it may.
@@ -88,7 +96,7 @@ function documentOf(app: OpenAPIHono<AppEnv>) {
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/" }],
-    security: Object.keys(CREDENTIALS).map((name) => ({ [name]: [] })),
+    security: [{ session: [] }, { apiKey: [] }],
     tags: [...TAGS],
   });
 }

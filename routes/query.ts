@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { limitedText } from "../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../domain/shared/text.ts";
 import { ticksFromSourceTime } from "../domain/shared/time.ts";
 
 /** A whole number in a query or path, digits only. */
@@ -37,16 +39,22 @@ export function hoursNumber() {
 
 /** A text of a filter. */
 export function text() {
-  return z.string().max(200);
+  return limitedText({ max: TEXT_LIMITS.name });
 }
 
 const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";
+
+/** False for the 30th of February and the like: a source's time may run over, one that is asked for may not. */
+function isDay(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+}
 
 /** An ISO 8601 time, UTC when it names no zone, as ticks. */
 export function sourceTime() {
   return z.string().regex(/^\d{4}-\d{2}-\d{2}T/, TIME_TEXT)
     .transform((text, context) => {
-      const ticks = ticksFromSourceTime(text);
+      const ticks = isDay(text) ? ticksFromSourceTime(text) : undefined;
       if (ticks === undefined) context.addIssue({ code: "custom", message: TIME_TEXT });
       return ticks ?? 0;
     })

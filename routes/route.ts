@@ -2,6 +2,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
+import { FLOC_ID } from "../domain/plant/schema.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
 
@@ -33,12 +34,19 @@ export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {
 }
 
 const pathId = (example: number) =>
-  z.coerce.number().openapi({ type: "integer", minimum: 1, param: { required: true, example } });
+  z.coerce.number().openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    param: { required: true, example },
+  });
 export const idParam = z.object({ id: pathId(11) });
 export const packageIdParam = z.object({ package_id: pathId(1) });
 export const providerIdParam = z.object({ provider_id: pathId(1) });
 export const templateIdParam = z.object({ template_id: pathId(3) });
-export const flocIdParam = z.object({ floc_id: z.string().openapi({ param: { example: "NORTH" } }) });
+export const flocIdParam = z.object({
+  floc_id: z.string().openapi({ pattern: FLOC_ID.source, param: { example: "NORTH" } }),
+});
 
 const ID = /^[1-9]\d{0,15}$/;
 

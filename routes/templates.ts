@@ -53,9 +53,8 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, stored
   const packages = unknownReferences(given, [
     { path: "package_id", noun: "Package", find: (id) => storage.packages.get(id) },
   ]);
-  const rules = given.rules ?? stored?.rules ?? [];
-  const placeholders = given.placeholders ?? stored?.placeholders ?? [];
-  return [...packages, ...templateIssues({ rules, placeholders })];
+  const { name, description = "", rules = [], placeholders = [] } = { ...stored, ...given };
+  return [...packages, ...templateIssues({ name, description, rules, placeholders })];
 }
 
 const listFields = {

@@ -7,6 +7,8 @@ import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
+import { templateSizeIssues } from "../domain/template/size.ts";
 import { freshId, invalid, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 
 /** Rule templates, read from memory. A write of one fails, under race too, while instances are deployed. */
@@ -131,11 +133,7 @@ export class TemplateStore implements Templates {
   }
 }
 
-/** A change's audit entry holds a template twice, and all three must fit one atomic. */
-const MAX_TEMPLATE_BYTES = 192 * 1024;
-
 function refuseTooLarge(template: TemplateRecord): void {
-  const bytes = new TextEncoder().encode(JSON.stringify(template)).length;
-  if (bytes <= MAX_TEMPLATE_BYTES) return;
-  throw invalid("rules", `The template takes ${Math.ceil(bytes / 1024)} KiB; at most 192 KiB can be stored`);
+  const [issue] = templateSizeIssues(template);
+  if (issue !== undefined) throw validationRefusal([issue]);
 }

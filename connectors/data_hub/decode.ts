@@ -1,5 +1,10 @@
 import type { StreamSource } from "../../domain/asset/types.ts";
-import type { Quality, Sample, SampleValue } from "../../domain/sample/types.ts";
+import {
+  LONGEST_TEXT_VALUE,
+  type Quality,
+  type Sample,
+  type SampleValue,
+} from "../../domain/sample/types.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import { createMember, isJsonObject, type JsonObject } from "./member.ts";
 import { type CodeTraits, codeTraits } from "./sds_code.ts";
@@ -40,7 +45,11 @@ export function createEventDecoder(source: StreamSource): EventDecoder {
       const at = time(event);
       if (at === undefined || !isJsonObject(event)) return undefined;
       const raw = valueOf(event);
-      return judge(event, { time: at, value: raw === undefined ? omitted : read(raw), quality: "good" });
+      return judge(event, {
+        time: at,
+        value: raw === undefined ? omitted : held(read(raw)),
+        quality: "good",
+      });
     },
   };
 }
@@ -56,6 +65,11 @@ function createReader(source: StreamSource, traits: CodeTraits): ReadValue {
     case "number":
       return TEXT_NUMBER_CODES.has(traits.base) ? readNumberOrText : readNumber;
   }
+}
+
+/** What is kept of a value: a text that has no end must not fill the store. */
+function held(value: SampleValue | null): SampleValue | null {
+  return typeof value === "string" ? value.slice(0, LONGEST_TEXT_VALUE) : value;
 }
 
 function readNumber(raw: unknown): number | null {
@@ -106,7 +120,7 @@ function createPiJudge(traits: CodeTraits): Judge {
   const questionableOf = createMember("IsQuestionable");
   return (event, sample) => {
     const stateName = traits.dataType === "STR" ? stateNameOf(event) : undefined;
-    const value = typeof stateName === "string" && stateName !== "" ? stateName : sample.value;
+    const value = typeof stateName === "string" && stateName !== "" ? held(stateName) : sample.value;
     const bad = value === null || isSystemState(stateCodeOf(event));
     const quality: Quality = bad ? "bad" : questionableOf(event) === true ? "uncertain" : "good";
     return { time: sample.time, value, quality };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ignoring, nameText } from "../shared/schema.ts";
+import { ignoring, limitedText, nameText } from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
 import { ROLES } from "./types.ts";
 
-/** Shortest and longest password, in UTF-16 units. */
+/** Shortest and longest password, in characters. */
 export const PASSWORD_LIMITS = { shortest: 12, longest: 200 } as const;
 
 const USERNAME = /^[\p{L}\p{N}._@-]{1,100}$/u;
@@ -11,16 +11,14 @@ const USERNAME_TEXT = "Must be 1 to 100 letters, digits, '.', '_', '-' or '@'";
 
 /** Letters that can be written in two ways are kept in one. */
 const username = z.string().normalize("NFC").regex(USERNAME, USERNAME_TEXT);
-const password = z.string()
-  .min(PASSWORD_LIMITS.shortest, `Must have at least ${PASSWORD_LIMITS.shortest} characters`)
-  .max(PASSWORD_LIMITS.longest, `Must have at most ${PASSWORD_LIMITS.longest} characters`);
+const password = limitedText({ min: PASSWORD_LIMITS.shortest, max: PASSWORD_LIMITS.longest });
 const role = z.enum(ROLES);
 /** A password as it is tried, which may be any. */
-const triedPassword = z.string().min(1, "Must not be empty").max(1_000);
+const triedPassword = limitedText({ min: 1, max: 1_000 });
 
 /** Body of POST /api/auth/login. */
 export const loginSchema = z.strictObject({
-  username: z.string().normalize("NFC").min(1, "Must not be empty").max(200),
+  username: limitedText({ min: 1, max: 200 }).normalize("NFC"),
   password: triedPassword,
 });
 

@@ -2,6 +2,7 @@ import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
+import { cutText } from "../shared/text.ts";
 import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 
 type Opened = Extract<Transition, { kind: "opened" }>;
@@ -57,6 +58,9 @@ function flagsOf(opened: Opened): EventFlag[] {
   return flags;
 }
 
+/** Of a text that decided an event, so many characters are shown. */
+const TRIGGER_TEXT = 200;
+
 /** The deciding samples as they are shown. */
 export function triggersOf(trigger: readonly DecidingSample[], deployment: Deployment): TriggerSample[] {
   return trigger.map((sample) => triggerSample(sample, deployment));
@@ -65,7 +69,7 @@ export function triggersOf(trigger: readonly DecidingSample[], deployment: Deplo
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
   return {
     stream: deployment.streamNames.get(stream) ?? String(stream),
-    value: sample.value,
+    value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,
     time: sourceTimeFromTicks(sample.time),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { descriptionText, enrichmentPairs, ignoring, TEXT_LIMITS } from "../shared/schema.ts";
+import { descriptionText, enrichmentPairs, ignoring, limitedText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { SHELF_MINUTES } from "./shelf.ts";
 import { SEVERITIES } from "./types.ts";
 
@@ -36,8 +37,8 @@ export const eventChangeSchema = ignoring(
   z.strictObject({
     event_description: descriptionText().optional(),
     severity: z.enum(SEVERITIES).optional(),
-    enrichment: enrichmentPairs().optional(),
-    note: z.string().max(TEXT_LIMITS.description).nullable().optional(),
+    enrichment: enrichmentPairs().nullable().transform((pairs) => pairs ?? {}).optional(),
+    note: limitedText({ max: TEXT_LIMITS.description }).nullable().optional(),
     is_active: z.boolean().optional(),
   }),
 );
@@ -45,5 +46,5 @@ export const eventChangeSchema = ignoring(
 /** Body of POST /api/rule-events/{id}/shelve. */
 export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
-  reason: z.string().regex(/\S/, "Must not be empty").max(TEXT_LIMITS.description),
+  reason: limitedText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
 });

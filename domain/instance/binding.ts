@@ -1,6 +1,7 @@
 import type { Literal, Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { Issue } from "../shared/refusal.ts";
+import { jsonBytes } from "../shared/text.ts";
 import type { Binding } from "./types.ts";
 
 /** One binding as a client gave it: `text` as a stream's name or a constant, `value` as a forced constant. */
@@ -17,6 +18,16 @@ export interface BindingContext {
 export interface Bound {
   bindings: Record<string, Binding>;
   issues: Issue[];
+}
+
+/** The largest bindings of one instance together, bytes of JSON. */
+export const MAX_BINDING_BYTES = 32 * 1024;
+
+/** Why bindings cannot be stored, at the path of the body that gave them. */
+export function bindingSizeIssues(bindings: Record<string, Binding>, path: string): Issue[] {
+  const bytes = jsonBytes(bindings);
+  if (bytes <= MAX_BINDING_BYTES) return [];
+  return [{ path, message: `Take ${bytes} bytes; the bindings of an instance hold ${MAX_BINDING_BYTES}` }];
 }
 
 /** What stands for each placeholder, and every problem with what was given. Nothing is demanded: deployment does. */

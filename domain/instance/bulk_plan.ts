@@ -1,9 +1,9 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { DataType } from "../sample/types.ts";
-import { TEXT_LIMITS } from "../shared/schema.ts";
+import { hasAtMost, TEXT_LIMITS } from "../shared/text.ts";
 import type { Issue } from "../shared/refusal.ts";
-import { mappingTexts } from "./binding.ts";
+import { bindingSizeIssues, mappingTexts } from "./binding.ts";
 import type { Candidate } from "./bulk.ts";
 import type { Binding } from "./types.ts";
 
@@ -89,8 +89,8 @@ class Planner {
     { instance_name, plant_node_floc_id: node }: Candidate,
     bindings: Record<string, Binding>,
   ): Issue[] {
-    const issues: Issue[] = [];
-    if (instance_name.length > TEXT_LIMITS.name) {
+    const issues = bindingSizeIssues(bindings, "placeholders");
+    if (!hasAtMost(instance_name, TEXT_LIMITS.name)) {
       issues.push({ path: "instance_name", message: `Takes at most ${TEXT_LIMITS.name} characters` });
     }
     if (node !== null && !this.context.nodeExists(node)) {

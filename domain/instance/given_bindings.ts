@@ -4,6 +4,7 @@ import {
   bindGiven,
   type BindingContext,
   bindingItems,
+  bindingSizeIssues,
   type Bound,
   type GivenBinding,
   mappingTexts,
@@ -33,7 +34,7 @@ export function bindGivenForms(
 ): Bound | undefined {
   const { placeholders, placeholder_mappings: mappings } = forms;
   const byList = placeholders === undefined ? undefined : bindList(placeholders, context);
-  const byMap = mappings === undefined ? undefined : bindGiven(givenOfMappings(mappings), context);
+  const byMap = mappings === undefined ? undefined : bindMappings(mappings, context);
   if (byList === undefined || byMap === undefined) return byList ?? byMap;
   const current = context.current;
   if (current !== undefined) {
@@ -53,7 +54,14 @@ function agreed(byList: Bound, byMap: Bound): Bound {
 
 function bindList(items: GivenItem[], context: BindingContext): Bound {
   const bound = bindGiven(givenOfItems(items), context);
-  return { bindings: bound.bindings, issues: [...doubleNames(items), ...bound.issues] };
+  const tooLarge = bindingSizeIssues(bound.bindings, "placeholders");
+  return { bindings: bound.bindings, issues: [...doubleNames(items), ...bound.issues, ...tooLarge] };
+}
+
+function bindMappings(mappings: Record<string, Literal | null>, context: BindingContext): Bound {
+  const bound = bindGiven(givenOfMappings(mappings), context);
+  const tooLarge = bindingSizeIssues(bound.bindings, "placeholder_mappings");
+  return { bindings: bound.bindings, issues: [...bound.issues, ...tooLarge] };
 }
 
 function doubleNames(items: GivenItem[]): Issue[] {

@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { ignoring, nameText } from "../shared/schema.ts";
+import { RULE_LIMITS } from "../rule/limits.ts";
+import { idNumber, ignoring, limitedMap, limitedText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
+import { MAX_BINDING_BYTES } from "./binding.ts";
 import { MOST_AT_ONCE } from "./bulk.ts";
 
-export const literalSchema = z.union([z.string().max(2_000), z.number(), z.boolean()], {
-  error: "Must be a text, a number, true or false",
-});
+export const literalSchema = z.union(
+  [limitedText({ max: TEXT_LIMITS.description }), z.number(), z.boolean()],
+  {
+    error: `Must be a text of at most ${TEXT_LIMITS.description} characters, a number, true or false`,
+  },
+);
 
 /** One placeholder's binding: a stream by its name (or a constant as text), or a forced constant. */
 const placeholderItem = z.strictObject({
-  placeholder_name: z.string().max(64),
-  stream_name: z.string().max(2_000).nullable().optional(),
+  placeholder_name: limitedText({ max: RULE_LIMITS.placeholderNameLength }),
+  stream_name: limitedText({ max: TEXT_LIMITS.description }).nullable().optional(),
   value: literalSchema.nullable().optional(),
 }).refine((item) => (item.stream_name ?? null) === null || (item.value ?? null) === null, {
   path: ["value"],
@@ -18,15 +24,21 @@ const placeholderItem = z.strictObject({
 
 export type PlaceholderItem = z.infer<typeof placeholderItem>;
 
-const MAX_ITEMS = 100;
+const MAX_ITEMS = RULE_LIMITS.placeholders;
+
+const SIZE = { description: `Together at most ${MAX_BINDING_BYTES / 1024} KiB as JSON` };
 
 const bindingForms = {
-  placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional(),
-  placeholder_mappings: z.record(z.string(), literalSchema.nullable())
-    .refine((map) => Object.keys(map).length <= MAX_ITEMS, "Takes at most 100 placeholders").optional(),
+  placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
+  placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),
 };
 
-const flocId = z.string().max(100).nullable();
+function byPlaceholder<V extends z.ZodType>(value: V) {
+  const limits = { most: MAX_ITEMS, keyMax: RULE_LIMITS.placeholderNameLength, noun: "placeholders" };
+  return limitedMap(value, limits);
+}
+
+const flocId = limitedText({ max: TEXT_LIMITS.flocId }).nullable();
 
 const READ_ONLY = [
   "id",
@@ -45,7 +57,7 @@ const READ_ONLY = [
 export const instanceSchema = ignoring(
   READ_ONLY,
   z.strictObject({
-    template_id: z.int().min(1),
+    template_id: idNumber(),
     instance_name: nameText(),
     plant_node_floc_id: flocId.default(null),
     ...bindingForms,
@@ -64,18 +76,17 @@ export const instanceChangeSchema = ignoring(
 
 /** Body of POST /api/instances/bulk. In a text `*` stands for any text within one dotted part of a stream's name. */
 export const bulkInstanceSchema = z.strictObject({
-  template_id: z.int().min(1),
+  template_id: idNumber(),
   instance_name: nameText(),
-  plant_node_floc_id: z.string().max(2_000).nullable().default(null),
-  placeholders: z.record(z.string(), literalSchema)
-    .refine((map) => Object.keys(map).length <= MAX_ITEMS, "Takes at most 100 placeholders"),
+  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().default(null),
+  placeholders: byPlaceholder(literalSchema),
   dry_run: z.boolean().default(false),
 });
 
 /** Body of POST /api/instances/bulk-deploy and bulk-undeploy: one of the two. */
 export const bulkCommandSchema = z.strictObject({
-  instance_ids: z.array(z.int().min(1)).min(1).max(MOST_AT_ONCE).optional(),
-  template_id: z.int().min(1).optional(),
+  instance_ids: z.array(idNumber()).min(1).max(MOST_AT_ONCE).optional(),
+  template_id: idNumber().optional(),
 }).refine((body) => (body.instance_ids === undefined) !== (body.template_id === undefined), {
   path: ["instance_ids"],
   message: "Give instance_ids or template_id, one of the two",

@@ -1,3 +1,4 @@
+import { bindingSizeIssues } from "../instance/binding.ts";
 import type { Binding, InstanceRecord } from "../instance/types.ts";
 import type { Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
@@ -70,11 +71,14 @@ function plan(given: InstanceGiven, place: Place): PlannedInstanceImport {
     return { item: refused({ ...named, problems: [{ path: `${path}.template`, message }] }) };
   }
   const stored = template.instance(name);
-  const problems = problemsOf(given, { ...place, template, isNew: stored === undefined });
-  if (problems.length > 0) return { item: refused({ ...named, problems }) };
   const bindings = Object.fromEntries(
     given.placeholders.map(({ placeholder_name, ...one }) => [placeholder_name, one]),
   );
+  const problems = [
+    ...problemsOf(given, { ...place, template, isNew: stored === undefined }),
+    ...bindingSizeIssues(bindings, `${path}.placeholders`),
+  ];
+  if (problems.length > 0) return { item: refused({ ...named, problems }) };
   const draft = { instance_name: name, plant_node_floc_id, bindings };
   const base: Omit<ImportItem, "status"> = {
     type: "instance",

@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { literalSchema } from "../instance/schema.ts";
-import { descriptionText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
+import { RULE_LIMITS } from "../rule/limits.ts";
+import { descriptionText, limitedText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./types.ts";
+
+const placeholderName = limitedText({ max: RULE_LIMITS.placeholderNameLength });
+const streamName = limitedText({ min: 1, max: TEXT_LIMITS.description });
 
 /** One instance of a document. */
 export const instanceDocumentSchema = z.strictObject({
-  template: z.string(),
+  template: nameText(),
   instance_name: nameText(),
-  plant_node_floc_id: z.string().nullable().default(null),
+  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.flocId }).nullable().default(null),
   placeholders: z.array(z.union([
-    z.strictObject({ placeholder_name: z.string(), stream_name: z.string().min(1).max(2_000) }),
-    z.strictObject({ placeholder_name: z.string(), value: literalSchema }),
-  ])).max(100).default([]),
+    z.strictObject({ placeholder_name: placeholderName, stream_name: streamName }),
+    z.strictObject({ placeholder_name: placeholderName, value: literalSchema }),
+  ])).max(RULE_LIMITS.placeholders).default([]),
 });
 
 export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
@@ -20,7 +25,7 @@ export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
 const documentSchema = z.strictObject({
   format: z.literal(PACKAGE_FORMAT, { error: `Must be "${PACKAGE_FORMAT}"` }),
   version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
-  exported_at: z.string().max(TEXT_LIMITS.name).optional(),
+  exported_at: limitedText({ max: TEXT_LIMITS.name }).optional(),
   package: z.strictObject({ name: nameText(), description: descriptionText().default("") }),
   templates: z.array(z.unknown()).meta({
     description: "As POST /api/templates takes them, without package_id",

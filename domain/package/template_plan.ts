@@ -55,7 +55,8 @@ function read(template: unknown, path: string): { given?: TemplateGiven; issues:
   const parsed = templateDocumentSchema.safeParse(template);
   const shape = parsed.success ? [] : issuesOfZod(parsed.error);
   const fields: Record<string, unknown> = isObject(template) ? template : {};
-  const beyond = templateIssues({ rules: fields.rules ?? [], placeholders: fields.placeholders ?? [] });
+  const { name, description = "", rules = [], placeholders = [] } = fields;
+  const beyond = templateIssues({ name, description, rules, placeholders });
   const seen = new Set(shape.map((issue) => `${issue.path} ${issue.message}`));
   const all = [...shape, ...beyond.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
   const issues = all.map((issue) => ({ ...issue, path: issue.path === "" ? path : `${path}.${issue.path}` }));

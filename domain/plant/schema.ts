@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { ignoring, nameText, onAnyObject } from "../shared/schema.ts";
+import { ignoring, limitedText, nameText, onAnyObject } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
-const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
+export const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
 const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
 
 /** True for a text that may be a functional location identifier. */
@@ -11,7 +12,7 @@ export function isFlocId(text: string): boolean {
 }
 
 const nodeType = z.enum(NODE_TYPES);
-const parentId = z.string().max(100).nullable();
+const parentId = limitedText({ max: TEXT_LIMITS.flocId }).nullable();
 
 /** Body of POST /api/plant-model. A node without a parent is a root. */
 export const plantNodeSchema = ignoring(

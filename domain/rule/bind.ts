@@ -2,10 +2,12 @@ import type { BoundExpression, BoundRule } from "../evaluation/types.ts";
 import type { Binding } from "../instance/types.ts";
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
+import { jsonBytes, MAX_ENRICHMENT_BYTES, TEXT_LIMITS } from "../shared/text.ts";
 import { ticksOfSeconds } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import { bindComparison, type BindContext, type ComparisonPlace } from "./bind_comparison.ts";
 import { bindPlaceholders, type BoundPlaceholder, type StreamByName } from "./bind_placeholders.ts";
+import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
 import type { Condition, Rule } from "./types.ts";
 
@@ -84,15 +86,24 @@ function bindCondition(condition: Condition, place: Place): BoundExpression | un
 }
 
 function bindTexts(rule: Rule, bound: ReadonlyMap<string, BoundPlaceholder>): BoundTexts {
-  const replaced = (text: string) => replaceReferences(text, (name) => textOf(bound.get(name)));
+  const valueOf = (name: string) => textOf(bound.get(name));
+  const replaced = (text: string, most: number) => replaceReferences(text, { valueOf, most });
+  const pairs = Object.entries(rule.enrichment).map((
+    [key, text],
+  ): [string, string] => [key, replaced(text, TEXT_LIMITS.enrichmentValue)]);
   return {
     ruleId: rule.rule_id,
-    event_name: replaced(rule.event_name),
-    event_description: replaced(rule.event_description),
-    enrichment: Object.fromEntries(
-      Object.entries(rule.enrichment).map(([key, text]) => [key, replaced(text)]),
-    ),
+    event_name: replaced(rule.event_name, RULE_LIMITS.boundNameLength),
+    event_description: replaced(rule.event_description, RULE_LIMITS.descriptionLength),
+    enrichment: storable(pairs),
   };
+}
+
+/** The pairs that an event holds, which are all but of texts that JSON writes six bytes a character. */
+function storable(pairs: [string, string][]): Record<string, string> {
+  let bytes = 2;
+  const held = pairs.filter((pair) => (bytes += jsonBytes(pair)) <= MAX_ENRICHMENT_BYTES);
+  return Object.fromEntries(held);
 }
 
 /** An optional placeholder that nothing is bound to leaves nothing behind. */

@@ -9,11 +9,11 @@ export const RULE_LIMITS = {
   /** A comparison alone is 1 deep; every `all`, `any` or `not` around it adds one. */
   conditionDepth: 5,
   valuesOfList: 100,
+  placeholderNameLength: 64,
   textLength: 1_000,
-  enrichmentPairs: 50,
-  enrichmentKeyLength: 100,
-  enrichmentValueLength: 1_000,
   delaySeconds: 30 * 86_400,
   maxAgeSeconds: 366 * 86_400,
   bitNumber: 63,
+  /** Of a name with its placeholders put in. */
+  boundNameLength: 1_000,
 } as const;

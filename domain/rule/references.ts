@@ -1,3 +1,5 @@
+import { cutText } from "../shared/text.ts";
+
 /** A reference to a placeholder: `<NAME>`. Any other `<` is text. */
 const REFERENCE = /<([A-Z][A-Z0-9_]{0,63})>/g;
 const WHOLE_REFERENCE = /^<([A-Z][A-Z0-9_]{0,63})>$/;
@@ -14,7 +16,18 @@ export function wholeReference(text: string): string | undefined {
   return WHOLE_REFERENCE.exec(text)?.[1];
 }
 
-/** Puts values in the place of references; one without a value stays as it is written. */
-export function replaceReferences(text: string, valueOf: (name: string) => string | undefined): string {
-  return text.replace(REFERENCE, (reference, name: string) => valueOf(name) ?? reference);
+/**
+ * Puts values in the place of references; one without a value stays as it is written. What comes to more than `most`
+ * characters is cut there, and nothing is put in beyond.
+ */
+export function replaceReferences(
+  text: string,
+  { valueOf, most }: { valueOf: (name: string) => string | undefined; most: number },
+): string {
+  let replaced = "";
+  for (const [at, part] of text.split(REFERENCE).entries()) {
+    replaced += at % 2 === 0 ? part : valueOf(part) ?? `<${part}>`;
+    if (replaced.length > 2 * most) break;
+  }
+  return cutText(replaced, most);
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
-import type { Issue } from "../shared/refusal.ts";
+import { enrichmentPairs, type FoundIssue, foundIssues, limitedText } from "../shared/schema.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
 
 /** What clients send for rules and placeholders. What lies beyond the shape is checked by `checkRules()`. */
-const name = z.string().min(1).max(RULE_LIMITS.nameLength);
-const description = z.string().max(RULE_LIMITS.descriptionLength);
+const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
+const description = limitedText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
-const literal = z.union([z.number(), z.string().max(RULE_LIMITS.textLength), z.boolean()], {
+const literal = z.union([z.number(), limitedText({ max: RULE_LIMITS.textLength }), z.boolean()], {
   error: `Expected a number, a text of at most ${RULE_LIMITS.textLength} characters, true or false`,
 });
 const value = z.union([literal, z.array(literal).max(RULE_LIMITS.valuesOfList)], {
@@ -51,14 +51,9 @@ export const conditionSchema = z.preprocess((input, context) => {
   return input;
 }, conditionUnion);
 
-interface ShapeIssue {
-  path: (string | number)[];
-  message: string;
-}
-
 const WRAPPERS = ["all", "any", "not"];
 
-function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): ShapeIssue[] {
+function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): FoundIssue[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return [{ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' }];
   }
@@ -75,7 +70,7 @@ function conditionShapeIssues(input: unknown, path: (string | number)[], depth =
   return [...others, ...listShapeIssues(inner, [...path, wrapper], depth + 1)];
 }
 
-function listShapeIssues(input: unknown, path: (string | number)[], depth: number): ShapeIssue[] {
+function listShapeIssues(input: unknown, path: (string | number)[], depth: number): FoundIssue[] {
   const limit = RULE_LIMITS.conditionsOfList;
   if (!Array.isArray(input) || input.length === 0 || input.length > limit) {
     return [{ path, message: `Expected a list of 1 to ${limit} conditions` }];
@@ -83,46 +78,26 @@ function listShapeIssues(input: unknown, path: (string | number)[], depth: numbe
   return input.flatMap((one, i) => conditionShapeIssues(one, [...path, i], depth));
 }
 
-function comparisonShapeIssues(input: object, path: (string | number)[]): ShapeIssue[] {
+function comparisonShapeIssues(input: object, path: (string | number)[]): FoundIssue[] {
   const result = comparisonSchema.safeParse(input);
   if (result.success) return [];
-  return shapeIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  return foundIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
-
-/** A parse error as flat issues, an unknown field at its own path. */
-function shapeIssues(error: z.ZodError): ShapeIssue[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map((part) => typeof part === "number" ? part : String(part));
-    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
-  });
-}
-
-/** A parse error of these schemas as issues with dotted paths, under the path of what was parsed. */
-export function issuesOfZodError(error: z.ZodError, under: readonly (string | number)[] = []): Issue[] {
-  return shapeIssues(error).map(({ path, message }) => ({ path: [...under, ...path].join("."), message }));
-}
-
-const enrichmentSchema = z
-  .record(
-    z.string().min(1).max(RULE_LIMITS.enrichmentKeyLength),
-    z.string().max(RULE_LIMITS.enrichmentValueLength),
-  )
-  .refine((pairs) => Object.keys(pairs).length <= RULE_LIMITS.enrichmentPairs, {
-    error: `Takes at most ${RULE_LIMITS.enrichmentPairs} pairs`,
-  });
 
 export const ruleSchema = z.strictObject({
   rule_id: name,
   rule_name: name,
-  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList),
+  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList).meta({
+    description: `At most ${RULE_LIMITS.comparisonsOfRule} comparisons in all, nested at most ` +
+      `${RULE_LIMITS.conditionDepth} deep`,
+  }),
   logic: z.enum(["all", "any"]).default("all"),
   event_name: name,
   event_description: description.default(""),
   severity: z.enum(SEVERITIES).default("warning"),
   on_delay_seconds: delaySeconds,
   off_delay_seconds: delaySeconds,
-  enrichment: enrichmentSchema.default({}),
+  enrichment: enrichmentPairs().default({}),
   cause: guidance,
   consequence: guidance,
   action: guidance,

@@ -5,6 +5,9 @@ export type DataType = "NUM" | "STR" | "BOOL";
 
 export type SampleValue = number | string | boolean;
 
+/** A text is read up to so many UTF-16 units. */
+export const LONGEST_TEXT_VALUE = 10_000;
+
 /** How far a sample can be believed, after OPC UA's severities. */
 export type Quality = "good" | "uncertain" | "bad";
 

@@ -1,45 +1,68 @@
 import { z } from "zod";
 import type { Issue } from "./refusal.ts";
+import {
+  characters,
+  hasAtMost,
+  jsonBytes,
+  MAX_ENRICHMENT_BYTES,
+  MAX_ENRICHMENT_PAIRS,
+  TEXT_LIMITS,
+} from "./text.ts";
 
-/** Longest texts that a body may carry, in UTF-16 units. */
-export const TEXT_LIMITS = {
-  name: 200,
-  description: 2_000,
-  /** Instructions to a model, and messages to it. */
-  message: 20_000,
-  enrichmentKey: 100,
-  enrichmentValue: 1_000,
-} as const;
-export const MAX_ENRICHMENT_PAIRS = 50;
+/** A text of so many characters; the document says the same by `minLength` and `maxLength`. */
+export function limitedText({ min = 0, max }: { min?: number; max: number }): z.ZodString {
+  const most = z.string().refine((text) => hasAtMost(text, max), `Takes at most ${max} characters`);
+  if (min === 0) return most.meta({ maxLength: max });
+  const least = min === 1 ? "Must not be empty" : `Must have at least ${min} characters`;
+  return most.refine((text) => text.length >= 2 * min || characters(text) >= min, least)
+    .meta({ minLength: min, maxLength: max });
+}
 
 /** A name: not blank, up to 200 characters. */
 export function nameText(): z.ZodString {
-  return z.string().regex(/\S/, "Must not be empty").max(TEXT_LIMITS.name);
+  return limitedText({ max: TEXT_LIMITS.name }).regex(/\S/, "Must not be empty");
+}
+
+/** An id in a body. */
+export function idNumber() {
+  const text = `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`;
+  return z.int(text).min(1, text).max(Number.MAX_SAFE_INTEGER, text);
 }
 
 /** A description: may be empty, up to 2,000 characters; null clears it. */
 export function descriptionText() {
-  return z.string().max(TEXT_LIMITS.description).nullable().transform((text) => text ?? "");
+  return limitedText({ max: TEXT_LIMITS.description }).nullable().transform((text) => text ?? "");
 }
 
 /** Instructions to a model: may be empty, up to 20,000 characters; null clears them. */
 export function instructionsText() {
-  return z.string().max(TEXT_LIMITS.message).nullable().transform((text) => text ?? "");
+  return limitedText({ max: TEXT_LIMITS.message }).nullable().transform((text) => text ?? "");
 }
 
 /** A message to a model: not blank, up to 20,000 characters. */
 export function messageText() {
-  return z.string().regex(/\S/, "Must not be empty").max(TEXT_LIMITS.message);
+  return limitedText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty");
 }
 
-/** Pairs of texts: at most 50, of 100 and 1,000 characters; null clears them. */
+/** An object as a map of at most so many keys, each not blank and of so many characters; the document says the same. */
+export function limitedMap<V extends z.ZodType>(
+  value: V,
+  { most, keyMax, noun }: { most: number; keyMax: number; noun: string },
+) {
+  return z.record(limitedText({ max: keyMax }).regex(/\S/, "Must not be empty"), value)
+    .refine((map) => Object.keys(map).length <= most, `Takes at most ${most} ${noun}`)
+    .meta({ maxProperties: most, propertyNames: { maxLength: keyMax, pattern: "\\S" } });
+}
+
+/** Pairs of texts: at most 50, of 100 and 1,000 characters. */
 export function enrichmentPairs() {
-  return z.record(
-    z.string().regex(/\S/).max(TEXT_LIMITS.enrichmentKey),
-    z.string().max(TEXT_LIMITS.enrichmentValue),
-  )
-    .refine((pairs) => Object.keys(pairs).length <= MAX_ENRICHMENT_PAIRS, "Takes at most 50 pairs")
-    .nullable().transform((pairs) => pairs ?? {});
+  const kib = MAX_ENRICHMENT_BYTES / 1024;
+  return limitedMap(limitedText({ max: TEXT_LIMITS.enrichmentValue }), {
+    most: MAX_ENRICHMENT_PAIRS,
+    keyMax: TEXT_LIMITS.enrichmentKey,
+    noun: "pairs",
+  }).refine((pairs) => jsonBytes(pairs) <= MAX_ENRICHMENT_BYTES, `Takes at most ${kib} KiB as JSON`)
+    .meta({ description: `Together at most ${kib} KiB as JSON` });
 }
 
 /** A schema whose input may carry the resource's read-only fields: they are dropped before it looks. */
@@ -57,21 +80,38 @@ export function onAnyObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null;
 }
 
+/** A problem with its path in parts. */
+export interface FoundIssue {
+  path: PropertyKey[];
+  message: string;
+}
+
 /** Every problem zod found, one a field: unknown fields each under their own path, a union's by its nearest branch. */
 export function issuesOfZod(error: z.core.$ZodError): Issue[] {
+  return foundIssues(error).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+}
+
+/** The same, each path in parts. */
+export function foundIssues(error: z.core.$ZodError): FoundIssue[] {
   return error.issues.flatMap((issue) => issuesOf(issue, []));
 }
 
-function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): Issue[] {
+function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FoundIssue[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: dotted([...path, key]), message: `Unknown field "${key}"` }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
   }
+  if (issue.code === "invalid_key") return [{ path, message: keyProblem(issue) }];
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const nearest = nearestBranch(issue.errors);
     if (nearest !== undefined) return nearest.flatMap((inner) => issuesOf(inner, path));
   }
-  return [{ path: dotted(path), message: sentence(issue.message) }];
+  return [{ path, message: sentence(issue.message) }];
+}
+
+/** What is wrong with a key of a map, told at the pair's path. */
+function keyProblem({ issues }: z.core.$ZodIssueInvalidKey): string {
+  return `The key: ${issues.map(({ message }) => sentence(message)).join("; ")}`;
 }
 
 /** The branch of a union that fits best: one that goes into the value, with the fewest problems. */
@@ -80,10 +120,6 @@ function nearestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | und
     issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys")
   );
   return inside.sort((a, b) => a.length - b.length)[0];
-}
-
-function dotted(path: PropertyKey[]): string {
-  return path.map(String).join(".");
 }
 
 function sentence(message: string): string {

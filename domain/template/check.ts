@@ -1,26 +1,21 @@
 import { checkRules } from "../rule/check.ts";
 import { conditionSchema, placeholdersSchema, ruleSchema } from "../rule/schema.ts";
-import type { Condition, Placeholder, Rule } from "../rule/types.ts";
+import type { Condition, Rule } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
-
-/** The largest rules and placeholders of a stored template together, bytes of JSON. */
-export const MAX_TEMPLATE_BYTES = 192 * 1024;
+import { type SizedTemplate, templateSizeIssues } from "./size.ts";
 
 /**
  * What a template's rules and placeholders must satisfy beyond their shape, for bodies as they came: what is wrong in
  * shape stands aside, so that the rest is told with it.
  */
-export function templateIssues(given: { rules: unknown; placeholders: unknown }): Issue[] {
+export function templateIssues(given: SizedTemplate): Issue[] {
   const placeholders = placeholdersSchema.safeParse(given.placeholders);
   if (!placeholders.success || !Array.isArray(given.rules)) return [];
   const rules = given.rules.map(checkableRule);
-  return [...checkRules(rules, placeholders.data), ...sizeIssues(rules, placeholders.data)];
-}
-
-function sizeIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
-  const bytes = new TextEncoder().encode(JSON.stringify([rules, placeholders])).byteLength;
-  if (bytes <= MAX_TEMPLATE_BYTES) return [];
-  return [{ path: "rules", message: `Take ${bytes} bytes; a stored template holds ${MAX_TEMPLATE_BYTES}` }];
+  return [
+    ...checkRules(rules, placeholders.data),
+    ...templateSizeIssues({ ...given, rules, placeholders: placeholders.data }),
+  ];
 }
 
 /** Says nothing and names no placeholder. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { placeholdersSchema, rulesSchema } from "../rule/schema.ts";
-import { descriptionText, ignoring, nameText } from "../shared/schema.ts";
+import { MAX_TEMPLATE_BYTES } from "./size.ts";
+import { descriptionText, idNumber, ignoring, nameText } from "../shared/schema.ts";
 
 const DEFAULT_COLOR = "#5b646d";
 
@@ -10,6 +11,12 @@ const DEFAULT_COLOR = "#5b646d";
  */
 const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
+
+const templateRules = rulesSchema.meta({
+  description: `A template's name, description, rules and placeholders take at most ${
+    MAX_TEMPLATE_BYTES / 1024
+  } KiB as JSON`,
+});
 
 const heading = { name: nameText(), category };
 
@@ -31,10 +38,10 @@ export const templateSchema = ignoring(
   [...READ_ONLY, "is_active", "allow_instances"],
   z.strictObject({
     ...heading,
-    package_id: z.int().min(1),
+    package_id: idNumber(),
     description: descriptionText().default(""),
     color: color.default(DEFAULT_COLOR),
-    rules: rulesSchema.default([]),
+    rules: templateRules.default([]),
     placeholders: placeholdersSchema.default([]),
   }),
 );
@@ -56,7 +63,7 @@ export const templateDocumentSchema = z.strictObject({
   color: color.default(DEFAULT_COLOR),
   is_active: z.boolean().optional(),
   allow_instances: z.boolean().optional(),
-  rules: rulesSchema.default([]),
+  rules: templateRules.default([]),
   placeholders: placeholdersSchema.default([]),
 });
 
@@ -68,10 +75,10 @@ export const templateChangeSchema = ignoring(
   z.strictObject({
     name: heading.name.optional(),
     category: category.optional(),
-    package_id: z.int().min(1).optional(),
+    package_id: idNumber().optional(),
     description: descriptionText().optional(),
     color: color.optional(),
-    rules: rulesSchema.optional(),
+    rules: templateRules.optional(),
     placeholders: placeholdersSchema.optional(),
     is_active: z.boolean().optional(),
     allow_instances: z.boolean().optional(),

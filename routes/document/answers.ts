@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
+import type { HeaderName } from "./headers.ts";
 import { pagination } from "./pagination.ts";
 import { inline, listOf, type Shown } from "./shown.ts";
 
@@ -19,6 +20,8 @@ export interface Answered {
   streams?: boolean;
   /** A result under a name of its own. */
   named?: Record<string, Shown>;
+  /** Headers besides those that all answers carry. */
+  carries?: readonly HeaderName[];
   /** Failures of this route, besides those that `completed()` adds to all of its kind. */
   refuses?: readonly ErrorCode[];
 }
@@ -28,10 +31,16 @@ interface AnswerContent {
   example?: unknown;
 }
 
+interface JsonContent {
+  "application/json": AnswerContent;
+  "text/event-stream"?: AnswerContent;
+}
+
 /** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
 export interface DocumentedAnswer {
   description: string;
-  content?: { "application/json": AnswerContent; "text/event-stream"?: AnswerContent };
+  content?: JsonContent | { "text/plain": AnswerContent };
+  carries?: readonly HeaderName[];
   refuses?: ErrorCode[];
 }
 
@@ -39,12 +48,10 @@ export type Answers = Record<string, DocumentedAnswer>;
 
 /** The answers of a route, for the document. */
 export function answers(description: string, answered: Answered = {}): Answers {
-  const { status = 200, refuses = [] } = answered;
-  const answer = jsonAnswer(description, envelope(answered));
-  if (answered.streams && answer.content !== undefined) {
-    answer.content["text/event-stream"] = { schema: z.string() };
-  }
-  return { [status]: answer, ...refusals(refuses) };
+  const { status = 200, carries, refuses = [] } = answered;
+  const content: JsonContent = { "application/json": envelope(answered) };
+  if (answered.streams) content["text/event-stream"] = { schema: z.string() };
+  return { [status]: { description, content, carries }, ...refusals(refuses) };
 }
 
 /** The failures of a route that has an answer of its own kind. */
@@ -58,6 +65,11 @@ export function refusals(codes: readonly ErrorCode[]): Answers {
 /** An answer without the envelope. */
 export function bare(description: string, { schema, example }: Shown): Answers {
   return { 200: jsonAnswer(description, { schema, example }) };
+}
+
+/** An answer that is plain text, as its failures then are too. */
+export function plainText(description: string, { schema, example }: Shown, refuses: ErrorCode[]): Answers {
+  return { 200: { description, content: { "text/plain": { schema, example } } }, ...refusals(refuses) };
 }
 
 function jsonAnswer(description: string, { schema, example }: Shown): DocumentedAnswer {

@@ -12,16 +12,25 @@ export function completed(route: RouteConfig, catalogue: FailureCatalogue): Rout
   const responses = Object.entries(documented(route));
   const isLimited = underLimit(route);
   const codes = [...commonCodes(route), ...responses.flatMap(([, { refuses }]) => refuses ?? [])];
-  const own = responses.filter(([, { refuses }]) => refuses === undefined).map(([status, answer]) =>
-    [status, status === "101" ? answer : { ...answer, headers: headersOf({ isLimited }) }] as const
+  const own = responses.filter(([, { refuses }]) => refuses === undefined).map((
+    [status, { carries, ...answer }],
+  ) =>
+    [
+      status,
+      status === "101" ? answer : { ...answer, headers: headersOf({ isLimited, own: carries }) },
+    ] as const
   );
+  const isPlain = own.some(([, { content = {} }]) => "text/plain" in content);
   const access = accessOf(route);
   return {
     ...route,
     summary: route.summary ?? own[0]?.[1].description,
     description: described(route, access),
-    ...(access === "public" && { security: [] }),
-    responses: Object.fromEntries([...own, ...failures([...new Set(codes)], { catalogue, isLimited })]),
+    ...(access === "public" && { security: route.security ?? [] }),
+    responses: Object.fromEntries([
+      ...own,
+      ...failures([...new Set(codes)], { catalogue, isLimited, isPlain }),
+    ]),
   };
 }
 
@@ -33,11 +42,11 @@ function documented({ responses }: RouteConfig): Record<string, DocumentedAnswer
 /** One answer a status, with the codes that may stand in it. */
 function failures(
   codes: readonly ErrorCode[],
-  { catalogue, isLimited }: { catalogue: FailureCatalogue; isLimited: boolean },
+  { catalogue, ...kind }: { catalogue: FailureCatalogue; isLimited: boolean; isPlain: boolean },
 ): [string, Reference][] {
   return [...Map.groupBy(codes, (code) => STATUS_OF[code])].map(([status, some]) => [
     String(status),
-    catalogue.answer(some, { isLimited }),
+    kind.isPlain ? catalogue.plain(some) : catalogue.answer(some, kind),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { failureExample, failureSchema } from "./failures.ts";
-import { headersOf } from "./headers.ts";
+import { type HeaderName, headersOf } from "./headers.ts";
 
 export interface Reference {
   $ref: string;
@@ -24,13 +24,28 @@ export class FailureCatalogue {
     this.#once(`responses/${name}`, () =>
       this.registry.registerComponent("responses", name, {
         description: sorted.join(", "),
-        headers: headersOf({ isLimited, isRefused: sorted.includes("RATE_LIMITED") }),
+        headers: headersOf({ isLimited, own: sorted.includes("RATE_LIMITED") ? ["RetryAfter"] : [] }),
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${schema}` },
             examples: Object.fromEntries(sorted.map((code) => [code, { value: failureExample(code) }])),
           },
         },
+      }));
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** The same as one line of text. */
+  plain(codes: readonly ErrorCode[]): Reference {
+    const sorted = [...codes].sort();
+    const name = `${sorted.map(pascal).join("Or")}Text`;
+    const own: HeaderName[] = sorted.includes("AUTHENTICATION_REQUIRED") ? ["Authenticate"] : [];
+    const example = `${failureExample(sorted[0]).error}\n`;
+    this.#once(`responses/${name}`, () =>
+      this.registry.registerComponent("responses", name, {
+        description: sorted.join(", "),
+        headers: headersOf({ isLimited: false, own }),
+        content: { "text/plain": { schema: { type: "string" }, example } },
       }));
     return { $ref: `#/components/responses/${name}` };
   }

@@ -38,6 +38,27 @@ export const HEADERS = {
       schema: text('"default";r=57;t=12'),
     },
   },
+  SetCookie: {
+    name: "Set-Cookie",
+    header: {
+      description:
+        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure unless on the machine itself; emptied to end it",
+      required: true,
+      schema: {
+        type: "string" as const,
+        pattern: "^andon_session=[A-Za-z0-9_-]*; HttpOnly; SameSite=Lax; Path=/(; Secure)?(; Max-Age=0)?$",
+        example: "andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
+      },
+    },
+  },
+  Authenticate: {
+    name: "WWW-Authenticate",
+    header: {
+      description: "What is needed",
+      required: true,
+      schema: { type: "string" as const, enum: ["Bearer"] },
+    },
+  },
   RetryAfter: {
     name: "Retry-After",
     header: {
@@ -48,17 +69,17 @@ export const HEADERS = {
   },
 } satisfies Record<string, { name: string; header: Header }>;
 
-type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof HEADERS;
 
-/** The headers of one answer, as references. */
+/** The headers of one answer, as references: what all carry, and its own. */
 export function headersOf(
-  { isLimited, isRefused = false }: { isLimited: boolean; isRefused?: boolean },
+  { isLimited, own = [] }: { isLimited: boolean; own?: readonly HeaderName[] },
 ): Record<string, { $ref: string }> {
   const names: HeaderName[] = [
     "RequestId",
     "ApiVersion",
     ...(isLimited ? ["RateLimitPolicy", "RateLimit"] as const : []),
-    ...(isRefused ? ["RetryAfter"] as const : []),
+    ...own,
   ];
   return Object.fromEntries(
     names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),

@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { createRoute, z } from "@hono/zod-openapi";
 import { exposition } from "../../domain/metric/exposition.ts";
 import { isLoopbackAddress, isLoopbackHost } from "../client.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../deps.ts";
-import type { AppEnv } from "../env.ts";
+import { plainText } from "../document/answers.ts";
+import { inline } from "../document/shown.ts";
+import type { AppContext } from "../env.ts";
+import { newRoutes } from "../route.ts";
 import type { RequestMetrics } from "./request_metrics.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -12,27 +16,40 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const BY_A_PROXY = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /** `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it, else on the machine itself. */
-export function metricsRoutes(deps: AppDeps, requests: RequestMetrics): Hono<AppEnv> {
+export function metricsRoutes(deps: AppDeps, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
-  return new Hono<AppEnv>().get("/metrics", (c) => {
+  return newRoutes().openapi(route, (c) => {
     if (isToken === undefined) {
-      if (!isFromHere(c)) return refused(c, 403, "Without METRICS_TOKEN, metrics are for this machine only");
+      if (!isFromHere(c)) {
+        throw new Refusal("FORBIDDEN", "Without METRICS_TOKEN, metrics are for this machine only");
+      }
     } else if (!isToken(c.req.header("authorization"))) {
       c.header("WWW-Authenticate", "Bearer");
-      return refused(c, 401, "Metrics need the METRICS_TOKEN as their bearer token");
+      throw new Refusal("AUTHENTICATION_REQUIRED", "Metrics need the METRICS_TOKEN as their bearer token");
     }
     const families = [...requests.families(), ...metrics?.families() ?? []];
     return c.body(exposition(families), 200, { "Content-Type": CONTENT_TYPE });
   });
 }
 
-function refused(c: Context<AppEnv>, status: 401 | 403, text: string): Response {
-  return c.text(`${text}\n`, status);
-}
+const route = createRoute({
+  method: "get",
+  path: "/metrics",
+  tags: ["Service"],
+  description:
+    "With METRICS_TOKEN set, for whoever has it as bearer token; else for the machine itself only.",
+  security: [{ metricsToken: [] }, {}],
+  operationId: "getMetrics",
+  responses: plainText(
+    "The figures of this process in Prometheus' text format, version 0.0.4",
+    inline(z.string(), "# TYPE andon_store_healthy gauge\nandon_store_healthy 1\n"),
+    ["AUTHENTICATION_REQUIRED"],
+  ),
+});
 
 /** By address and by name, so that neither a browser's page nor a proxy on this machine opens it to others. */
-function isFromHere(c: Context<AppEnv>): boolean {
+function isFromHere(c: AppContext): boolean {
   const { address, host } = c.get("client");
   return isLoopbackAddress(address) && isLoopbackHost(host) &&
     BY_A_PROXY.every((header) => c.req.header(header) === undefined);

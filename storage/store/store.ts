@@ -143,8 +143,9 @@ export class KvStore implements Store {
   /** Learns which values are stored in parts. */
   async findParts(): Promise<void> {
     const [prefix] = keys.part([], 0);
-    for (const { key } of await this.list({ prefix: [prefix, "template"] })) this.#wide.foundPart(key);
-    for (const { key } of await this.list({ prefix: [prefix, "event"] })) this.#wide.foundPart(key);
+    for (const noun of ["template", "instance", "event"]) {
+      for (const { key } of await this.list({ prefix: [prefix, noun] })) this.#wide.foundPart(key);
+    }
   }
 
   #shared() {

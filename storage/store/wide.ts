@@ -6,7 +6,7 @@ import { keyText } from "./size.ts";
  * Values larger than one key may hold: of these prefixes they are cut into parts, written in the same atomic as
  * their head, so that head and parts carry one versionstamp. Readers see the whole value only.
  */
-const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(["template", "event", "audit"]);
+const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(["template", "instance", "event", "audit"]);
 
 const PART_BYTES = 60 * 1024;
 

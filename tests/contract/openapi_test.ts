@@ -43,10 +43,10 @@ Deno.test("the validator sees what is no OpenAPI", async () => {
 });
 
 /** The app does not start unless the table names every route under /api, and only those. */
-Deno.test("every route under /api and of health is in the document, and the reverse", async () => {
+Deno.test("every route under /api, of health and of metrics is in the document, and the reverse", async () => {
   const table = Object.keys(PERMISSIONS).map((line) => line.replace(/:(\w+)/g, "{$1}"));
   const documented = operationsOf((await apiContract()).document).map(({ line }) => line);
-  assertEquals(documented.sort(), [...table, "GET /healthz", "GET /readyz"].sort());
+  assertEquals(documented.sort(), [...table, "GET /healthz", "GET /readyz", "GET /metrics"].sort());
 });
 
 Deno.test("every operation has an id of its own, a described tag, a summary and what it needs", async () => {
@@ -85,6 +85,10 @@ Deno.test("every failure has an example of each of its codes, and its code is on
   const contract = await apiContract();
   const { responses, schemas } = contract.document.components;
   for (const [name, answer] of Object.entries<Json>(responses)) {
+    if (name.endsWith("Text")) {
+      assertEquals([name, typeof answer.content["text/plain"].example], [name, "string"]);
+      continue;
+    }
     const { schema, examples } = answer.content["application/json"];
     const pointer = schema.$ref.slice(1);
     const codes = schemas[pointer.split("/").at(-1)].properties.details.properties.error_code.enum;
@@ -93,6 +97,33 @@ Deno.test("every failure has an example of each of its codes, and its code is on
       assertEquals([name, contract.misfit(examples[code].value, pointer)], [name, undefined]);
     }
   }
+});
+
+Deno.test("every answer but the opening of a socket says its one media type", async () => {
+  const { document } = await apiContract();
+  const types = operationsOf(document).flatMap(({ line, spec }) =>
+    Object.entries<Json>(spec.responses).map(([status, answer]) => {
+      const { content = {} } = answer.$ref === undefined
+        ? answer
+        : document.components.responses[answer.$ref.split("/").at(-1)];
+      return `${line} ${status} ${Object.keys(content).join()}`;
+    })
+  );
+  const json = (line: string) => / application\/json$/.test(line);
+  assertEquals(types.filter((line) => !json(line)), [
+    "GET /api/ws 101 ",
+    ...["200", "401", "403", "500"].map((status) => `GET /metrics ${status} text/plain`),
+  ]);
+});
+
+Deno.test("who signs in or out is sent the cookie that the document describes", async () => {
+  const { document } = await apiContract();
+  const withCookie = operationsOf(document).filter(({ spec }) =>
+    Object.values<Json>(spec.responses).some((answer) => "Set-Cookie" in (answer.headers ?? {}))
+  );
+  assertEquals(withCookie.map(({ line }) => line), [
+    ...["POST /api/auth/login", "POST /api/auth/logout", "POST /api/auth/password"],
+  ]);
 });
 
 /** Every object schema of the document, with where it stands. */

@@ -22,7 +22,7 @@ export interface DocumentedOperation {
 }
 
 /** What people open; the document is of the interface. */
-const PAGES = /^\/(?!(api|healthz|readyz)(\/|$))/;
+const PAGES = /^\/(?!(api|healthz|readyz|metrics)(\/|$))/;
 
 /** The document as a judge of answers. */
 export class ApiContract {
@@ -80,10 +80,13 @@ export class ApiContract {
   }
 
   #bodyProblem({ headers, text }: SeenAnswer, at: string): string | undefined {
-    if (pointed(this.document, at).content === undefined) return undefined;
+    const { content } = pointed(this.document, at);
+    if (content === undefined) return undefined;
     const type = headers.get("content-type") ?? "none";
-    if (!/^application\/json\b/.test(type)) return `its content type is ${type}`;
-    const misfit = this.misfit(JSON.parse(text), `${at}/content/application~1json/schema`);
+    const media = type.split(";")[0];
+    if (content[media] === undefined) return `its content type is ${type}`;
+    const value = media === "application/json" ? JSON.parse(text) : text;
+    const misfit = this.misfit(value, `${at}/content/${escaped(media)}/schema`);
     return misfit === undefined ? undefined : `its body does not fit: ${misfit}`;
   }
 }

@@ -33,6 +33,15 @@ Deno.test("createEventDecoder() drops an event whose time cannot be read", () =>
   }
 });
 
+Deno.test("createEventDecoder() reads a text up to 10,000 characters", () => {
+  const text = { typeCode: 18 };
+  const longest = "x".repeat(10_000);
+  assertEquals(judged(text, { Value: longest }), [longest, "good"]);
+  assertEquals(judged(text, { Value: `${longest}y` }), [longest, "good"]);
+  const state = { DigitalStateName: `${longest}y`, SystemStateCode: null };
+  assertEquals(judged({ ...text, piEvent: true }, { Value: "v", ...state }), [longest, "good"]);
+});
+
 Deno.test("createEventDecoder() finds members by the type's casing first, then without case", () => {
   assertEquals(judged({}, { value: 1 }), [1, "good"]);
   assertEquals(judged({}, { VALUE: 1, Value: 2 }), [2, "good"]);

@@ -23,5 +23,13 @@ Deno.test("wholeReference() needs the whole text", () => {
 
 Deno.test("replaceReferences() replaces every place and leaves the rest as it is", () => {
   const valueOf = (name: string) => name === "A" ? "$& <B>" : undefined;
-  assertEquals(replaceReferences("<A>.x <A> <B> <a>", valueOf), "$& <B>.x $& <B> <B> <a>");
+  assertEquals(replaceReferences("<A>.x <A> <B> <a>", { valueOf, most: 100 }), "$& <B>.x $& <B> <B> <a>");
+});
+
+Deno.test("replaceReferences() cuts what comes to more than it may, by characters", () => {
+  const replaced = (count: number) =>
+    replaceReferences("<A>".repeat(count), { valueOf: () => "𝒜", most: 10 });
+  assertEquals(replaced(10), "𝒜".repeat(10));
+  assertEquals(replaced(11), `${"𝒜".repeat(9)}…`);
+  assertEquals(replaced(1_000_000), replaced(11));
 });

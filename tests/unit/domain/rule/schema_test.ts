@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { issuesOfZod } from "../../../../domain/shared/schema.ts";
 import type { Condition } from "../../../../domain/rule/types.ts";
 import {
-  issuesOfZodError,
   placeholderSchema,
   placeholdersSchema,
   ruleSchema,
@@ -17,7 +17,7 @@ const RULE = {
 
 function issuesOf(rule: unknown) {
   const result = ruleSchema.safeParse(rule);
-  return result.success ? [] : issuesOfZodError(result.error);
+  return result.success ? [] : issuesOfZod(result.error);
 }
 
 const pathsOf = (rule: unknown) => issuesOf(rule).map((issue) => issue.path);
@@ -70,6 +70,9 @@ const REFUSED: [string, unknown, string[]][] = [
   ["an infinite value", withCondition({ ...RULE.conditions[0], value: Infinity }), ["conditions.0.value"]],
   ["too long a text", withCondition({ ...RULE.conditions[0], value: "x".repeat(1001) }), [
     "conditions.0.value",
+  ]],
+  ["an object in a list of values", withCondition({ stream: "A", operator: "in", value: [1, {}] }), [
+    "conditions.0.value.1",
   ]],
   ["a deadband below 0", withCondition({ ...RULE.conditions[0], deadband: -1 }), ["conditions.0.deadband"]],
   ["a tolerance below 0", withCondition({ ...RULE.conditions[0], tolerance: -1 }), [
@@ -156,7 +159,7 @@ Deno.test("placeholderSchema fills in what a client leaves out", () => {
 Deno.test("placeholderSchema refuses names, types and fields that are none", () => {
   const paths = (changes: object) => {
     const result = placeholderSchema.safeParse({ placeholder_name: "T", data_type: "NUM", ...changes });
-    return result.success ? [] : issuesOfZodError(result.error).map((issue) => issue.path);
+    return result.success ? [] : issuesOfZod(result.error).map((issue) => issue.path);
   };
   for (const name of ["", "t", "1A", "_A", "A-B", "<A>", "A".repeat(65), "A\n"]) {
     assertEquals(paths({ placeholder_name: name }), ["placeholder_name"], name);
@@ -175,14 +178,4 @@ Deno.test("rulesSchema takes 50 rules, placeholdersSchema 100 placeholders", () 
     true,
     false,
   ]);
-});
-
-Deno.test("issuesOfZodError() puts the path of what was parsed before each path", () => {
-  const result = ruleSchema.safeParse({ ...RULE, logic: "xor" });
-  assertEquals(
-    result.success ? [] : issuesOfZodError(result.error, ["rules", 3]).map((issue) => issue.path),
-    [
-      "rules.3.logic",
-    ],
-  );
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { MAX_TEMPLATE_BYTES, templateIssues } from "../../../../domain/template/check.ts";
+import { templateIssues } from "../../../../domain/template/check.ts";
+import { MAX_TEMPLATE_BYTES } from "../../../../domain/template/size.ts";
 
 const rule = (fields: Record<string, unknown>) => ({
   rule_id: "r",
@@ -10,7 +11,7 @@ const rule = (fields: Record<string, unknown>) => ({
 });
 
 const pathsOf = (rules: unknown, placeholders: unknown = []) =>
-  templateIssues({ rules, placeholders }).map((issue) => issue.path);
+  templateIssues({ name: "T", description: "", rules, placeholders }).map((issue) => issue.path);
 
 Deno.test("templateIssues() finds undeclared placeholders beside what is wrong in shape", () => {
   const rules = [

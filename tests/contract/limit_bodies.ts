@@ -1,0 +1,139 @@
+import type { Hints } from "../support/schema_limits.ts";
+import { PLACEHOLDERS } from "./limit_house.ts";
+import { type Json, PASSWORD } from "./support.ts";
+
+/** Bodies that the house takes as they are; together they lead to every limit. `n` makes names new each time. */
+export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
+  "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
+  "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "POST /api/users": (n) => [user(n)],
+  "PUT /api/users/{id}": (n) => [user(n)],
+  "POST /api/keys": (n) => [key(n)],
+  "PUT /api/keys/{id}": (n) => [key(n)],
+  "POST /api/configuration": () => [configuration],
+  "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
+  "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
+  "PUT /api/packages/{package_id}": (n) => [{ name: `Package ${n}`, description: "d" }],
+  "POST /api/packages/{package_id}/templates": (n) => [heading(n)],
+  "POST /api/templates": (n) => [{ ...heading(n), ...content, package_id: 1 }],
+  "PUT /api/templates/{id}": (n) => [
+    { ...heading(n), ...content, package_id: 1, is_active: true, allow_instances: true },
+  ],
+  "POST /api/template-instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
+  "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
+  "PUT /api/instances/{id}": (n) => instance(n),
+  "POST /api/instances/bulk": (n) => [{
+    ...{ template_id: 1, instance_name: `Instance ${n}`, plant_node_floc_id: "N" },
+    ...{ placeholders: { P1: "text", P2: 5, P3: true }, dry_run: true },
+  }],
+  "POST /api/instances/bulk-deploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
+  "POST /api/instances/bulk-undeploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
+  "PUT /api/rule-events/{id}": () => [
+    { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
+  ],
+  "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
+  "POST /api/plant-model": (n) => [{ floc_id: `F${n}`, name: "F", node_type: "site", parent_id: "N" }],
+  "PUT /api/plant-model/{floc_id}": () => [
+    { name: "F", node_type: "site", parent_id: "N" },
+    { type: "site" },
+  ],
+};
+
+const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
+const key = (n: number) => ({
+  ...{ name: `Key ${n}`, role: "viewer", is_active: true, expires_at: "2030-01-31T08:15:02Z" },
+});
+const heading = (n: number) => ({
+  ...{ name: `Template ${n}`, category: "health", color: "#0b57a8", description: "d" },
+});
+
+const configuration = {
+  ...{ client_id: "c", client_secret: "s", region: "us-west", tenant_id: "t", namespace_id: "n" },
+  ...{ base_url: "https://plant.example", wait_seconds: 1, poll_seconds: 10, change_feed: "auto" },
+  ...{ max_age_seconds: 0, source_lost_seconds: 60, correction_horizon_hours: 72, requests_per_minute: 120 },
+};
+
+const document = (n: number) => ({
+  ...{ format: "andon-package", version: 1, exported_at: "2026-01-31T08:15:02.123Z" },
+  ...{ package: { name: `Package ${n}`, description: "d" }, templates: [], instances: [] },
+});
+
+const compared = { stream: "<PUMP>", max_age_seconds: 60, accept_uncertain: false };
+
+const flag = { stream: "Flag", operator: "is_true" };
+
+/** One of each form of a value, and conditions in conditions. */
+const conditions = [
+  { ...compared, operator: "greater_than", value: 1, deadband: 0.5 },
+  { stream: "Text", operator: "equals", value: "text", ignore_case: true },
+  { stream: "Flag", operator: "equals", value: true },
+  { ...compared, operator: "not_equals", value: 5, tolerance: 1 },
+  { ...compared, operator: "in", value: [1, 2] },
+  { stream: "Text", operator: "in", value: ["a", "b"] },
+  { stream: "<PUMP>", operator: "deviation_above", of: "Other", value: 3 },
+  { all: [{ any: [{ not: flag }, flag] }] },
+  { any: [flag] },
+  { not: flag },
+];
+
+const rule = {
+  ...{ rule_id: "high", rule_name: "High", event_name: "<PUMP>.High", event_description: "d" },
+  ...{ logic: "all", severity: "warning", on_delay_seconds: 1, off_delay_seconds: 1 },
+  ...{ enrichment: { a: "b" }, cause: "c", consequence: "c", action: "a", conditions },
+};
+
+const declared = { description: "d", is_required: true, max_age_seconds: null };
+
+const content = {
+  rules: [rule],
+  placeholders: [
+    { ...declared, placeholder_name: "PUMP", data_type: "NUM", default_value: null, max_age_seconds: 60 },
+    { ...declared, placeholder_name: "LIMIT", data_type: "NUM", default_value: 5 },
+    { ...declared, placeholder_name: "TEXT", data_type: "STR", default_value: "text" },
+    { ...declared, placeholder_name: "FLAG", data_type: "BOOL", default_value: true },
+  ],
+};
+
+/** Both forms of bindings, of placeholders that take a text. */
+function instance(n: number): Json[] {
+  const named = { instance_name: `Instance ${n}`, plant_node_floc_id: "N" };
+  return [
+    {
+      ...named,
+      placeholders: [
+        { placeholder_name: "P1", stream_name: "text" },
+        { placeholder_name: "P2", value: "text" },
+        { placeholder_name: "P3", value: 5 },
+        { placeholder_name: "P4", value: true },
+        { placeholder_name: "P5", value: null },
+      ],
+    },
+    { ...named, placeholder_mappings: { P1: "text", P2: null } },
+  ];
+}
+
+const ADDRESS = "https://plant.example/";
+
+/** What a text must be like besides its length. */
+export const HINTS: Hints = {
+  text(place, character, length) {
+    if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
+      return character === "x" ? "X".repeat(length) : undefined;
+    }
+    if (place === "base_url") return ADDRESS + character.repeat(length - ADDRESS.length);
+    if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
+    return character.repeat(length);
+  },
+  key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key ${index}`,
+  item(place, like, index) {
+    if (place === "rules") return { ...fieldsOf(like), rule_id: `rule ${index}` };
+    if (place === "placeholders") {
+      return { ...fieldsOf(like), placeholder_name: PLACEHOLDERS.toReversed()[index] ?? `P${index}` };
+    }
+    return like;
+  },
+};
+
+function fieldsOf(like: unknown): object {
+  return typeof like === "object" && like !== null ? like : {};
+}

@@ -1,0 +1,112 @@
+import type { Ref } from "../../actors/runtime/types.ts";
+import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { openEvent } from "../../storage/writes/event.ts";
+import { BEYOND_BMP } from "../support/schema_limits.ts";
+import { eventRecord } from "../unit/storage/support.ts";
+import { discover, PASSWORD, type TestApp, testApp } from "./support.ts";
+
+const BY = { name: "test", role: "admin" } as const;
+const AT = "2026-01-31T08:00:00.000Z";
+
+/** The names that bodies may give for placeholders, as many as a body takes. */
+export const PLACEHOLDERS = [
+  ...Array.from({ length: 97 }, (_, i) => `P${i + 1}`),
+  "X".repeat(64),
+  "PUMP",
+  "LIMIT",
+];
+/** Plant nodes whose names are as long as they may be, of one character each. */
+export const LONG_NODES = ["x", BEYOND_BMP].map((character) => character.repeat(100));
+
+/** An app whose package, template, instance, event, stream, user and key have the id 1. */
+export async function limitHouse(): Promise<TestApp> {
+  const made: { app?: TestApp } = {};
+  const app = await testApp({
+    sleep: () => Promise.resolve(),
+    instance: (id) => actor("instance", { id, answer: (message) => answerOf(made.app, id, message) }),
+    bulk: { shardOf: () => 0, ref: () => bulkActor() },
+  });
+  made.app = app;
+  await furnish(app);
+  return app;
+}
+
+async function furnish({ storage }: TestApp): Promise<void> {
+  await discover(storage, ["P1.Pressure"]);
+  const root = { floc_id: "N", name: "N", node_type: "enterprise" as const, parent_id: null };
+  await storage.plant.create(root, BY);
+  for (const floc_id of LONG_NODES) {
+    await storage.plant.create({ ...root, floc_id, node_type: "site", parent_id: "N" }, BY);
+  }
+  await storage.packages.create({ name: "Utilities", description: "" }, BY);
+  await storage.templates.create(template(), BY);
+  const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };
+  await storage.instances.create(instance, BY);
+  await storage.store.commit({ mutations: openEvent(eventRecord({ id: 1 })) }, 1);
+  const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
+  await storage.access.createUser(user, BY);
+  await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
+}
+
+/** One that declares all placeholders; only PUMP stands for a stream. */
+function template() {
+  const common = { description: "", is_required: true, default_value: null, max_age_seconds: null };
+  return {
+    ...{ name: "Pump", category: "health", color: "#aa0000", description: "", package_id: 1 },
+    placeholders: PLACEHOLDERS.map((placeholder_name) => ({
+      ...common,
+      placeholder_name,
+      data_type: /^(PUMP|LIMIT)$/.test(placeholder_name) ? "NUM" as const : "STR" as const,
+    })),
+    rules: [{
+      ...{ rule_id: "high", rule_name: "High", event_name: "High", event_description: "" },
+      ...{ logic: "all" as const, severity: "warning" as const, on_delay_seconds: 0, off_delay_seconds: 0 },
+      ...{ enrichment: {}, cause: null, consequence: null, action: null },
+      conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],
+    }],
+  };
+}
+
+/** What an actor would answer. What it does is tested with real ones; here is asked what reaches it. */
+async function answerOf(app: TestApp | undefined, id: number, message: InstanceMessage): Promise<unknown> {
+  if (app === undefined) throw new TypeError("The house is not furnished yet");
+  if (message.type === "deploy" || message.type === "undeploy") {
+    const record = app.storage.instances.get(id);
+    return { ...record, is_deployed: message.type === "deploy", deployment_date: AT, template_version: 1 };
+  }
+  const event = await app.storage.events.get(message.eventId);
+  return event === undefined ? undefined : afterMessage(event, message);
+}
+
+function afterMessage(event: EventRecord, message: InstanceMessage): EventRecord {
+  switch (message.type) {
+    case "close_event":
+      return { ...event, is_active: false, end_time: AT, closed_at: AT, close_reason: "manual" };
+    case "acknowledge_event":
+      return { ...event, acknowledged_at: AT, acknowledged_by: "admin" };
+    case "shelve_event":
+      return { ...event, shelved_until: AT, shelve_reason: message.reason };
+    default:
+      return event;
+  }
+}
+
+function bulkActor(): Ref<BulkMessage> {
+  const answer = ({ ids }: BulkMessage) => ({
+    outcomes: ids.map((id) => ({ id, status: "done" })),
+    rest: [],
+  });
+  return actor("instance_bulk", { id: 1, answer: (message) => Promise.resolve(answer(message)) });
+}
+
+function actor<M>(
+  kind: string,
+  { id, answer }: { id: number; answer: (message: M) => Promise<unknown> },
+): Ref<M> {
+  return {
+    address: { kind, id: String(id) },
+    ask: async <A>(message: M) => await answer(message) as A,
+    tell: () => {},
+  };
+}

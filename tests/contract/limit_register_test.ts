@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+
+/** Limits that no schema can say, and the fact that tries each of them on both sides. */
+const REGISTER: readonly [limit: string, file: string, fact: string][] = [
+  [
+    "body 1 MiB, import 32 MiB",
+    "integration/body_size_test",
+    "over HTTP a body holds 1 MiB, an import 32 MiB",
+  ],
+  ["import item by item", "contract/size_limits_test", "an import's items are held to the limits"],
+  [
+    "stored template 192 KiB",
+    "contract/size_limits_test",
+    "a stored template holds 192 KiB, and not a byte more",
+  ],
+  ["conditions 5 deep", "unit/domain/rule/check_test", "checkRules() takes conditions 5 deep and refuses 6"],
+  ["50 comparisons a rule", "unit/domain/rule/check_test", "checkRules() takes 1 to 50 comparisons a rule"],
+  ["bit numbers 0 to 63", "unit/domain/rule/check_test", "checkRules() refuses"],
+  ["bindings of an instance 32 KiB", "contract/size_limits_test", "an instance's bindings hold 32 KiB"],
+  ["enrichment 162 KiB", "integration/system_sizes_test", "an event's enrichment takes 162 KiB as JSON"],
+  [
+    "texts with placeholders put in",
+    "integration/system_sizes_test",
+    "placeholders put in make no event larger",
+  ],
+  ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "reads a text up to 10,000 characters"],
+  ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
+  ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
+  [
+    "wall: 100,000 closed events",
+    "unit/storage/event_spans_test",
+    "since() refuses to count more closed events",
+  ],
+  ["wall: 5,000 events shown", "unit/domain/event/wall_test", "planWall() shows so many events"],
+  ["10,000 instances a call", "contract/bulk_creation_test", "10,000 instances are made in one call, 10,001"],
+  ["default 100 requests a minute", "contract/rate_limit_test", "the default limit answers 100 a minute"],
+  ["heavy 10 a minute", "contract/rate_limit_test", "the heavy limit answers 10 a minute"],
+  ["AI 20 a minute", "contract/rate_limit_test", "the AI limit answers 20 a minute"],
+  ["a session: 12 hours unused", "contract/session_rules_test", "a session unused for 12 hours is over"],
+  ["a session: 7 days", "contract/session_rules_test", "over after 7 days, and not before"],
+  ["a key's end", "contract/api_keys_test", "a key that is expired or switched off is 401"],
+  ["five wrong passwords", "contract/sign_in_test", "after five wrong passwords the next sign-ins wait"],
+  ["wrong passwords: 5 minutes", "unit/routes/sign_in_slowdown_test", "forgets failures after 5 minutes"],
+  ["sign-in link 10 minutes", "unit/main/login_link_test", "a sign-in link is good for ten minutes"],
+  ["X-Request-Id of 64 characters", "contract/request_log_test", "X-Request-Id is the client's when it fits"],
+  ["trend: 366 days", "contract/streams_test", "a trend's times and points are checked"],
+  ["trend: 200,000 samples", "unit/actors/source/trends_test", "a trend is made of 200,000 samples at most"],
+  [
+    "trend: 2,000 changes",
+    "unit/domain/trend/trend_test",
+    "keeps the newest changes when there are too many",
+  ],
+  ["trends at once", "unit/actors/source/trends_test", "four trends are read at once, 32 wait"],
+  ["a looked-at stream: 5 minutes", "unit/actors/source/looked_at_test", "read on for five minutes"],
+  ["looked-at streams: 100", "unit/actors/source/looked_at_test", "at most 100 streams are read on"],
+  ["push log: 10,000 frames", "unit/routes/push/kept_frames_test", "keeps 10,000 frames, and of 10,001"],
+  ["push log: an hour", "unit/routes/push/kept_frames_test", "keeps a frame for an hour"],
+  ["1,000 waiting frames", "integration/push_clients_test", "past 1,000 waiting frames gets one resync"],
+  ["stream values each 50 ms", "integration/push_clients_test", "values come in one frame each 50 ms"],
+  ["heartbeat 20 s", "integration/push_clients_test", "a heartbeat comes each 20 s"],
+  ["message 256 KiB", "integration/push_access_test", "a message may hold 256 KiB, and one byte more"],
+  ["60 messages a minute", "integration/push_access_test", "60 messages a minute are taken, and the next"],
+  [
+    "2,000 streams a message",
+    "unit/routes/push/subscription_test",
+    "takes 2,000 stream names and not one more",
+  ],
+  ["5,000 sockets", "integration/push_access_test", "so many sockets are taken, and the next is a 503"],
+  ["an event of full texts", "integration/system_sizes_test", "goes through its whole life"],
+];
+
+Deno.test("every limit beyond the schemas has the test that the register names", async () => {
+  const missing: string[] = [];
+  for (const [limit, file, fact] of REGISTER) {
+    const text = await Deno.readTextFile(new URL(`../${file}.ts`, import.meta.url));
+    const names = [...text.matchAll(/(?:Deno\.test|systemTest)\(\s*["`](.+?)["`],/g)].map((match) =>
+      match[1]
+    );
+    if (!names.some((name) => name.includes(fact))) missing.push(`${limit}: ${file} has no "${fact}"`);
+  }
+  assertEquals(missing, []);
+  assert(new Set(REGISTER.map(([limit]) => limit)).size === REGISTER.length);
+});

@@ -1,0 +1,117 @@
+import { assertEquals } from "@std/assert";
+import { apiContract } from "../support/api_contract.ts";
+import { HINTS } from "./limit_bodies.ts";
+import { SchemaLimits } from "../support/schema_limits.ts";
+import type { Json } from "./support.ts";
+
+/** What the document must hold a place to: the limits as they are stated, so that no schema can loosen both. */
+const STATED: readonly [what: string, places: RegExp, limits: Record<string, number>][] = [
+  [
+    "names: 200 characters",
+    /(^|\.| )(name|instance_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
+    { maxLength: 200 },
+  ],
+  [
+    "names in rules: 1 to 200 characters",
+    /^rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
+    { minLength: 1, maxLength: 200 },
+  ],
+  [
+    "descriptions: 2,000 characters",
+    /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name)$/,
+    { maxLength: 2_000 },
+  ],
+  ["a secret: 1 to 2,000 characters", /^client_secret$/, { minLength: 1, maxLength: 2_000 }],
+  ["constants: 2,000 characters", /placeholders\.\[\]\.value\|0$|(mappings|placeholders)\.\{\}\|0$/, {
+    maxLength: 2_000,
+  }],
+  ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
+  ["plant nodes: 100 characters", /^(plant_node_floc_id|parent_id)$/, { maxLength: 100 }],
+  ["rules a template: 50", /^rules$/, { maxItems: 50 }],
+  ["conditions a rule: 1 to 50", /\.(conditions|all|any)$/, { minItems: 1, maxItems: 50 }],
+  ["values of a list: 100", /\.value\|3$/, { maxItems: 100 }],
+  ["values and defaults: 1,000 characters", /(value\|1|value\|3\.\[\]\|1|default_value\|1)$/, {
+    maxLength: 1_000,
+  }],
+  ["placeholders a template: 100", /^placeholders$/, { maxItems: 100 }],
+  ["placeholders as a map: 100 of 64 characters", /^(bulk placeholders|placeholder_mappings)$/, {
+    maxProperties: 100,
+  }],
+  ["names of placeholders: 64 characters", /(placeholder_name|(mappings|placeholders)\.\{key\})$/, {
+    maxLength: 64,
+  }],
+  ["enrichment: 50 pairs", /(^|\.)enrichment$/, { maxProperties: 50 }],
+  ["enrichment: keys of 100 characters", /enrichment\.\{key\}$/, { maxLength: 100 }],
+  ["enrichment: values of 1,000 characters", /enrichment\.\{\}$/, { maxLength: 1_000 }],
+  ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
+  ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
+  ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
+  ["passwords: 12 to 200 characters", /^(new_password|password)$/, { minLength: 12, maxLength: 200 }],
+  ["tried passwords", /^(login password|current_password)$/, { minLength: 1, maxLength: 1_000 }],
+  ["a tried name", /^login username$/, { minLength: 1, maxLength: 200 }],
+  ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
+  ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
+  ["rows a page: 1 to 1,000", /^(limit|per_page|max_items)$/, { minimum: 1, maximum: 1_000 }],
+  ["offset", /^offset$/, { minimum: 0, maximum: 1e12 }],
+  ["page", /^page$/, { minimum: 1, maximum: 1e9 }],
+  ["hours: above 0, up to 8,760", /^hours$/, { exclusiveMinimum: 0, maximum: 8_760 }],
+  ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
+  ["ids", /^(bulk )?(id|package_id|template_id|instance_id|instance_ids\.\[\])$/, {
+    minimum: 1,
+    maximum: 2 ** 53 - 1,
+  }],
+  ["wait_seconds", /^wait_seconds$/, { minimum: 0, maximum: 3_600 }],
+  ["poll_seconds", /^poll_seconds$/, { minimum: 0.1, maximum: 86_400 }],
+  ["max_age_seconds of the source", /^max_age_seconds$/, { minimum: 0, maximum: 31_536_000 }],
+  ["source_lost_seconds", /^source_lost_seconds$/, { minimum: 1, maximum: 86_400 }],
+  ["correction_horizon_hours", /^correction_horizon_hours$/, { minimum: 0, maximum: 8_760 }],
+  ["requests_per_minute", /^requests_per_minute$/, { minimum: 1, maximum: 100_000 }],
+];
+
+const NUMBERS = [
+  ...["minLength", "maxLength", "minItems", "maxItems", "maxProperties"],
+  ...["minimum", "maximum", "exclusiveMinimum"],
+];
+
+/** Where the same word means something else. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  "POST /api/instances/bulk": "bulk ",
+  "POST /api/auth/login": "login ",
+};
+
+/** Every place of the document that is held to numbers, and the numbers. */
+async function documented(): Promise<Map<string, Record<string, number>>> {
+  const { document, operations } = await apiContract();
+  const limits = new SchemaLimits(document, HINTS);
+  const found = new Map<string, Record<string, number>>();
+  for (const { method, path } of operations) {
+    const { parameters = [], requestBody } = document.paths[path][method.toLowerCase()];
+    const body = requestBody?.content["application/json"].schema;
+    const places = [
+      ...parameters.map(({ name, schema }: Json) => ({ name, schema })),
+      ...(body === undefined ? [] : limits.places(body)),
+    ];
+    for (const { name, schema } of places) {
+      const held = Object.entries(schema).filter(([keyword]) => NUMBERS.includes(keyword));
+      const place = `${OWN_WORDS[`${method} ${path}`] ?? ""}${name}`;
+      if (held.length > 0) found.set(`${place}: ${JSON.stringify(held)}`, Object.fromEntries(held) as Json);
+    }
+  }
+  return found;
+}
+
+Deno.test("every number of the document is the one that is stated, and every stated one is in it", async () => {
+  const used = new Set<string>();
+  for (const [found, limits] of await documented()) {
+    const place = found.split(": ")[0];
+    const rows = STATED.filter(([, places]) => places.test(place));
+    assertEquals(
+      [place, rows.map(([what]) => what).length],
+      [place, 1],
+      rows.map(([what]) => what).join("; "),
+    );
+    assertEquals([place, limits], [place, rows[0][2]], rows[0][0]);
+    used.add(rows[0][0]);
+  }
+  assertEquals(STATED.filter(([what]) => !used.has(what)).map(([what]) => what), []);
+});
