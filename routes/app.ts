@@ -4,6 +4,7 @@ import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
 import { mcpRoutes } from "./ai/mcp.ts";
 import { providerRoutes } from "./ai/providers.ts";
+import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
@@ -107,6 +108,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     eventWallRoutes(deps),
+    alarmStatisticsRoutes(deps),
     contextDataRoutes(deps),
     providerRoutes(deps),
     conversationRoutes(deps, inside),

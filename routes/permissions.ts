@@ -75,6 +75,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/rule-events/:id": "engineer",
 
   "GET /api/event-wall-data": "viewer",
+  "GET /api/alarm-statistics": "viewer",
   "GET /api/context-data": "viewer",
 
   "GET /api/ai-providers": "viewer",

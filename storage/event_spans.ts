@@ -23,7 +23,7 @@ export class EventSpanStore implements EventSpans {
   /** What is active is looked at first: what closes meanwhile is met twice, not missed, and counts as closed. */
   async since(sinceMs: Ms): Promise<EventFact[]> {
     const facts = new Map(this.mirrors.activeEvents.list().map((event) => [event.id, factOf(event)]));
-    for (const { v: _, ...fact } of await this.#closedSince(sinceMs)) facts.set(fact.id, fact);
+    for (const closed of await this.#closedSince(sinceMs)) facts.set(closed.id, eventFactOf(closed));
     return [...facts.values()].sort((a, b) => b.start_ms - a.start_ms || b.id - a.id);
   }
 
@@ -42,6 +42,11 @@ export class EventSpanStore implements EventSpans {
     if (entries.length > this.mostClosed) throw tooMany(this.mostClosed);
     return entries.map((entry) => entry.value);
   }
+}
+
+function eventFactOf(closed: EventEndValue): EventFact {
+  const { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id } = closed;
+  return { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id };
 }
 
 function tooMany(most: number): Error {

@@ -62,6 +62,10 @@ export const keys = {
   ) => ["event_count", blockMs, scope, level, bucketMs, severity],
   /** Closed events by their end: its value is what a wall counts them by. */
   eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
+  /** Rewritten with each change of the closed events that ended in a day: its versionstamp says which state they are in. */
+  endedDay: (dayMs: number) => ["ended_day", dayMs],
+  /** The closed events that ended in a day, packed for statistics; made of `event_by_end`, and made anew at will. */
+  packedDay: (dayMs: number, part: number) => ["packed_day", dayMs, part],
   /** The shelving of a key (instance, rule), by `shelfKey`. */
   shelf: (eventKey: string) => ["shelf", eventKey],
   audit: (ulid: string) => ["audit", ulid],

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { AccessStore } from "./access/access.ts";
+import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
 import { AiProviderStore } from "./ai_providers.ts";
 import { AssetStore } from "./assets.ts";
@@ -105,6 +106,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
+    alarmEvents: new AlarmEventStore(context, mirrors),
     audit: new AuditStore(context),
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),

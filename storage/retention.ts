@@ -8,6 +8,7 @@ import { LIMITS } from "./store/size.ts";
 import type { KvStore } from "./store/store.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { removeEvent } from "./writes/event.ts";
+import { END_DAY_MS } from "./writes/event_end.ts";
 import { bucketOf, EVENT_LEVELS_MS, scopes } from "./writes/event_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 import { unchanged } from "./write.ts";
@@ -16,6 +17,7 @@ import { unchanged } from "./write.ts";
 const EVENTS_AT_ONCE = LIMITS.guardChecks;
 const AUDITS_AT_ONCE = 30;
 const KEYS_AT_ONCE = 200;
+const PACKED_AT_ONCE = 20;
 
 const BLOCK_MS = EVENT_LEVELS_MS[0];
 
@@ -98,6 +100,20 @@ function countersIn(inner: Entry[], blockMs: Ms): Key[] {
     }
   }
   return [...inner.map(({ key }) => key), ...blocks.values()];
+}
+
+/** Removes some of what was packed of the days that ended before an instant, and of their marks. */
+export async function removePackedDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
+  const before = bucketOf(beforeMs, END_DAY_MS);
+  for (const [prefix] of [keys.packedDay(0, 0), keys.endedDay(0)]) {
+    const gone = await store.list({ prefix: [prefix], end: [prefix, before], limit: PACKED_AT_ONCE });
+    if (gone.length === 0) continue;
+    await store.commit({
+      mutations: gone.map(({ key }): Mutation => ({ type: "delete", key })),
+    }, RETENTION_LANE);
+    return { removed: gone.length, next: true };
+  }
+  return { removed: 0 };
 }
 
 /** Removes some audit entries older than an instant, oldest first, and then their counters. */

@@ -1,6 +1,12 @@
 import type { Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import { type Removal, removeEmptyCounters, removeOldAudits, removeOldEvents } from "./retention.ts";
+import {
+  type Removal,
+  removeEmptyCounters,
+  removeOldAudits,
+  removeOldEvents,
+  removePackedDays,
+} from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
 import type { NounContext } from "./write.ts";
@@ -61,6 +67,7 @@ class RetentionRuns implements Retention {
       const beforeMs = this.#beforeMs(eventDays);
       retained.events = await this.#steps((cursor?: Key) => removeOldEvents(store, { beforeMs, cursor }));
       await this.#steps((cursor?: Key) => removeEmptyCounters(store, { beforeMs, cursor }));
+      await this.#steps(() => removePackedDays(store, beforeMs));
     }
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);

@@ -874,6 +874,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alarm-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many events came, how they were spread, and what would make them fewer
+         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that came (`activated_at`) in the last `hours`, without what is retracted or backfilled. Rates are events in ten minutes, counted from marks of ten minutes on the clock. A series has at most 500 points: `series.minutes` says how many minutes each is of. At most 50 groups a kind are shown, those with the most events; to see one of them in full, name it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the time: 400. Answers about more than 744 hours may be a minute old.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getAlarmStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/context-data": {
         parameters: {
             query?: never;
@@ -1344,6 +1366,28 @@ export interface paths {
          * @description Needs no sign-in.
          */
         get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of this process in Prometheus' text format, version 0.0.4
+         * @description With METRICS_TOKEN set, for whoever has it as bearer token; else for the machine itself only.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1975,6 +2019,7 @@ export interface components {
         RuleInput: {
             rule_id: string;
             rule_name: string;
+            /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /**
              * @default all
@@ -1993,7 +2038,10 @@ export interface components {
             on_delay_seconds: number;
             /** @default 0 */
             off_delay_seconds: number;
-            /** @default {} */
+            /**
+             * @description Together at most 162 KiB as JSON
+             * @default {}
+             */
             enrichment: {
                 [key: string]: string;
             };
@@ -2229,6 +2277,261 @@ export interface components {
                     /** @enum {string} */
                     severity: "info" | "warning" | "error" | "critical";
                 }[];
+            }[];
+        };
+        AlarmStatistics: {
+            hours: number;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            generated_at: string;
+            /** @description By what is counted */
+            rules: {
+                interval_minutes: number;
+                flood_above: number;
+                flood_below: number;
+                fleeting_seconds: number;
+                stale_hours: number;
+                priority_of: {
+                    /** @enum {string} */
+                    info: "low" | "medium" | "high";
+                    /** @enum {string} */
+                    warning: "low" | "medium" | "high";
+                    /** @enum {string} */
+                    error: "low" | "medium" | "high";
+                    /** @enum {string} */
+                    critical: "low" | "medium" | "high";
+                };
+                recommended_mix: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+            };
+            /** @description What came in the time */
+            events: number;
+            /** @description Events in ten minutes */
+            rate: {
+                average: number;
+                peak: number;
+                /**
+                 * Format: date-time
+                 * @description When the busiest ten minutes began
+                 */
+                peak_at: string | null;
+            };
+            /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
+            flood: {
+                share: number;
+                count: number;
+                longest_seconds: number;
+            };
+            /** @description Of all events, those of the ten bad actors */
+            bad_actor_share: number;
+            /** @description Events with the flag `chattering` */
+            chattering: {
+                events: number;
+                /** @description The rules of instances that they are of */
+                rules: number;
+            };
+            /** @description Events whose condition cleared less than 30 s after they came */
+            fleeting: {
+                events: number;
+                /** @description The rules of instances that they are of */
+                rules: number;
+            };
+            stale: {
+                /** @description Active for more than 24 hours, at some time of these hours */
+                events: number;
+                /** @description Of them, active still */
+                active: number;
+            };
+            severities: {
+                counts: {
+                    info: number;
+                    warning: number;
+                    error: number;
+                    critical: number;
+                };
+                shares: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                /** @description The share of the events that had to be of another priority for 80 % low, 15 % medium, 5 % high */
+                distance: number;
+            };
+            advice: components["schemas"]["AlarmAdvice"][];
+            /** @description The ten rules of instances with the most events */
+            bad_actors: {
+                /** @description Null for an event of Andon's own */
+                instance_id: number | null;
+                template_id: number | null;
+                rule_id: string;
+                category: string;
+                plant_node_floc_id: string | null;
+                /** @description null: it is deleted */
+                instance_name: string | null;
+                rule_name: string | null;
+                events: number;
+                /** @description Of all events of the part */
+                share: number;
+                is_chattering: boolean;
+                chattering: number;
+                fleeting: number;
+                stale: number;
+                advice: components["schemas"]["AlarmAdvice"][];
+            }[];
+            series: {
+                /** @description What each point is of */
+                minutes: number;
+                points: {
+                    /** Format: date-time */
+                    start: string;
+                    events: number;
+                    /** @description In the busiest ten minutes */
+                    peak: number;
+                }[];
+            };
+            /** @description The ten with the most events */
+            floods: {
+                /** Format: date-time */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description null: it goes on
+                 */
+                end: string | null;
+                events: number;
+                peak: number;
+            }[];
+            /** @description The ten that are active and stale the longest */
+            stale_events: {
+                /** @description Null for an event of Andon's own */
+                instance_id: number | null;
+                template_id: number | null;
+                rule_id: string;
+                category: string;
+                plant_node_floc_id: string | null;
+                /** @description null: it is deleted */
+                instance_name: string | null;
+                rule_name: string | null;
+                /** Format: date-time */
+                since: string;
+            }[];
+            /** @description By plant node, each with what stands under it */
+            plant_nodes: {
+                /** @description Groups with events, shown or not */
+                total: number;
+                groups: components["schemas"]["AlarmGroup"][];
+            };
+            /** @description By template */
+            templates: {
+                /** @description Groups with events, shown or not */
+                total: number;
+                groups: components["schemas"]["AlarmGroup"][];
+            };
+            /** @description By category */
+            categories: {
+                /** @description Groups with events, shown or not */
+                total: number;
+                groups: components["schemas"]["AlarmGroup"][];
+            };
+        };
+        AlarmAdvice: {
+            /** @enum {string} */
+            kind: "on_delay" | "off_delay" | "stale" | "rate" | "flood" | "bad_actors" | "severity_mix";
+            /** @description The advice as a sentence */
+            text: string;
+            template_id: number | null;
+            /** @description The rule that a delay is for */
+            rule_id: string | null;
+            /** @description Of the delay, in all */
+            seconds: number | null;
+            /** @description The events that it is about */
+            events: number;
+            /** @description The share of them that would not have come; null where it cannot be told */
+            expected_reduction: number | null;
+            /**
+             * @description What the reduction is computed from. events: the spans of the events themselves, as if the samples between them had stayed the same
+             * @enum {string|null}
+             */
+            basis: "events" | null;
+        };
+        AlarmGroup: {
+            key: string;
+            title: string;
+            /** @description What came in the time */
+            events: number;
+            /** @description Events in ten minutes */
+            rate: {
+                average: number;
+                peak: number;
+                /**
+                 * Format: date-time
+                 * @description When the busiest ten minutes began
+                 */
+                peak_at: string | null;
+            };
+            /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
+            flood: {
+                share: number;
+                count: number;
+                longest_seconds: number;
+            };
+            /** @description Of all events, those of the ten bad actors */
+            bad_actor_share: number;
+            /** @description Events with the flag `chattering` */
+            chattering: {
+                events: number;
+                /** @description The rules of instances that they are of */
+                rules: number;
+            };
+            /** @description Events whose condition cleared less than 30 s after they came */
+            fleeting: {
+                events: number;
+                /** @description The rules of instances that they are of */
+                rules: number;
+            };
+            stale: {
+                /** @description Active for more than 24 hours, at some time of these hours */
+                events: number;
+                /** @description Of them, active still */
+                active: number;
+            };
+            severities: {
+                counts: {
+                    info: number;
+                    warning: number;
+                    error: number;
+                    critical: number;
+                };
+                shares: {
+                    low: number;
+                    medium: number;
+                    high: number;
+                };
+                /** @description The share of the events that had to be of another priority for 80 % low, 15 % medium, 5 % high */
+                distance: number;
+            };
+            advice: components["schemas"]["AlarmAdvice"][];
+            bad_actors: {
+                /** @description Null for an event of Andon's own */
+                instance_id: number | null;
+                template_id: number | null;
+                rule_id: string;
+                category: string;
+                plant_node_floc_id: string | null;
+                /** @description null: it is deleted */
+                instance_name: string | null;
+                rule_name: string | null;
+                events: number;
+                /** @description Of all events of the part */
+                share: number;
+                is_chattering: boolean;
+                chattering: number;
+                fleeting: number;
+                stale: number;
             }[];
         };
         Context: {
@@ -2880,6 +3183,43 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailed"];
             };
         };
+        /** @description FORBIDDEN */
+        ForbiddenText: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example This needs the role engineer; yours is viewer */
+                "text/plain": string;
+            };
+        };
+        /** @description INTERNAL_ERROR */
+        InternalErrorText: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example Something went wrong inside; the log has the reason under this request id */
+                "text/plain": string;
+            };
+        };
+        /** @description AUTHENTICATION_REQUIRED */
+        AuthenticationRequiredText: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example Sign in first */
+                "text/plain": string;
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2892,6 +3232,10 @@ export interface components {
         RateLimitPolicy: string;
         /** @description What is left of each limit (r), and the seconds until there is more (t) */
         RateLimit: string;
+        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure unless on the machine itself; emptied to end it */
+        SetCookie: string;
+        /** @description What is needed */
+        Authenticate: "Bearer";
         /** @description Seconds until the next request is let through */
         RetryAfter: string;
     };
@@ -2928,6 +3272,7 @@ export interface operations {
                     "X-Api-Version": components["headers"]["ApiVersion"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2974,6 +3319,7 @@ export interface operations {
                     "X-Api-Version": components["headers"]["ApiVersion"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3027,6 +3373,7 @@ export interface operations {
                     "X-Api-Version": components["headers"]["ApiVersion"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3764,6 +4111,7 @@ export interface operations {
                 "application/json": {
                     client_id: string;
                     client_secret?: string;
+                    /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
                     region: string;
                     tenant_id: string;
                     namespace_id: string;
@@ -5352,7 +5700,10 @@ export interface operations {
                     description?: string | null;
                     /** @default #5b646d */
                     color?: string;
-                    /** @default [] */
+                    /**
+                     * @description A template's name, description, rules and placeholders take at most 192 KiB as JSON
+                     * @default []
+                     */
                     rules?: components["schemas"]["RuleInput"][];
                     /** @default [] */
                     placeholders?: components["schemas"]["PlaceholderInput"][];
@@ -5583,6 +5934,7 @@ export interface operations {
                     package_id?: number;
                     description?: string | null;
                     color?: string;
+                    /** @description A template's name, description, rules and placeholders take at most 192 KiB as JSON */
                     rules?: components["schemas"]["RuleInput"][];
                     placeholders?: components["schemas"]["PlaceholderInput"][];
                     is_active?: boolean;
@@ -5849,11 +6201,13 @@ export interface operations {
                     instance_name: string;
                     /** @default null */
                     plant_node_floc_id?: string | null;
+                    /** @description Together at most 32 KiB as JSON */
                     placeholders?: {
                         placeholder_name: string;
                         stream_name?: string | null;
                         value?: string | number | boolean | null;
                     }[];
+                    /** @description Together at most 32 KiB as JSON */
                     placeholder_mappings?: {
                         [key: string]: string | number | boolean | null;
                     };
@@ -6276,11 +6630,13 @@ export interface operations {
                     instance_name: string;
                     /** @default null */
                     plant_node_floc_id?: string | null;
+                    /** @description Together at most 32 KiB as JSON */
                     placeholders?: {
                         placeholder_name: string;
                         stream_name?: string | null;
                         value?: string | number | boolean | null;
                     }[];
+                    /** @description Together at most 32 KiB as JSON */
                     placeholder_mappings?: {
                         [key: string]: string | number | boolean | null;
                     };
@@ -6448,11 +6804,13 @@ export interface operations {
                 "application/json": {
                     instance_name?: string;
                     plant_node_floc_id?: string | null;
+                    /** @description Together at most 32 KiB as JSON */
                     placeholders?: {
                         placeholder_name: string;
                         stream_name?: string | null;
                         value?: string | number | boolean | null;
                     }[];
+                    /** @description Together at most 32 KiB as JSON */
                     placeholder_mappings?: {
                         [key: string]: string | number | boolean | null;
                     };
@@ -7117,6 +7475,7 @@ export interface operations {
                     event_description?: string | null;
                     /** @enum {string} */
                     severity?: "info" | "warning" | "error" | "critical";
+                    /** @description Together at most 162 KiB as JSON */
                     enrichment?: {
                         [key: string]: string;
                     } | null;
@@ -7683,6 +8042,403 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["EventWall"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlarmStatistics: {
+        parameters: {
+            query?: {
+                /** @description The last hours, back to a mark of ten minutes; 24 when absent */
+                hours?: number;
+                /** @description Only events of this template */
+                template_id?: number;
+                /** @description Only events of this category */
+                category?: string;
+                /** @description Only events of this plant node and what stands under it */
+                plant_node_floc_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many events came, how they were spread, and what would make them fewer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "hours": 24,
+                     *         "from": "2026-01-30T08:10:00.000Z",
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "rules": {
+                     *           "interval_minutes": 10,
+                     *           "flood_above": 10,
+                     *           "flood_below": 5,
+                     *           "fleeting_seconds": 30,
+                     *           "stale_hours": 24,
+                     *           "priority_of": {
+                     *             "info": "low",
+                     *             "warning": "low",
+                     *             "error": "medium",
+                     *             "critical": "high"
+                     *           },
+                     *           "recommended_mix": {
+                     *             "low": 0.8,
+                     *             "medium": 0.15,
+                     *             "high": 0.05
+                     *           }
+                     *         },
+                     *         "events": 50,
+                     *         "rate": {
+                     *           "average": 0.35,
+                     *           "peak": 14,
+                     *           "peak_at": "2026-01-31T03:20:00.000Z"
+                     *         },
+                     *         "flood": {
+                     *           "share": 0.0069,
+                     *           "count": 1,
+                     *           "longest_seconds": 600
+                     *         },
+                     *         "bad_actor_share": 0.8,
+                     *         "chattering": {
+                     *           "events": 31,
+                     *           "rules": 1
+                     *         },
+                     *         "fleeting": {
+                     *           "events": 25,
+                     *           "rules": 1
+                     *         },
+                     *         "stale": {
+                     *           "events": 0,
+                     *           "active": 0
+                     *         },
+                     *         "severities": {
+                     *           "counts": {
+                     *             "info": 0,
+                     *             "warning": 40,
+                     *             "error": 8,
+                     *             "critical": 2
+                     *           },
+                     *           "shares": {
+                     *             "low": 0.8,
+                     *             "medium": 0.16,
+                     *             "high": 0.04
+                     *           },
+                     *           "distance": 0.01
+                     *         },
+                     *         "advice": [
+                     *           {
+                     *             "kind": "off_delay",
+                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *             "template_id": 3,
+                     *             "rule_id": "high",
+                     *             "seconds": 30,
+                     *             "events": 40,
+                     *             "expected_reduction": 0.75,
+                     *             "basis": "events"
+                     *           }
+                     *         ],
+                     *         "bad_actors": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "template_id": 3,
+                     *             "rule_id": "high",
+                     *             "category": "health",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "instance_name": "Pump 1",
+                     *             "rule_name": "High pressure",
+                     *             "events": 40,
+                     *             "share": 0.8,
+                     *             "is_chattering": true,
+                     *             "chattering": 31,
+                     *             "fleeting": 25,
+                     *             "stale": 0,
+                     *             "advice": [
+                     *               {
+                     *                 "kind": "off_delay",
+                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                 "template_id": 3,
+                     *                 "rule_id": "high",
+                     *                 "seconds": 30,
+                     *                 "events": 40,
+                     *                 "expected_reduction": 0.75,
+                     *                 "basis": "events"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "series": {
+                     *           "minutes": 10,
+                     *           "points": [
+                     *             {
+                     *               "start": "2026-01-31T03:20:00.000Z",
+                     *               "events": 14,
+                     *               "peak": 14
+                     *             }
+                     *           ]
+                     *         },
+                     *         "floods": [
+                     *           {
+                     *             "start": "2026-01-31T03:20:00.000Z",
+                     *             "end": "2026-01-31T03:30:00.000Z",
+                     *             "events": 14,
+                     *             "peak": 14
+                     *           }
+                     *         ],
+                     *         "stale_events": [],
+                     *         "plant_nodes": {
+                     *           "total": 1,
+                     *           "groups": [
+                     *             {
+                     *               "key": "NORTH",
+                     *               "title": "North plant",
+                     *               "events": 50,
+                     *               "rate": {
+                     *                 "average": 0.35,
+                     *                 "peak": 14,
+                     *                 "peak_at": "2026-01-31T03:20:00.000Z"
+                     *               },
+                     *               "flood": {
+                     *                 "share": 0.0069,
+                     *                 "count": 1,
+                     *                 "longest_seconds": 600
+                     *               },
+                     *               "bad_actor_share": 0.8,
+                     *               "chattering": {
+                     *                 "events": 31,
+                     *                 "rules": 1
+                     *               },
+                     *               "fleeting": {
+                     *                 "events": 25,
+                     *                 "rules": 1
+                     *               },
+                     *               "stale": {
+                     *                 "events": 0,
+                     *                 "active": 0
+                     *               },
+                     *               "severities": {
+                     *                 "counts": {
+                     *                   "info": 0,
+                     *                   "warning": 40,
+                     *                   "error": 8,
+                     *                   "critical": 2
+                     *                 },
+                     *                 "shares": {
+                     *                   "low": 0.8,
+                     *                   "medium": 0.16,
+                     *                   "high": 0.04
+                     *                 },
+                     *                 "distance": 0.01
+                     *               },
+                     *               "advice": [
+                     *                 {
+                     *                   "kind": "off_delay",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "seconds": 30,
+                     *                   "events": 40,
+                     *                   "expected_reduction": 0.75,
+                     *                   "basis": "events"
+                     *                 }
+                     *               ],
+                     *               "bad_actors": [
+                     *                 {
+                     *                   "instance_id": 11,
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "category": "health",
+                     *                   "plant_node_floc_id": "NORTH",
+                     *                   "instance_name": "Pump 1",
+                     *                   "rule_name": "High pressure",
+                     *                   "events": 40,
+                     *                   "share": 0.8,
+                     *                   "is_chattering": true,
+                     *                   "chattering": 31,
+                     *                   "fleeting": 25,
+                     *                   "stale": 0
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "templates": {
+                     *           "total": 1,
+                     *           "groups": [
+                     *             {
+                     *               "key": "3",
+                     *               "title": "Pump pressure",
+                     *               "events": 50,
+                     *               "rate": {
+                     *                 "average": 0.35,
+                     *                 "peak": 14,
+                     *                 "peak_at": "2026-01-31T03:20:00.000Z"
+                     *               },
+                     *               "flood": {
+                     *                 "share": 0.0069,
+                     *                 "count": 1,
+                     *                 "longest_seconds": 600
+                     *               },
+                     *               "bad_actor_share": 0.8,
+                     *               "chattering": {
+                     *                 "events": 31,
+                     *                 "rules": 1
+                     *               },
+                     *               "fleeting": {
+                     *                 "events": 25,
+                     *                 "rules": 1
+                     *               },
+                     *               "stale": {
+                     *                 "events": 0,
+                     *                 "active": 0
+                     *               },
+                     *               "severities": {
+                     *                 "counts": {
+                     *                   "info": 0,
+                     *                   "warning": 40,
+                     *                   "error": 8,
+                     *                   "critical": 2
+                     *                 },
+                     *                 "shares": {
+                     *                   "low": 0.8,
+                     *                   "medium": 0.16,
+                     *                   "high": 0.04
+                     *                 },
+                     *                 "distance": 0.01
+                     *               },
+                     *               "advice": [
+                     *                 {
+                     *                   "kind": "off_delay",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "seconds": 30,
+                     *                   "events": 40,
+                     *                   "expected_reduction": 0.75,
+                     *                   "basis": "events"
+                     *                 }
+                     *               ],
+                     *               "bad_actors": [
+                     *                 {
+                     *                   "instance_id": 11,
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "category": "health",
+                     *                   "plant_node_floc_id": "NORTH",
+                     *                   "instance_name": "Pump 1",
+                     *                   "rule_name": "High pressure",
+                     *                   "events": 40,
+                     *                   "share": 0.8,
+                     *                   "is_chattering": true,
+                     *                   "chattering": 31,
+                     *                   "fleeting": 25,
+                     *                   "stale": 0
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "categories": {
+                     *           "total": 1,
+                     *           "groups": [
+                     *             {
+                     *               "key": "health",
+                     *               "title": "Health",
+                     *               "events": 50,
+                     *               "rate": {
+                     *                 "average": 0.35,
+                     *                 "peak": 14,
+                     *                 "peak_at": "2026-01-31T03:20:00.000Z"
+                     *               },
+                     *               "flood": {
+                     *                 "share": 0.0069,
+                     *                 "count": 1,
+                     *                 "longest_seconds": 600
+                     *               },
+                     *               "bad_actor_share": 0.8,
+                     *               "chattering": {
+                     *                 "events": 31,
+                     *                 "rules": 1
+                     *               },
+                     *               "fleeting": {
+                     *                 "events": 25,
+                     *                 "rules": 1
+                     *               },
+                     *               "stale": {
+                     *                 "events": 0,
+                     *                 "active": 0
+                     *               },
+                     *               "severities": {
+                     *                 "counts": {
+                     *                   "info": 0,
+                     *                   "warning": 40,
+                     *                   "error": 8,
+                     *                   "critical": 2
+                     *                 },
+                     *                 "shares": {
+                     *                   "low": 0.8,
+                     *                   "medium": 0.16,
+                     *                   "high": 0.04
+                     *                 },
+                     *                 "distance": 0.01
+                     *               },
+                     *               "advice": [
+                     *                 {
+                     *                   "kind": "off_delay",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "seconds": 30,
+                     *                   "events": 40,
+                     *                   "expected_reduction": 0.75,
+                     *                   "basis": "events"
+                     *                 }
+                     *               ],
+                     *               "bad_actors": [
+                     *                 {
+                     *                   "instance_id": 11,
+                     *                   "template_id": 3,
+                     *                   "rule_id": "high",
+                     *                   "category": "health",
+                     *                   "plant_node_floc_id": "NORTH",
+                     *                   "instance_name": "Pump 1",
+                     *                   "rule_name": "High pressure",
+                     *                   "events": 40,
+                     *                   "share": 0.8,
+                     *                   "is_chattering": true,
+                     *                   "chattering": 31,
+                     *                   "fleeting": 25,
+                     *                   "stale": 0
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlarmStatistics"];
                     };
                 };
             };
@@ -9631,6 +10387,35 @@ export interface operations {
             403: components["responses"]["ForbiddenUnlimited"];
             500: components["responses"]["InternalErrorUnlimited"];
             503: components["responses"]["UnavailableUnlimited"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of this process in Prometheus' text format, version 0.0.4 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # TYPE andon_store_healthy gauge
+                     *     andon_store_healthy 1
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["AuthenticationRequiredText"];
+            403: components["responses"]["ForbiddenText"];
+            500: components["responses"]["InternalErrorText"];
         };
     };
     getOpenApiDocument: {

@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   "POST /api/rule-events/:id/unshelve": "operator",
   "DELETE /api/rule-events/:id": "engineer",
   "GET /api/event-wall-data": "viewer",
+  "GET /api/alarm-statistics": "viewer",
   "GET /api/context-data": "viewer",
   "GET /api/ai-providers": "viewer",
   "POST /api/ai-providers": "admin",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ignoring, instructionsText, messageText, nameText, TEXT_LIMITS } from "../shared/schema.ts";
+import { ignoring, instructionsText, limitedText, messageText, nameText } from "../shared/schema.ts";
+import { TEXT_LIMITS } from "../shared/text.ts";
 import { PROVIDER_TYPES, USAGE_MODES } from "./types.ts";
 
 /** Smallest and largest window that may be stated, tokens. */
@@ -20,11 +21,11 @@ function isHttpUrl(text: string): boolean {
     url.password === "" && url.hash === "";
 }
 
-const baseUrl = z.string().max(TEXT_LIMITS.description)
+const baseUrl = limitedText({ max: TEXT_LIMITS.description })
   .refine(isHttpUrl, "Must be an http or https address without user and fragment").nullable();
-// deno-lint-ignore no-control-regex -- a header cannot carry control characters
-const apiKey = z.string().regex(/^[^\u0000-\u001f\u007f-\uffff\s]+$/, "Must be one word of plain characters")
-  .max(TEXT_LIMITS.description);
+const apiKey = limitedText({ max: TEXT_LIMITS.description })
+  // deno-lint-ignore no-control-regex -- a header cannot carry control characters
+  .regex(/^[^\u0000-\u001f\u007f-\uffff\s]+$/, "Must be one word of plain characters");
 const assistantTypeId = z.int().min(1).nullable();
 const windowTokens = z.int().min(WINDOW_TOKENS.min).max(WINDOW_TOKENS.max).nullable();
 

@@ -31,10 +31,8 @@ interface AnswerContent {
   example?: unknown;
 }
 
-interface JsonContent {
-  "application/json": AnswerContent;
-  "text/event-stream"?: AnswerContent;
-}
+/** No interface: the library takes only what may have any media type. */
+type JsonContent = { "application/json": AnswerContent; "text/event-stream"?: AnswerContent };
 
 /** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
 export interface DocumentedAnswer {

@@ -23,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   { to: 4, what: "the former list of events is gone", run: dropEventsByStart },
+  { to: 5, what: "closed events by their end, with what statistics count", run: indexEventEnds },
 ];

@@ -1,11 +1,16 @@
-import { type EventFact, factOf } from "../../domain/event/fact.ts";
+import { type AlarmFact, alarmFactOf } from "../../domain/alarm_statistics/fact.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
+import { bucketOf } from "./event_index.ts";
 
-/** What stands in `event_by_end`: all that a wall counts a closed event by. */
-export interface EventEndValue extends EventFact {
-  v: 1;
+/** Closed events are packed by the day, UTC, that they ended in. */
+export const END_DAY_MS = 86_400_000;
+
+/** What stands in `event_by_end`: all that a wall and statistics count a closed event by. */
+export interface EventEndValue extends AlarmFact {
+  v: 2;
 }
 
 /**
@@ -17,19 +22,29 @@ export function endIndex(before: EventRecord | undefined, after: EventRecord | u
   const next = after === undefined ? undefined : entryOf(after);
   const mutations: Mutation[] = [];
   if (old !== undefined && !sameKey(old.key, next?.key)) mutations.push({ type: "delete", key: old.key });
-  if (next !== undefined && !same(old, next)) mutations.push({ type: "set", ...next });
-  return mutations;
+  if (next !== undefined && !same(old, next)) {
+    mutations.push({ type: "set", key: next.key, value: next.value });
+  }
+  return mutations.length === 0 ? [] : [...mutations, ...marksOf([old, next])];
+}
+
+/** What is packed of these days is no longer what stands in the index. */
+function marksOf(entries: readonly (EndEntry | undefined)[]): Mutation[] {
+  const days = entries.flatMap((entry) => entry === undefined ? [] : [bucketOf(entry.endMs, END_DAY_MS)]);
+  return [...new Set(days)].map((dayMs): Mutation => ({ type: "set", key: keys.endedDay(dayMs), value: 1 }));
 }
 
 interface EndEntry {
+  endMs: Ms;
   key: Key;
   value: EventEndValue;
 }
 
 function entryOf(record: EventRecord): EndEntry | undefined {
-  const fact = factOf(record);
+  const fact = alarmFactOf(record);
   if (fact.end_ms === null || record.is_active || record.flags.includes("retracted")) return undefined;
-  return { key: keys.eventByEnd(fact.end_ms, fact.id), value: { v: 1, ...fact } };
+  const key = keys.eventByEnd(fact.end_ms, fact.id);
+  return { endMs: fact.end_ms, key, value: { v: 2, ...fact } };
 }
 
 function sameKey(a: Key, b: Key | undefined): boolean {

@@ -54,10 +54,10 @@ export const proposeRuleTemplate = defineFunction({
     const package_id = given.package_id ?? packages[0]?.id ?? 1;
     const draft = { ...given, package_id };
     const parsed = templateSchema.safeParse(draft);
-    const rules = { rules: given.rules, placeholders: given.placeholders ?? [] };
+    const { name, description = "", rules, placeholders = [] } = given;
     const issues = [
       ...(parsed.success ? [] : issuesOfZod(parsed.error)),
-      ...templateIssues(rules),
+      ...templateIssues({ name, description, rules, placeholders }),
       ...(packages.some(({ id }) => id === package_id)
         ? []
         : [{ path: "package_id", message: `There is no package ${package_id}` }]),

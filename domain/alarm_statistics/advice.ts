@@ -1,0 +1,74 @@
+import { NOBODY } from "../event/own_event.ts";
+import type { AlarmKey } from "./key_columns.ts";
+import { type DelayKind, DELAYS, savedBy } from "./delay.ts";
+import type { KeyDigest } from "./digest.ts";
+import type { AlarmTable } from "./table.ts";
+import type { Advice, AlarmSummary } from "./types.ts";
+
+/** A delay is advised to a rule with so many events, where it would have spared so great a share of them. */
+const FEWEST_EVENTS = 5;
+const WORTHWHILE = 0.5;
+
+/** Shares of fewer events than this say little. */
+const FEWEST_FOR_SHARES = 50;
+/** What EEMUA 191 and ISA-18.2 call acceptable for one operator. */
+const ACCEPTABLE = { ratePerTenMinutes: 1, floodShare: 0.01, badActorShare: 0.05, mixDistance: 0.1 };
+
+/** What stands in a part's figures. */
+export function figureAdvice(summary: Omit<AlarmSummary, "advice">): Advice[] {
+  const { events, stale, rate, flood, badActorShare, badActors, mix } = summary;
+  const isEnough = events >= FEWEST_FOR_SHARES;
+  const topEvents = badActors.reduce((sum, actor) => sum + actor.events, 0);
+  return [
+    ...plain("stale", stale.active, stale.active > 0),
+    ...plain("flood", events, flood.share > ACCEPTABLE.floodShare),
+    ...plain("rate", events, isEnough && rate.average > ACCEPTABLE.ratePerTenMinutes),
+    ...plain("bad_actors", topEvents, isEnough && badActorShare > ACCEPTABLE.badActorShare),
+    ...plain("severity_mix", events, isEnough && mix.distance > ACCEPTABLE.mixDistance),
+  ];
+}
+
+function plain(kind: Advice["kind"], events: number, holds: boolean): Advice[] {
+  return holds ? [{ kind, rule: null, seconds: null, events, expectedReduction: null }] : [];
+}
+
+/**
+ * The shortest delay of each kind that would have spared a rule half of its events, the greater reduction first; the
+ * digests are of that rule, of one or of several instances. What Andon raises of its own has no rule to change.
+ */
+export function delayAdvice(
+  table: AlarmTable,
+  digests: readonly KeyDigest[],
+  { fromMs }: { fromMs: number },
+): Advice[] {
+  const events = digests.reduce((sum, digest) => sum + digest.events, 0);
+  if (events < FEWEST_EVENTS) return [];
+  const { instance_id, template_id, rule_id } = digests[0].key;
+  if (instance_id === NOBODY) return [];
+  const found = (["off_delay", "on_delay"] as const).flatMap((kind: DelayKind): Advice[] => {
+    for (const seconds of DELAYS[kind]) {
+      const saved = digests.reduce((sum, one) => sum + savedBy(table, one, { kind, seconds, fromMs }), 0);
+      if (saved < WORTHWHILE * events) continue;
+      return [{ kind, rule: { template_id, rule_id }, seconds, events, expectedReduction: saved / events }];
+    }
+    return [];
+  });
+  return found.sort((a, b) => (b.expectedReduction ?? 0) - (a.expectedReduction ?? 0));
+}
+
+/** The rules that most of some events are of, each over all its instances, with a delay where one helps. */
+export function ruleAdvice(
+  table: AlarmTable,
+  digests: readonly KeyDigest[],
+  { fromMs, most }: { fromMs: number; most: number },
+): Advice[] {
+  const rules = [...Map.groupBy(digests, ({ key }) => ruleText(key)).values()]
+    .map((ofRule) => ({ ofRule, events: ofRule.reduce((sum, { events }) => sum + events, 0) }))
+    .sort((a, b) => b.events - a.events)
+    .slice(0, most);
+  return rules.flatMap(({ ofRule }) => delayAdvice(table, ofRule, { fromMs }));
+}
+
+function ruleText({ template_id, rule_id }: AlarmKey): string {
+  return `${template_id}/${rule_id}`;
+}

@@ -1,0 +1,65 @@
+import type { IntervalCount } from "./counts.ts";
+import { intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
+import type { Flood, FloodFigures } from "./types.ts";
+
+/** More events in ten minutes begin a flood … */
+export const FLOOD_ABOVE = 10;
+/** … and fewer end it. */
+export const FLOOD_BELOW = 5;
+
+/**
+ * The floods of a span, oldest first. The ten minutes that have just begun may begin a flood, but end none: they may
+ * fill up yet.
+ */
+export function floodsOf(counts: readonly IntervalCount[], span: StatisticsSpan): Flood[] {
+  const last = intervalsOf(span) - 1;
+  const floods: Flood[] = [];
+  let open: Open | undefined;
+  for (const { interval, count } of counts) {
+    if (open !== undefined && ends(open, { interval, count }, last)) {
+      floods.push(ended(open, span));
+      open = undefined;
+    }
+    if (open !== undefined) extend(open, { interval, count });
+    else if (count > FLOOD_ABOVE) open = { first: interval, last: interval, events: count, peak: count };
+  }
+  if (open !== undefined) floods.push(open.last >= last - 1 ? goesOn(open, span) : ended(open, span));
+  return floods;
+}
+
+interface Open {
+  first: number;
+  last: number;
+  events: number;
+  peak: number;
+}
+
+/** Ten minutes without any event lie between, or too few came. */
+function ends(open: Open, { interval, count }: IntervalCount, last: number): boolean {
+  return interval > open.last + 1 || (count < FLOOD_BELOW && interval < last);
+}
+
+function extend(open: Open, { interval, count }: IntervalCount): void {
+  open.last = interval;
+  open.events += count;
+  open.peak = Math.max(open.peak, count);
+}
+
+function ended({ first, last, events, peak }: Open, span: StatisticsSpan): Flood {
+  const startMs = intervalStart(span, first);
+  return { startMs, endMs: intervalStart(span, last + 1), events, peak };
+}
+
+function goesOn(open: Open, span: StatisticsSpan): Flood {
+  return { ...ended(open, span), endMs: null };
+}
+
+export function floodFigures(floods: readonly Flood[], { fromMs, nowMs }: StatisticsSpan): FloodFigures {
+  const lengths = floods.map(({ startMs, endMs }) => (endMs ?? nowMs) - startMs);
+  const sum = lengths.reduce((total, lengthMs) => total + lengthMs, 0);
+  return {
+    share: nowMs > fromMs ? sum / (nowMs - fromMs) : 0,
+    count: floods.length,
+    longestMs: Math.max(0, ...lengths),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Ms } from "../shared/time.ts";
+import type { IntervalCount } from "./counts.ts";
+import { INTERVAL_MS, intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
+import type { AlarmRate } from "./types.ts";
+
+/** Points of a series, at most; where ten minutes each are more, a point is of several. */
+export const SERIES_POINTS = 500;
+const POINT_MINUTES = [10, 30, 60, 120, 360, 720, 1_440];
+
+/** The first of the busiest ten minutes is the peak. */
+export function rateOf(counts: readonly IntervalCount[], span: StatisticsSpan): AlarmRate {
+  const events = counts.reduce((sum, { count }) => sum + count, 0);
+  const busiest = counts.reduce<IntervalCount | undefined>(
+    (most, next) => most === undefined || next.count > most.count ? next : most,
+    undefined,
+  );
+  return {
+    average: perInterval(events, span),
+    peak: busiest?.count ?? 0,
+    peakAtMs: busiest === undefined ? null : intervalStart(span, busiest.interval),
+  };
+}
+
+function perInterval(events: number, { fromMs, nowMs }: StatisticsSpan): number {
+  return nowMs > fromMs ? events * INTERVAL_MS / (nowMs - fromMs) : 0;
+}
+
+export interface SeriesPoint {
+  startMs: Ms;
+  events: number;
+  /** Of its busiest ten minutes. */
+  peak: number;
+}
+
+export interface AlarmSeries {
+  minutes: number;
+  points: SeriesPoint[];
+}
+
+/** Every point of the span, those without an event too. */
+export function seriesOf(counts: readonly IntervalCount[], span: StatisticsSpan): AlarmSeries {
+  const minutes = pointMinutes(span);
+  const each = minutes * 60_000 / INTERVAL_MS;
+  const points = Array.from({ length: Math.ceil(intervalsOf(span) / each) }, (_, i): SeriesPoint => ({
+    startMs: intervalStart(span, i * each),
+    events: 0,
+    peak: 0,
+  }));
+  for (const { interval, count } of counts) {
+    const point = points[Math.floor(interval / each)];
+    point.events += count;
+    point.peak = Math.max(point.peak, count);
+  }
+  return { minutes, points };
+}
+
+function pointMinutes(span: StatisticsSpan): number {
+  const fitting = POINT_MINUTES.find((minutes) =>
+    intervalsOf(span) * INTERVAL_MS / (minutes * 60_000) <= SERIES_POINTS
+  );
+  return fitting ?? POINT_MINUTES[POINT_MINUTES.length - 1];
+}

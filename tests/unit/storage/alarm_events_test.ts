@@ -1,0 +1,281 @@
+import { assert, assertEquals } from "@std/assert";
+import type { AlarmColumns } from "../../../domain/alarm_statistics/columns.ts";
+import { alarmFactOf } from "../../../domain/alarm_statistics/fact.ts";
+import { keyAt } from "../../../domain/alarm_statistics/key_columns.ts";
+import { type EventRecord, SEVERITIES } from "../../../domain/event/types.ts";
+import { AlarmEventStore } from "../../../storage/alarm_events.ts";
+import type { Storage } from "../../../storage/contract.ts";
+import { keys } from "../../../storage/keys.ts";
+import { indexEventEnds } from "../../../storage/migrations/event_ends.ts";
+import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { seeded } from "../../support/seeded.ts";
+import { eventRecord, invalidAt, refusalOf, refusedAs, testStorage, testStore } from "./support.ts";
+
+const NOW = Date.UTC(2026, 0, 31, 8, 15);
+const DAY_MS = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** An event that ended some days before now, after an hour. */
+function ended(id: number, days: number, change: Partial<EventRecord> = {}): EventRecord {
+  const end = NOW - Math.round(days * DAY_MS);
+  return eventRecord({
+    ...{ id, is_active: false, start_time: iso(end - 3_600_000), end_time: iso(end) },
+    ...{ close_reason: "condition_cleared", rule_id: `r${id % 7}`, instance_id: 1 + id % 5 },
+    ...change,
+  });
+}
+
+const commit = (storage: Storage, mutations: ReturnType<typeof openEvent>) =>
+  storage.store.commit({ mutations }, 1);
+
+/** Every row that blocks hold from a time on, as texts in order. */
+function rowsOf(blocks: AlarmColumns[], sinceMs: number): string[] {
+  const rows = blocks.flatMap(({ keys, key, startMs, activatedMs, endMs, bits }) =>
+    Array.from(
+      key,
+      (at, i) => ({
+        end: endMs[i],
+        text: [Object.values(keyAt(keys, at)), startMs[i], activatedMs[i], endMs[i], bits[i]].join(" "),
+      }),
+    )
+  );
+  return rows.filter(({ end }) => end >= sinceMs).map(({ text }) => text).sort();
+}
+
+/** What a look at every event finds. */
+function bruteForce(events: Iterable<EventRecord>, sinceMs: number): string[] {
+  const facts = [...events].filter(({ flags }) =>
+    !flags.includes("retracted") && !flags.includes("backfilled")
+  )
+    .map(alarmFactOf);
+  return facts.filter(({ end_ms }) => (end_ms ?? Infinity) >= sinceMs).map((fact) => {
+    const { instance_id, rule_id, template_id, category, plant_node_floc_id } = fact;
+    const bits = SEVERITIES.indexOf(fact.severity) | (fact.chattering ? 4 : 0) | (fact.cleared ? 8 : 0);
+    const key = [instance_id, rule_id, template_id, category, plant_node_floc_id];
+    return [key, fact.start_ms, fact.activated_ms, fact.end_ms ?? Infinity, bits].join(" ");
+  }).sort();
+}
+
+Deno.test("since() has what a look at every event finds, while they open, close, change and go, and days are packed", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const random = seeded(11);
+  const pick = (most: number) => Math.floor(random() * most);
+  const events = new Map<number, EventRecord>();
+  let lastId = 0;
+  for (let round = 0; round < 40; round++) {
+    for (let i = 0; i < 12; i++) {
+      const id = ++lastId;
+      const flags =
+        ([[], [], ["chattering"], ["backfilled"], ["retracted"]] as EventRecord["flags"][])[pick(5)];
+      const event = pick(4) === 0
+        ? eventRecord({ id, start_time: iso(NOW - pick(9 * DAY_MS)) })
+        : ended(id, random() * 9, { flags });
+      events.set(id, event);
+      await commit(storage, openEvent(event));
+    }
+    for (let i = 0; i < 6; i++) {
+      const before = events.get(1 + pick(lastId));
+      if (before === undefined) continue;
+      if (pick(6) === 0) {
+        await commit(storage, removeEvent(before));
+        events.delete(before.id);
+        continue;
+      }
+      const end_time = iso(Date.parse(before.start_time) + pick(3 * DAY_MS));
+      const flags = pick(8) === 0 ? ["retracted" as const] : [];
+      const after = {
+        ...before,
+        is_active: false,
+        end_time,
+        severity: SEVERITIES[pick(4)],
+        flags,
+        revision: round,
+      };
+      events.set(before.id, after);
+      await commit(storage, saveEvent(before, after));
+    }
+    const sinceMs = NOW - pick(10 * DAY_MS);
+    const blocks = await storage.alarmEvents.since(sinceMs);
+    assertEquals(rowsOf(blocks, sinceMs), bruteForce(events.values(), sinceMs), `round ${round}`);
+  }
+});
+
+Deno.test("a packed day is read as packed, until one of its events changes", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const old = Array.from({ length: 3_000 }, (_, i) => ended(i + 1, 2 + (i % 100) / 1_000));
+  for (let i = 0; i < old.length; i += 30) {
+    await commit(storage, old.slice(i, i + 30).flatMap((event) => openEvent(event)));
+  }
+  const look = async () => {
+    const before = storage.store.stats().entriesRead;
+    const blocks = await storage.alarmEvents.since(NOW - 5 * DAY_MS);
+    return { rows: rowsOf(blocks, 0), entries: storage.store.stats().entriesRead - before };
+  };
+  const first = await look();
+  assert(first.entries > 3_000, "the first look reads the index");
+  const second = await look();
+  assertEquals(second.rows, first.rows);
+  assert(second.entries < 10, `the second read ${second.entries} entries`);
+  const changed = { ...old[0], severity: "critical" as const };
+  await commit(storage, saveEvent(old[0], changed));
+  const third = await look();
+  assertEquals(third.rows, bruteForce([changed, ...old.slice(1)], 0));
+  assert(third.entries > 3_000, "the day was read anew");
+  assert((await look()).entries < 10);
+});
+
+Deno.test("a packing that breaks off between two parts is not believed, and what is left of it goes", async () => {
+  let commits = Infinity;
+  await using test = await testStorage({
+    ms: NOW,
+    wrap: (backend) => ({
+      ...backend,
+      write: (atomic) => {
+        const packs = atomic.mutations.some(({ key }) => key[0] === "packed_day");
+        if (packs && --commits < 0) throw new TypeError("broken off");
+        return backend.write(atomic);
+      },
+    }),
+  });
+  const { storage } = test;
+  const old = Array.from(
+    { length: 900 },
+    (_, i) =>
+      ended(i + 1, 2, {
+        instance_id: i + 1,
+        category: `${i}${"ж".repeat(180)}`,
+        plant_node_floc_id: `${i}${"Ж".repeat(90)}`,
+      }),
+  );
+  for (let i = 0; i < old.length; i += 10) {
+    await commit(storage, old.slice(i, i + 10).flatMap((event) => openEvent(event)));
+  }
+  const since = NOW - 3 * DAY_MS;
+  commits = 1;
+  await storage.alarmEvents.since(since).catch(() => {});
+  const left = await storage.store.list({ prefix: ["packed_day"] });
+  assertEquals(left.length, 4);
+  commits = Infinity;
+  assertEquals(rowsOf(await storage.alarmEvents.since(since), 0), bruteForce(old, 0));
+  const whole = (await storage.store.list({ prefix: ["packed_day"] })).length;
+  assert(whole > 8, `${whole} parts`);
+  // Of most of them only an orphan far behind is left, as when a deletion breaks off.
+  for (const event of old.slice(10)) await commit(storage, removeEvent(event));
+  await storage.store.commit({
+    mutations: Array.from(
+      { length: whole - 3 },
+      (_, i) => ({ type: "delete", key: keys.packedDay(dayOf(old[0]), i + 1) }),
+    ),
+  }, 1);
+  assertEquals(rowsOf(await storage.alarmEvents.since(since), 0), bruteForce(old.slice(0, 10), 0));
+  assertEquals((await storage.store.list({ prefix: ["packed_day"] })).length, 1);
+});
+
+const dayOf = ({ end_time }: EventRecord) => Math.floor(Date.parse(end_time ?? "") / DAY_MS) * DAY_MS;
+
+Deno.test("an event that changes between the look at the mark and the packing is not missed by the next look", async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  await using test = await testStorage({
+    ms: NOW,
+    wrap: (backend) => ({
+      ...backend,
+      list: (selector, options) => {
+        const found = backend.list(selector, options);
+        const isMarks = "start" in selector && selector.start?.[0] === "ended_day";
+        return isMarks ? afterwards(found, () => meanwhile?.()) : found;
+      },
+    }),
+  });
+  const { storage } = test;
+  const [one, other] = [ended(1, 2), ended(2, 2)];
+  await commit(storage, openEvent(one));
+  meanwhile = () => {
+    meanwhile = undefined;
+    return commit(storage, openEvent(other));
+  };
+  await storage.alarmEvents.since(NOW - 3 * DAY_MS);
+  const third = { ...one, severity: "critical" as const };
+  assertEquals(rowsOf(await storage.alarmEvents.since(NOW - 3 * DAY_MS), 0), bruteForce([one, other], 0));
+  await commit(storage, saveEvent(one, third));
+  assertEquals(rowsOf(await storage.alarmEvents.since(NOW - 3 * DAY_MS), 0), bruteForce([third, other], 0));
+});
+
+async function* afterwards<T>(
+  entries: AsyncIterable<T>,
+  call: () => Promise<unknown> | undefined,
+): AsyncGenerator<T, undefined> {
+  yield* entries;
+  await call();
+}
+
+Deno.test("since() refuses to look at more closed events than its bound, packed or not", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  for (let id = 1; id <= 4; id++) await commit(storage, openEvent(ended(id, id < 3 ? 0.01 : 2)));
+  const { store } = storage;
+  const bound = (most: number) =>
+    new AlarmEventStore(
+      { store, now: () => NOW } as never,
+      { activeEvents: { list: () => [] } } as never,
+      most,
+    ).since(NOW - 5 * DAY_MS);
+  for (let look = 0; look < 2; look++) {
+    assertEquals(rowsOf(await bound(4), 0).length, 4);
+    assertEquals(await refusalOf(() => bound(3)), invalidAt("hours"));
+  }
+});
+
+Deno.test("one look goes on at a time, eight wait for it, and those beyond are told to come again", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { alarmEvents } = test.storage;
+  const looks = Array.from({ length: 9 }, () => alarmEvents.since(NOW - DAY_MS));
+  assertEquals(await refusalOf(() => alarmEvents.since(NOW - DAY_MS)), refusedAs("UNAVAILABLE"));
+  assertEquals((await Promise.all(looks)).length, 9);
+  assertEquals((await alarmEvents.since(NOW - DAY_MS)).length, 2);
+});
+
+Deno.test("retention takes what is packed of days that are over, and their marks", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const all = [ended(1, 2), ended(2, 40), ended(3, 39), ended(4, 20)];
+  for (const event of all) await commit(storage, openEvent(event));
+  await storage.alarmEvents.since(NOW - 60 * DAY_MS);
+  const days = async (prefix: string) =>
+    (await storage.store.list({ prefix: [prefix] })).map(({ key }) => key[1]);
+  assertEquals((await days("packed_day")).length, 4);
+  const retention = storage.startRetention({
+    eventDays: 30,
+    auditDays: null,
+    after: (ms, call) => {
+      const timer = setTimeout(call, Math.min(ms, 1));
+      return () => clearTimeout(timer);
+    },
+  });
+  await retention.run();
+  await retention.close();
+  const left = [all[3], all[0]].map(dayOf);
+  assertEquals(await days("packed_day"), left);
+  assertEquals(await days("ended_day"), left);
+  assertEquals(
+    rowsOf(await storage.alarmEvents.since(NOW - 60 * DAY_MS), 0),
+    bruteForce([all[0], all[3]], 0),
+  );
+});
+
+Deno.test("indexEventEnds() brings what an older program has indexed to what statistics count", async () => {
+  await using test = await testStore();
+  const event = ended(1, 2, { flags: ["chattering"] });
+  const endMs = Date.parse(event.end_time ?? "");
+  await test.store.commit({
+    mutations: [
+      { type: "set", key: keys.event(1), value: event },
+      { type: "set", key: keys.eventByEnd(endMs, 1), value: { v: 1, id: 1, start_ms: 0, end_ms: endMs } },
+    ],
+  }, 0);
+  await indexEventEnds(test.store);
+  const [{ value }] = await test.store.list({ prefix: ["event_by_end"] });
+  assertEquals(value, { v: 2, ...alarmFactOf(event) });
+  assertEquals((await test.store.list({ prefix: ["ended_day"] })).length, 1);
+});
