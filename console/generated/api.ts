@@ -8969,7 +8969,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default Answer with one word: ready */
+                    /**
+                     * @description At most 60000 bytes of UTF-8
+                     * @default Answer with one word: ready
+                     */
                     test_message?: string;
                 };
             };
@@ -9042,6 +9045,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description At most 60000 bytes of UTF-8 */
                     message: string;
                     /**
                      * @default events

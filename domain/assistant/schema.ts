@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptionText, ignoring, instructionsText, nameText } from "../shared/schema.ts";
+import { descriptionText, ignoring, instructionsText, limitedText, nameText } from "../shared/schema.ts";
 
 const READ_ONLY = ["id", "created_at", "created_by"] as const;
 
@@ -11,7 +11,7 @@ export const assistantTypeSchema = ignoring(
     description: descriptionText().default(""),
     base_instructions: instructionsText().default(""),
     is_active: z.boolean().default(true),
-    admin_password: z.string().min(1, "Must not be empty").max(1_000),
+    admin_password: limitedText({ min: 1, max: 1_000 }),
   }),
 );
 

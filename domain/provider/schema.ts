@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ignoring, instructionsText, limitedText, messageText, nameText } from "../shared/schema.ts";
+import {
+  idNumber,
+  ignoring,
+  instructionsText,
+  limitedText,
+  messageText,
+  nameText,
+} from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { PROVIDER_TYPES, USAGE_MODES } from "./types.ts";
 
@@ -23,10 +30,10 @@ function isHttpUrl(text: string): boolean {
 
 const baseUrl = limitedText({ max: TEXT_LIMITS.description })
   .refine(isHttpUrl, "Must be an http or https address without user and fragment").nullable();
+/** What a header can carry. */
 const apiKey = limitedText({ max: TEXT_LIMITS.description })
-  // deno-lint-ignore no-control-regex -- a header cannot carry control characters
-  .regex(/^[^\u0000-\u001f\u007f-\uffff\s]+$/, "Must be one word of plain characters");
-const assistantTypeId = z.int().min(1).nullable();
+  .regex(/^[!-~]+$/, "Must be one word of plain characters");
+const assistantTypeId = idNumber().nullable();
 const windowTokens = z.int().min(WINDOW_TOKENS.min).max(WINDOW_TOKENS.max).nullable();
 
 /** Body of POST /api/ai-providers. */

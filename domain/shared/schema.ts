@@ -6,7 +6,9 @@ import {
   jsonBytes,
   MAX_ENRICHMENT_BYTES,
   MAX_ENRICHMENT_PAIRS,
+  MAX_MESSAGE_BYTES,
   TEXT_LIMITS,
+  utf8Bytes,
 } from "./text.ts";
 
 /** A text of so many characters; the document says the same by `minLength` and `maxLength`. */
@@ -39,9 +41,14 @@ export function instructionsText() {
   return limitedText({ max: TEXT_LIMITS.message }).nullable().transform((text) => text ?? "");
 }
 
-/** A message to a model: not blank, up to 20,000 characters. */
+/** A message to a model: not blank, up to 20,000 characters and 60,000 bytes, which a log entry of one value holds. */
 export function messageText() {
-  return limitedText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty");
+  return limitedText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty")
+    .refine(
+      (text) => utf8Bytes(text) <= MAX_MESSAGE_BYTES,
+      `Takes at most ${MAX_MESSAGE_BYTES} bytes of UTF-8`,
+    )
+    .meta({ description: `At most ${MAX_MESSAGE_BYTES} bytes of UTF-8` });
 }
 
 /** An object as a map of at most so many keys, each not blank and of so many characters; the document says the same. */

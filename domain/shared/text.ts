@@ -8,6 +8,8 @@ export const TEXT_LIMITS = {
   enrichmentKey: 100,
   enrichmentValue: 1_000,
 } as const;
+/** The largest message to a model, bytes of UTF-8: 20,000 letters of any alphabet fit. */
+export const MAX_MESSAGE_BYTES = 60_000;
 export const MAX_ENRICHMENT_PAIRS = 50;
 /** The largest enrichment of an event, bytes of JSON: 50 pairs of 100 and 1,000 letters of any alphabet fit. */
 export const MAX_ENRICHMENT_BYTES = 162 * 1024;
@@ -29,7 +31,12 @@ export function cutText(text: string, max: number): string {
   return hasAtMost(text, max) ? text : `${[...text.slice(0, 2 * max)].slice(0, max - 1).join("")}…`;
 }
 
+/** What a text takes in UTF-8. */
+export function utf8Bytes(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}
+
 /** What a value takes as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).byteLength;
+  return utf8Bytes(JSON.stringify(value));
 }

@@ -7,6 +7,7 @@ import {
   type LogKind,
   ownerText,
 } from "../../domain/conversation/types.ts";
+import { limitedText } from "../../domain/shared/schema.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { LogQuery } from "../../storage/ai_contract.ts";
@@ -120,7 +121,7 @@ function logQuery(
 }
 
 const filters = {
-  session_id: described(z.string().max(100), "Entries of one conversation"),
+  session_id: described(limitedText({ max: 100 }), "Entries of one conversation"),
   from: described(sourceTime(), "Not before this time"),
   to: described(sourceTime(), "Not after this time"),
   order: described(z.enum(["asc", "desc"]), "`asc` when absent: the oldest first"),

@@ -12,7 +12,7 @@ import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { Stillness, type StillPrefix } from "./still.ts";
 import type { Turn } from "./turn.ts";
-import { WideValues } from "./wide.ts";
+import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
 /** Told of every commit that went through this store, in the order of commits. */
 export type CommitListener = (mutations: Mutation[], versionstamp: string) => void;
@@ -143,7 +143,7 @@ export class KvStore implements Store {
   /** Learns which values are stored in parts. */
   async findParts(): Promise<void> {
     const [prefix] = keys.part([], 0);
-    for (const noun of ["template", "instance", "event"]) {
+    for (const noun of REWRITTEN_WIDE) {
       for (const { key } of await this.list({ prefix: [prefix, noun] })) this.#wide.foundPart(key);
     }
   }

@@ -6,7 +6,18 @@ import { keyText } from "./size.ts";
  * Values larger than one key may hold: of these prefixes they are cut into parts, written in the same atomic as
  * their head, so that head and parts carry one versionstamp. Readers see the whole value only.
  */
-const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(["template", "instance", "event", "audit"]);
+const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(
+  ["template", "instance", "event", "audit", "ai_provider", "assistant_type"],
+);
+
+/** Of them, what is written again or removed one by one: their parts are found at the opening. */
+export const REWRITTEN_WIDE: readonly string[] = [
+  "template",
+  "instance",
+  "event",
+  "ai_provider",
+  "assistant_type",
+];
 
 const PART_BYTES = 60 * 1024;
 
