@@ -32,6 +32,15 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
+  "POST /api/ai-providers": (n) => [provider(n)],
+  "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
+  "POST /api/ai-providers/{provider_id}/test": () => [{ test_message: "m" }],
+  "POST /api/ai-providers/{provider_id}/conversation": () => [{
+    ...{ message: "m", context_type: "events", time_filter: "24h", include_context: true },
+    ...{ session_id: "s", stream: false },
+  }],
+  "POST /api/assistant-types": (n) => [{ ...assistantType(n), admin_password: PASSWORD }],
+  "PUT /api/assistant-types/{id}": (n) => [assistantType(n)],
   "POST /api/plant-model": (n) => [{ floc_id: `F${n}`, name: "F", node_type: "site", parent_id: "N" }],
   "PUT /api/plant-model/{floc_id}": () => [
     { name: "F", node_type: "site", parent_id: "N" },
@@ -45,6 +54,16 @@ const key = (n: number) => ({
 });
 const heading = (n: number) => ({
   ...{ name: `Template ${n}`, category: "health", color: "#0b57a8", description: "d" },
+});
+
+const provider = (n: number) => ({
+  ...{ display_name: `Provider ${n}`, provider_type: "openai", model_name: "m", api_key: "key" },
+  ...{ base_url: "https://model.example", usage_mode: "assistant", system_instructions: "i" },
+  ...{ assistant_type_id: 1, is_active: true, function_calling_enabled: true, share_plant_data: true },
+  context_window_tokens: 8_192,
+});
+const assistantType = (n: number) => ({
+  ...{ name: `Type ${n}`, description: "d", base_instructions: "i", is_active: true },
 });
 
 const configuration = {
@@ -121,6 +140,9 @@ export const HINTS: Hints = {
       return character === "x" ? "X".repeat(length) : undefined;
     }
     if (place === "base_url") return ADDRESS + character.repeat(length - ADDRESS.length);
+    // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
+    if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
+    if (place === "api_key" && character !== "x") return undefined;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },

@@ -1,4 +1,6 @@
 import type { Ref } from "../../actors/runtime/types.ts";
+import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/provider/contract.ts";
+import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { openEvent } from "../../storage/writes/event.ts";
@@ -19,13 +21,14 @@ export const PLACEHOLDERS = [
 /** Plant nodes whose names are as long as they may be, of one character each. */
 export const LONG_NODES = ["x", BEYOND_BMP].map((character) => character.repeat(100));
 
-/** An app whose package, template, instance, event, stream, user and key have the id 1. */
+/** An app whose package, template, instance, event, stream, user, key, provider and assistant type have the id 1. */
 export async function limitHouse(): Promise<TestApp> {
   const made: { app?: TestApp } = {};
   const app = await testApp({
     sleep: () => Promise.resolve(),
     instance: (id) => actor("instance", { id, answer: (message) => answerOf(made.app, id, message) }),
     bulk: { shardOf: () => 0, ref: () => bulkActor() },
+    ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;
   await furnish(app);
@@ -46,8 +49,17 @@ async function furnish({ storage }: TestApp): Promise<void> {
   await storage.store.commit({ mutations: openEvent(eventRecord({ id: 1 })) }, 1);
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
+  await storage.assistantTypes.create(
+    { name: "Advisor", description: "", base_instructions: "", is_active: true },
+    BY,
+  );
+  await storage.aiProviders.create(provider, BY);
   await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
 }
+
+const provider = providerSchema.parse({
+  ...{ display_name: "Assistant", provider_type: "ollama", model_name: "llama", assistant_type_id: null },
+});
 
 /** One that declares all placeholders; only PUMP stands for a stream. */
 function template() {
@@ -77,6 +89,21 @@ async function answerOf(app: TestApp | undefined, id: number, message: InstanceM
   }
   const event = await app.storage.events.get(message.eventId);
   return event === undefined ? undefined : afterMessage(event, message);
+}
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+/** A model that answers everything alike. */
+function modelAnswer(message: ProviderMessage): Promise<ConversationStep | TestStep> {
+  if (message.type === "test") {
+    return Promise.resolve({ kind: "tested", response: "ready", latencyMs: 1, usage: USAGE });
+  }
+  const exchange = {
+    provider_id: 1,
+    ...{ response: "ready", session_id: "s", function_calls: [], api_usage: USAGE },
+    ...{ evidence: [], unverified: [], proposals: [] },
+  };
+  return Promise.resolve({ kind: "done", exchange });
 }
 
 function afterMessage(event: EventRecord, message: InstanceMessage): EventRecord {

@@ -4,6 +4,7 @@ import { MAX_TEMPLATE_BYTES } from "../../domain/template/size.ts";
 import { mergeSums } from "../../storage/writes/room.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
+import { limitHouse } from "./limit_house.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
 const as = "engineer";
@@ -192,4 +193,13 @@ Deno.test("a filter without a list of its own looks through 20,000 closed events
   await close([20_001]);
   const { status, body } = await list();
   assertEquals([status, body.details.issues.map((one: Json) => one.path)], [400, ["hours"]]);
+});
+
+Deno.test("a message to a model takes 60,000 bytes, which hold 20,000 letters of any alphabet", async () => {
+  await using app = await limitHouse();
+  const talk = async (message: string) =>
+    pathsOf(await app.call("POST /api/ai-providers/1/conversation", { as: "operator", body: { message } }));
+  assertEquals(await talk("€".repeat(20_000)), []);
+  assertEquals(await talk("𝒜".repeat(15_000)), []);
+  assertEquals(await talk("𝒜".repeat(15_001)), ["message"]);
 });

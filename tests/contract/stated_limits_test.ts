@@ -8,7 +8,7 @@ import type { Json } from "./support.ts";
 const STATED: readonly [what: string, places: RegExp, limits: Record<string, number>][] = [
   [
     "names: 200 characters",
-    /(^|\.| )(name|instance_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
+    /(^|\.| )(name|instance_name|display_name|model_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
     { maxLength: 200 },
   ],
   [
@@ -18,7 +18,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   [
     "descriptions: 2,000 characters",
-    /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name)$/,
+    /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name|api_key)$/,
     { maxLength: 2_000 },
   ],
   ["a secret: 1 to 2,000 characters", /^client_secret$/, { minLength: 1, maxLength: 2_000 }],
@@ -47,8 +47,21 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
   ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
   ["passwords: 12 to 200 characters", /^(new_password|password)$/, { minLength: 12, maxLength: 200 }],
-  ["tried passwords", /^(login password|current_password)$/, { minLength: 1, maxLength: 1_000 }],
+  ["tried passwords", /^(login password|current_password|admin_password)$/, {
+    minLength: 1,
+    maxLength: 1_000,
+  }],
   ["a tried name", /^login username$/, { minLength: 1, maxLength: 200 }],
+  [
+    "instructions and messages: 20,000 characters",
+    /^((system|base)_instructions|talk message|test_message)$/,
+    {
+      maxLength: 20_000,
+    },
+  ],
+  ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
+  ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
+  ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
   ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
   ["rows a page: 1 to 1,000", /^(limit|per_page|max_items)$/, { minimum: 1, maximum: 1_000 }],
@@ -56,10 +69,14 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["page", /^page$/, { minimum: 1, maximum: 1e9 }],
   ["hours: above 0, up to 8,760", /^hours$/, { exclusiveMinimum: 0, maximum: 8_760 }],
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
-  ["ids", /^(bulk )?(id|package_id|template_id|instance_id|instance_ids\.\[\])$/, {
-    minimum: 1,
-    maximum: 2 ** 53 - 1,
-  }],
+  [
+    "ids",
+    /^((bulk|talk) )?(id|package_id|template_id|instance_id|provider_id|assistant_type_id|instance_ids\.\[\])$/,
+    {
+      minimum: 1,
+      maximum: 2 ** 53 - 1,
+    },
+  ],
   ["wait_seconds", /^wait_seconds$/, { minimum: 0, maximum: 3_600 }],
   ["poll_seconds", /^poll_seconds$/, { minimum: 0.1, maximum: 86_400 }],
   ["max_age_seconds of the source", /^max_age_seconds$/, { minimum: 0, maximum: 31_536_000 }],
@@ -77,6 +94,7 @@ const NUMBERS = [
 const OWN_WORDS: Readonly<Record<string, string>> = {
   "POST /api/instances/bulk": "bulk ",
   "POST /api/auth/login": "login ",
+  "POST /api/ai-providers/{provider_id}/conversation": "talk ",
 };
 
 /** Every place of the document that is held to numbers, and the numbers. */
