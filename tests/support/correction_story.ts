@@ -81,7 +81,8 @@ export class Story implements AsyncDisposable {
       if (!(await this.house.settle())) await this.revive();
       await this.#keysHaveOneEvent();
     }
-    for (let quiet = 0; quiet < 4; quiet++) await this.house.settle();
+    this.house.commitsLeft = this.house.isCut ? 0 : Infinity;
+    for (let quiet = 0; quiet < 4; quiet++) if (!(await this.house.settle())) await this.revive();
     await this.endsAsReference();
   }
 

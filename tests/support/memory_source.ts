@@ -17,6 +17,8 @@ import { timeOf } from "./evaluation_rules.ts";
 export class MemoryPlant {
   readonly samples = new SourceSamples();
   readonly log: SampleChange[] = [];
+  /** While it is false, as many requests wait as the limit a minute lets leave. */
+  hasRequestsLeft = true;
 
   constructor(readonly pageSize: () => number) {}
 
@@ -59,6 +61,10 @@ export class MemorySource implements DataSource {
   window({ id }: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]> {
     this.reads++;
     return Promise.resolve(this.plant.samples.list(id).filter(({ time }) => time > from && time <= to));
+  }
+
+  requestsLeft(): number {
+    return this.plant.hasRequestsLeft ? 1 : 0;
   }
 
   close(): Promise<void> {
