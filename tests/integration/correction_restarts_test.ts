@@ -69,9 +69,10 @@ Deno.test("a restart goes on from corrected states, though the feed does not tel
   await story.house.checkpoint();
   plant.hasRequestsLeft = true;
   await story.house.settle();
+  assertEquals(await eventsOf(story, slow, start), [], "the on-delay is running");
   story.house.commitsLeft = 0;
   await story.revive();
-  for (let second = 0; second < 3; second++) await story.house.settle();
+  for (let second = 0; second < 4; second++) await story.house.settle();
   assertEquals((await eventsOf(story, slow, start)).map(([from, to]) => [from, to]), [[0.5, null]]);
 });
 
@@ -107,4 +108,48 @@ Deno.test("a correction reads no more of the past than from the stored states be
   const read = story.house.source.reads - reads;
   assertEquals(read >= 1 && read <= 4, true, `${read} windows read`);
   await story.endsAsReference();
+});
+
+/** An active event of the plain rule since `start`. */
+async function active(story: Story, start: Ticks) {
+  story.plant.write(good(story.streams[0], start, 85));
+  await story.house.settle();
+  const event = story.storage.events.active().find((record) => record.instance_id === story.instances[0]);
+  if (event === undefined) throw new Error("There is no active event");
+  const close = () => {
+    const message = {
+      type: "close_event",
+      eventId: event.id,
+      by: { name: "olga", role: "operator" },
+    } as const;
+    return story.house.instance(event.instance_id).ask(message);
+  };
+  return { event, close };
+}
+
+Deno.test("an end by hand that a sample has overtaken by the restart gives way to it", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 1_000_000;
+  const { close } = await active(story, start);
+  await story.house.checkpoint();
+  await story.house.settle();
+  await close();
+  story.house.commitsLeft = 0;
+  plant.write(good(stream, start + 15_000_000, 70));
+  await story.revive();
+  assertEquals(await eventsOf(story, plain, start), [[0, 1.5, []]]);
+});
+
+Deno.test("a command in the midst of a correction holds", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 5_000_000;
+  const { event, close } = await active(story, start);
+  plant.meanwhile = close;
+  plant.write(good(stream, start - 1_000_000, 90));
+  await story.house.settle();
+  const [record] = (await story.records()).filter((each) => each.instance_id === plain);
+  assertEquals([record.id, record.close_reason], [event.id, "manual"]);
+  assertEquals(Date.parse(record.start_time), Date.parse(event.start_time) - 100);
 });
