@@ -36,8 +36,7 @@ export function mustEndSo(
   record: EventRecord | null | undefined,
   { endAt, closedAt }: Extract<Transition, { kind: "closed" }>,
 ): void {
-  if (record === null || record === undefined || record.close_reason === "manual") return;
-  if (record.flags.includes("retracted")) return;
+  if (record === null || record === undefined || record.flags.includes("retracted")) return;
   if (record.end_time === isoFromTicks(endAt) && record.closed_at === isoFromTicks(closedAt)) return;
   want(shard, record);
 }
@@ -60,7 +59,7 @@ function isMissed(shard: ShardState, event: OpenEvent, record: EventRecord): boo
   if (record.flags.includes("retracted")) return false;
   const isOpen = shard.openOf(record.instance_id).get(record.rule_id) === event;
   if (record.is_active) return !isOpen;
-  return event.isMet !== true || (isOpen && record.close_reason === "condition_cleared");
+  return event.isMet !== true || isOpen;
 }
 
 function want(shard: ShardState, record: EventRecord): void {

@@ -1,6 +1,6 @@
 import { Story, type StoryOptions } from "../support/correction_story.ts";
 
-const STORIES = Number(Deno.env.get("STORIES") ?? 10);
+const STORIES = Number(Deno.env.get("STORIES") ?? 12);
 const FIRST = Number(Deno.env.get("FIRST") ?? 0);
 
 function stories(about: string, options: StoryOptions): void {

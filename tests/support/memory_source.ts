@@ -17,6 +17,10 @@ import { timeOf } from "./evaluation_rules.ts";
 export class MemoryPlant {
   readonly samples = new SourceSamples();
   readonly log: SampleChange[] = [];
+  /** While it is false, as many requests wait as the limit a minute lets leave. */
+  hasRequestsLeft = true;
+  /** Happens while the next window is read. */
+  meanwhile: (() => Promise<unknown>) | null = null;
 
   constructor(readonly pageSize: () => number) {}
 
@@ -56,9 +60,16 @@ export class MemorySource implements DataSource {
     return Promise.resolve(this.plant.samples.known(id, at).sample);
   }
 
-  window({ id }: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]> {
+  async window({ id }: SourceStream, from: Ticks, to: Ticks): Promise<Sample[]> {
     this.reads++;
-    return Promise.resolve(this.plant.samples.list(id).filter(({ time }) => time > from && time <= to));
+    const { meanwhile } = this.plant;
+    this.plant.meanwhile = null;
+    await meanwhile?.();
+    return this.plant.samples.list(id).filter(({ time }) => time > from && time <= to);
+  }
+
+  requestsLeft(): number {
+    return this.plant.hasRequestsLeft ? 1 : 0;
   }
 
   close(): Promise<void> {

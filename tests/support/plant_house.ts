@@ -86,6 +86,24 @@ export class PlantHouse implements AsyncDisposable {
     });
   }
 
+  /** Stores a generation now. */
+  async checkpoint(): Promise<void> {
+    await this.#sourceRef.ask({ type: "checkpoint" }, { deadlineMs: 1e12 });
+  }
+
+  /** Lets a second pass, until all up to its end has been judged, corrected or not. */
+  async judge(): Promise<void> {
+    await this.advance(1_000);
+    await eventually("all is judged", async () => {
+      const { watermark_ms } = await this.#sourceRef.ask<SourceStatus>({ type: "status" }, {
+        deadlineMs: 1e12,
+      });
+      if ((watermark_ms ?? 0) >= this.options.clock.ms) return true;
+      await restOfTheLoop();
+      return false;
+    });
+  }
+
   /** Moves the clock; what falls due is begun. */
   async advance(ms: Ms): Promise<void> {
     await this.#timers.advance(ms);

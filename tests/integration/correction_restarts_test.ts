@@ -1,0 +1,155 @@
+import { assertEquals } from "@std/assert";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
+import { Story } from "../support/correction_story.ts";
+
+const NO_CHECKPOINT = 1e9;
+
+function begin(checkpointMs = NO_CHECKPOINT): Promise<Story> {
+  return Story.begin({ steps: 0, kills: false, closes: false, checkpointMs, seed: 1 });
+}
+
+function good(stream: number, time: Ticks, value: number): SampleChange {
+  return { op: "upsert", stream, sample: { time, value, quality: "good" } };
+}
+
+/** Of an instance: `[id, seconds from start to end, flags]` of its events, in the order of their ids. */
+async function eventsOf(story: Story, instance: number, start: Ticks) {
+  const own = (await story.records()).filter((record) => record.instance_id === instance);
+  const startMs = story.test.clock.ms - (story.now - start) / 10_000;
+  const seconds = (time: string | null) => time === null ? null : (Date.parse(time) - startMs) / 1000;
+  return own.map(({ start_time, end_time, flags }) => [seconds(start_time), seconds(end_time), flags]);
+}
+
+Deno.test("an event whose sample the source has lost by the restart is retracted", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  await story.house.checkpoint();
+  const start = story.now + 1_000_000;
+  plant.write(good(stream, start, 85));
+  await story.house.settle();
+  assertEquals(await eventsOf(story, plain, start), [[0, null, []]]);
+  story.house.commitsLeft = 0;
+  plant.samples.apply([{ op: "remove", stream, time: start }]);
+  plant.log.pop();
+  await story.revive();
+  assertEquals(await eventsOf(story, plain, start), [[0, 0, ["retracted"]]]);
+  assertEquals(story.storage.events.active(), []);
+});
+
+Deno.test("an event whose end the source has lost by the restart goes on", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 1_000_000;
+  plant.write(good(stream, start, 85));
+  await story.house.settle();
+  await story.house.checkpoint();
+  plant.write(good(stream, start + TICKS_PER_SECOND, 70));
+  await story.house.settle();
+  assertEquals(await eventsOf(story, plain, start), [[0, 1, []]]);
+  story.house.commitsLeft = 0;
+  plant.samples.apply([{ op: "remove", stream, time: start + TICKS_PER_SECOND }]);
+  plant.log.pop();
+  await story.revive();
+  assertEquals(await eventsOf(story, plain, start), [[0, null, []]]);
+  plant.write(good(stream, start + 9 * TICKS_PER_SECOND, 70));
+  for (let second = 0; second < 10; second++) await story.house.settle();
+  assertEquals(await eventsOf(story, plain, start), [[0, 9, []]]);
+});
+
+Deno.test("a restart goes on from corrected states, though the feed does not tell of their samples again", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [, slow] } = story;
+  const start = story.now + 1_000_000;
+  plant.write(good(stream, start, 70));
+  await story.house.settle();
+  plant.hasRequestsLeft = false;
+  plant.write(good(stream, start + TICKS_PER_SECOND / 2, 90));
+  await story.house.judge();
+  await story.house.checkpoint();
+  plant.hasRequestsLeft = true;
+  await story.house.settle();
+  assertEquals(await eventsOf(story, slow, start), [], "the on-delay is running");
+  story.house.commitsLeft = 0;
+  await story.revive();
+  for (let second = 0; second < 4; second++) await story.house.settle();
+  assertEquals((await eventsOf(story, slow, start)).map(([from, to]) => [from, to]), [[0.5, null]]);
+});
+
+Deno.test("late changes that are not judged yet are judged after a restart", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 1_000_000;
+  plant.write(good(stream, start + 5_000_000, 70));
+  await story.house.settle();
+  plant.hasRequestsLeft = false;
+  plant.write(good(stream, start, 90));
+  await story.house.judge();
+  await story.house.checkpoint();
+  story.house.commitsLeft = 0;
+  plant.hasRequestsLeft = true;
+  assertEquals(await eventsOf(story, plain, start), []);
+  await story.revive();
+  assertEquals(await eventsOf(story, plain, start), [[0, 0.5, ["late_detected"]]]);
+});
+
+Deno.test("a correction reads no more of the past than from the stored states before it to those after it", async () => {
+  await using story = await begin(2_000);
+  const { plant, streams: [stream, other] } = story;
+  const start = story.now + 1_000_000;
+  for (let second = 0; second < 30; second++) {
+    plant.write(good(stream, story.now, second % 2 === 0 ? 90 : 70), good(other, story.now, 70));
+    await story.house.settle();
+    await story.house.checkpoint();
+  }
+  const { reads } = story.house.source;
+  plant.write(good(other, start + 205_000_000, 71));
+  await story.house.settle();
+  const read = story.house.source.reads - reads;
+  assertEquals(read >= 1 && read <= 4, true, `${read} windows read`);
+  await story.endsAsReference();
+});
+
+/** An active event of the plain rule since `start`. */
+async function active(story: Story, start: Ticks) {
+  story.plant.write(good(story.streams[0], start, 85));
+  await story.house.settle();
+  const event = story.storage.events.active().find((record) => record.instance_id === story.instances[0]);
+  if (event === undefined) throw new Error("There is no active event");
+  const close = () => {
+    const message = {
+      type: "close_event",
+      eventId: event.id,
+      by: { name: "olga", role: "operator" },
+    } as const;
+    return story.house.instance(event.instance_id).ask(message);
+  };
+  return { event, close };
+}
+
+Deno.test("an end by hand that a sample has overtaken by the restart gives way to it", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 1_000_000;
+  const { close } = await active(story, start);
+  await story.house.checkpoint();
+  await story.house.settle();
+  await close();
+  story.house.commitsLeft = 0;
+  plant.write(good(stream, start + 15_000_000, 70));
+  await story.revive();
+  assertEquals(await eventsOf(story, plain, start), [[0, 1.5, []]]);
+});
+
+Deno.test("a command in the midst of a correction holds", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  const start = story.now + 5_000_000;
+  const { event, close } = await active(story, start);
+  plant.meanwhile = close;
+  plant.write(good(stream, start - 1_000_000, 90));
+  await story.house.settle();
+  const [record] = (await story.records()).filter((each) => each.instance_id === plain);
+  assertEquals([record.id, record.close_reason], [event.id, "manual"]);
+  assertEquals(Date.parse(record.start_time), Date.parse(event.start_time) - 100);
+});

@@ -1,0 +1,86 @@
+import { assertEquals } from "@std/assert";
+import { Corrections } from "../../../../actors/evaluation/corrections.ts";
+import type { DeployedInstance } from "../../../../domain/evaluation/types.ts";
+import { ticksOfSeconds } from "../../../../domain/shared/time.ts";
+
+const HOUR = ticksOfSeconds(3600);
+const NOW = 1_000 * HOUR;
+
+function withHorizon(hours: number): Corrections {
+  const corrections = new Corrections();
+  corrections.load([], hours);
+  return corrections;
+}
+
+function instance(instanceId: number, ...streams: number[]): DeployedInstance {
+  const own = streams.map((id) => ({ id, dataType: "NUM" as const }));
+  return { instanceId, deployment: 1, deployedAt: 0, rules: [], streams: own, recentActivations: {} };
+}
+
+const spans = (corrections: Corrections, ...deployed: DeployedInstance[]) =>
+  corrections.assign(deployed)?.late;
+
+Deno.test("Corrections takes a change at the horizon's edge, counts one before it, and cuts one across it", () => {
+  const corrections = withHorizon(2);
+  const edge = NOW - 2 * HOUR, deployed = instance(1, 7);
+  corrections.late({ stream: 7, from: edge - 1, to: edge - 1 }, NOW);
+  assertEquals([corrections.isWanted, corrections.takeBeyond(), corrections.takeBeyond()], [false, 1, 0]);
+  corrections.late({ stream: 7, from: edge, to: edge }, NOW);
+  assertEquals(spans(corrections, deployed), [{ stream: 7, from: edge, to: edge }]);
+  corrections.late({ stream: 7, from: edge - 9, to: edge + 9 }, NOW);
+  assertEquals(spans(corrections, deployed), [{ stream: 7, from: edge, to: edge + 9 }]);
+  assertEquals(corrections.takeBeyond(), 0);
+});
+
+Deno.test("Corrections writes a change once, and joins those of a stream", () => {
+  const corrections = withHorizon(72);
+  corrections.late({ stream: 7, from: NOW - 5, to: NOW - 5 }, NOW);
+  corrections.late({ stream: 7, from: NOW - 9, to: NOW - 8 }, NOW);
+  const [written, ...more] = corrections.takeUnstored(3);
+  assertEquals(more, []);
+  assertEquals(written, {
+    type: "set",
+    key: ["correction", 3, "stream/7"],
+    value: { v: 1, touched: { stream: 7 }, from: NOW - 9, to: NOW - 5 },
+  });
+  assertEquals(corrections.takeUnstored(3), []);
+});
+
+Deno.test("Corrections assigns 100 instances or 32 streams at most, one instance however many it names", () => {
+  const late = (corrections: Corrections) => corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
+  const many = withHorizon(72);
+  late(many);
+  const hundreds = Array.from({ length: 150 }, (_, i) => instance(i + 1, 7));
+  const first = many.assign(hundreds)!;
+  assertEquals([first.instances.length, first.done[0].whole], [100, false]);
+  assertEquals(many.forget(0, first), []);
+  many.forgotten(first);
+  const second = many.assign(hundreds)!;
+  assertEquals([second.instances.length, second.done[0].whole], [50, true]);
+  assertEquals(many.forget(0, second).length, 1);
+  many.forgotten(second);
+  assertEquals([many.isWanted, many.assign(hundreds)], [false, null]);
+  const wide = withHorizon(72);
+  late(wide);
+  const streams = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+  const own = [instance(1, 7, ...streams(100, 40)), instance(2, 7), instance(3, 7, ...streams(200, 30))];
+  assertEquals(wide.assign(own)?.instances.map(({ instanceId }) => instanceId), [1]);
+  assertEquals(wide.assign(own.slice(1))?.instances.map(({ instanceId }) => instanceId), [2, 3]);
+});
+
+Deno.test("Corrections keeps what came while a job was at it", () => {
+  const corrections = withHorizon(72);
+  corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
+  const assignment = corrections.assign([instance(1, 7)])!;
+  corrections.late({ stream: 7, from: NOW - 5, to: NOW - 5 }, NOW);
+  assertEquals(corrections.forget(0, assignment), []);
+  corrections.forgotten(assignment);
+  assertEquals(spans(corrections, instance(1, 7)), [{ stream: 7, from: NOW - 5, to: NOW }]);
+});
+
+Deno.test("Corrections is done with a change that touches no instance", () => {
+  const corrections = withHorizon(72);
+  corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
+  const assignment = corrections.assign([instance(1, 8)])!;
+  assertEquals([assignment.instances, corrections.forget(0, assignment).length], [[], 1]);
+});
