@@ -2,18 +2,16 @@ import type { Actor } from "../domain/access/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Commit, Mutation } from "../domain/shared/commit.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
-import { keys, MAIN_LANE } from "./keys.ts";
+import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
-import { unavailable } from "./store/deadline.ts";
 import { valueBytes } from "./store/size.ts";
 import { readTemplate, refuseDeployed, type TemplateReads } from "./template_reads.ts";
-import { type NounContext, traces, unchanged } from "./write.ts";
+import { type Decision, type NounContext, traces, unchanged, write } from "./write.ts";
 import { dropInstance, removeInstance } from "./writes/instance.ts";
 
 /** Instances a commit, and bytes of them: far enough below an atomic's limits. */
 const INSTANCES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 200_000;
-const ATTEMPTS = 20;
 
 /**
  * Removes a template with its undeployed instances. Many instances go in several commits, each of which fails once
@@ -23,19 +21,15 @@ export async function removeTemplate(
   context: NounContext,
   options: { id: number; by: Actor },
 ): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS;) {
-    const step = await nextStep(context, options);
-    const { ok } = await context.store.commit(step.commit, MAIN_LANE);
-    if (ok && step.isLast) return;
-    attempt = ok ? 0 : attempt + 1;
-  }
-  throw unavailable("is being changed by too many at once");
+  let isLast = false;
+  while (!isLast) isLast = await write(context, () => nextStep(context, options));
 }
 
+/** One commit; its result tells whether it was the last. */
 async function nextStep(
   context: NounContext,
   { id, by }: { id: number; by: Actor },
-): Promise<{ commit: Commit; isLast: boolean }> {
+): Promise<Decision<boolean>> {
   const template = await readTemplate(context, id);
   refuseDeployed(template);
   const counterKey = keys.templateInstances(id);
@@ -53,7 +47,7 @@ async function nextStep(
     addTemplate(context, { commit, template, by });
     commit.mutations.push(...await commandMarks(context, id));
   }
-  return { commit, isLast: isAll };
+  return { commit, result: isAll };
 }
 
 function addTemplate(
