@@ -6,6 +6,7 @@ import { ancestryOf } from "../domain/plant/ancestry.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
+import { TEXT_LIMITS } from "../domain/shared/text.ts";
 import { described, hoursNumber, idNumber, text } from "./query.ts";
 import { newRoutes } from "./route.ts";
 import { stepwise } from "./stepwise.ts";
@@ -83,7 +84,10 @@ const statisticsRoute = createRoute({
       hours: described(hoursNumber(), "The last hours, back to a mark of ten minutes; 24 when absent"),
       template_id: described(idNumber(), "Only events of this template"),
       category: described(text(), "Only events of this category"),
-      plant_node_floc_id: described(text(), "Only events of this plant node and what stands under it"),
+      plant_node_floc_id: described(
+        text(TEXT_LIMITS.flocId),
+        "Only events of this plant node and what stands under it",
+      ),
     }),
   },
   description:

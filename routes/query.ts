@@ -37,9 +37,9 @@ export function hoursNumber() {
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: MAX_HOURS });
 }
 
-/** A text of a filter. */
-export function text() {
-  return limitedText({ max: TEXT_LIMITS.name });
+/** A text of a filter, 200 characters where nothing else is said. */
+export function text(max: number = TEXT_LIMITS.name) {
+  return limitedText({ max });
 }
 
 const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";
