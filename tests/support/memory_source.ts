@@ -6,6 +6,8 @@ import type {
   FeedPage,
   FeedPosition,
   SourceStream,
+  WindowAsk,
+  WindowPart,
   WindowReader,
 } from "../../connectors/data_hub/contract.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
@@ -33,10 +35,8 @@ export class MemoryPlant {
 export class MemorySource implements DataSource {
   readonly feed: ChangeFeed;
   readonly windows: WindowReader = {
-    group: () => Promise.reject(new Error("Nobody reads windows in groups here")),
-    read: () => {
-      throw new Error("Nobody reads windows in groups here");
-    },
+    group: (asks) => Promise.resolve(asks.map((ask) => ({ asks: [ask], asset: null }))),
+    read: ({ asks }) => this.#parts(asks),
   };
   reads = 0;
 
@@ -66,6 +66,12 @@ export class MemorySource implements DataSource {
     this.plant.meanwhile = null;
     await meanwhile?.();
     return this.plant.samples.list(id).filter(({ time }) => time > from && time <= to);
+  }
+
+  async *#parts(asks: readonly WindowAsk[]): AsyncGenerator<WindowPart> {
+    for (const { stream, from, to } of asks) {
+      yield { stream, samples: await this.window(stream, from, to), upTo: to, done: true, failure: null };
+    }
   }
 
   requestsLeft(): number {
