@@ -1,0 +1,115 @@
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
+import { alone, asRefusal, done, type Message, startAgain, type State } from "./state.ts";
+import { published } from "./status.ts";
+
+/** A round without a source only stores generations. */
+const IDLE_ROUND_MS = 5_000;
+/** While late changes are being judged, the source is read on this often. */
+const CORRECTING_ROUND_MS = 200;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const RESTORE_RETRY_MS = 250;
+/** How often it is looked whether the source is lost. */
+const WATCH_MS = 1_000;
+const WATCH: Message = { type: "watch" };
+
+/** Begins to watch whether the source is lost. */
+export function keepWatch(context: ActorContext): void {
+  context.after(WATCH_MS, WATCH);
+}
+
+/** By the clock: a source that hangs or fails is lost after a time, whether rounds come to an end or not. */
+export function watch(state: State, context: ActorContext): Effects<Message> {
+  keepWatch(context);
+  const settings = state.run?.options.settings ?? null;
+  const wasLost = state.lost.isLost;
+  const sinceMs = silentSince(state);
+  if (settings === null) state.lost.find(context.now());
+  else if (context.now() - sinceMs > settings.sourceLostSeconds * 1000) {
+    state.lost.lose({ sinceMs: state.answeredMs, reason: state.reason });
+  }
+  const telling = state.lost.tell();
+  return {
+    publish: state.lost.isLost === wasLost ? [] : [published(state)],
+    later: telling?.then(() => done(null)),
+  };
+}
+
+/** Since when the source owes an answer; between two rounds it owes none. */
+function silentSince({ run, answeredMs, roundMs, failures, rounding }: State): Ms {
+  const lastMs = Math.max(answeredMs, run?.lastAnswerMs ?? 0);
+  if (failures > 0) return lastMs;
+  return rounding ? Math.max(lastMs, roundMs) : Infinity;
+}
+
+export async function round(state: State, context: ActorContext): Promise<Message> {
+  const { run } = state;
+  if (run === null) throw new TypeError("A round needs a run");
+  state.rounding = true;
+  state.roundMs = context.now();
+  state.kicked = false;
+  const failure = await alone(state, () => run.round()).then(() => null, asRefusal);
+  return { type: "round_done", run, failure };
+}
+
+export function roundDone(
+  state: State,
+  message: Message & { type: "round_done" },
+  context: ActorContext,
+): Effects<Message> {
+  if (message.run !== state.run || state.starting) return {};
+  state.rounding = false;
+  const { failure } = message;
+  const { lastAnswerMs } = message.run;
+  if (lastAnswerMs !== null) state.answeredMs = Math.max(state.answeredMs, lastAnswerMs);
+  if (failure === null && lastAnswerMs !== null && lastAnswerMs >= state.roundMs) {
+    state.lost.find(lastAnswerMs);
+  }
+  state.failures = failure === null ? 0 : state.failures + 1;
+  if (failure !== null) state.reason = String(failure.details.reason ?? failure.message);
+  else if (message.run.options.source !== null) state.reason = null;
+  const settings = message.run.options.settings;
+  if (failure !== null) {
+    context.log("warn", "Reading the source failed; trying again", { reason: state.reason });
+    if (failure.code === "UNAVAILABLE" || failure.code === "INTERNAL_ERROR") {
+      return restart(state, settings, context);
+    }
+  }
+  if (failure === null) state.viewing.afterRound(message.run, context);
+  schedule(state, context, delayMs(state, settings));
+  return { publish: [published(state)] };
+}
+
+/** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
+export function restart(
+  state: State,
+  settings: SourceSettings | null,
+  context: ActorContext,
+): Effects<Message> {
+  state.run?.doubt();
+  state.starting = true;
+  startAgain({ afterMs: RESTORE_RETRY_MS, run: state.runs, settings }, context);
+  return { publish: [published(state)] };
+}
+
+function delayMs(state: State, settings: SourceSettings | null): number {
+  if (state.failures > 0) return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1));
+  const { run } = state;
+  if (run?.options.source !== null && (state.kicked || run?.following.hasDue || run?.isBehind)) return 0;
+  const pauseMs = settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
+  const isCorrecting = run?.corrections.isDue(run.options.source) === true;
+  return isCorrecting ? Math.min(pauseMs, CORRECTING_ROUND_MS) : pauseMs;
+}
+
+export function schedule(state: State, context: ActorContext, inMs: number): void {
+  state.cancelRound();
+  state.cancelRound = context.after(inMs, { type: "round", run: state.runs } satisfies Message);
+}
+
+/** Streams came or went: the next round is due at once, unless the source is failing. */
+export function kick(state: State, context: ActorContext): void {
+  state.kicked = true;
+  if (!state.rounding && state.failures === 0) schedule(state, context, 0);
+}

@@ -1,0 +1,96 @@
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { SourceRun } from "./run.ts";
+import { alone, asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
+
+const GENERATION_MS = 5_000;
+const LONGEST_RETRY_MS = 30_000;
+const RESTORE_TRIES = 40;
+const RESTORE_RETRY_MS = 250;
+
+export async function stop(state: State): Promise<void> {
+  state.cancelRound();
+  await state.run?.options.source?.close();
+}
+
+/** Ends the run before and begins a new one: every shard goes back to the last generation, and the source is read on. */
+export async function start(
+  state: State,
+  settings: SourceSettings | null,
+  { context, options }: { context: ActorContext; options: SourceOptions },
+): Promise<Message> {
+  const number = ++state.runs;
+  await leave(state, context);
+  if (state.run !== null) await leaveFeed(state.run, { settings, options });
+  for (let tries = 1;; tries++) {
+    const made = makeSource(settings, options);
+    const generationMs = options.generationMs ?? GENERATION_MS;
+    const run = new SourceRun({ context, settings, source: made.source, generationMs });
+    try {
+      await alone(state, () => restoreNewest(state, { run, number }));
+      Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
+      return { type: "started", run };
+    } catch (error) {
+      await run.options.source?.close();
+      if (number !== state.runs) throw error;
+      if (tries === RESTORE_TRIES) {
+        startAgain({ afterMs: LONGEST_RETRY_MS, run: number, settings }, context);
+        throw error;
+      }
+      context.log("warn", "The shards could not be restored yet; trying again", { reason: String(error) });
+      await new Promise((resolve) => setTimeout(resolve, RESTORE_RETRY_MS));
+    }
+  }
+}
+
+/** Ends the present run. What was judged by one source is never judged again by another: it is stored before. */
+async function leave(state: State, context: ActorContext): Promise<void> {
+  state.starting = true;
+  await stop(state);
+  await alone(state, async () => await state.run?.store()).catch((error) => {
+    context.log("warn", "The last generation of the run before was not stored", { reason: String(error) });
+  });
+}
+
+/** Another source, or none, or no feed wanted: the one before need not keep changes for us. It may be out of reach. */
+async function leaveFeed(
+  { position, options: { settings: before, context } }: SourceRun,
+  { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
+): Promise<void> {
+  if (position === null || before === null || feedOf(before) === feedOf(settings)) return;
+  const { source } = makeSource(before, options);
+  try {
+    await source?.feed.leave(position);
+  } catch (error) {
+    context.log("warn", "The signup at the source before could not be deleted", { reason: String(error) });
+  } finally {
+    await source?.close();
+  }
+}
+
+/** Equal for settings under which one signup serves both. */
+function feedOf(settings: SourceSettings | null): string {
+  if (settings === null) return "";
+  const { baseUrl, tenantId, namespaceId, clientId, changeFeed } = settings;
+  return JSON.stringify([baseUrl, tenantId, namespaceId, clientId, changeFeed]);
+}
+
+/** Of several starts at once only the last restores. */
+async function restoreNewest(
+  state: State,
+  { run, number }: { run: SourceRun; number: number },
+): Promise<void> {
+  if (number === state.runs) await run.restore();
+  if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
+}
+
+/** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
+function makeSource(settings: SourceSettings | null, options: SourceOptions) {
+  try {
+    return { source: settings === null ? null : options.createSource(settings), reason: null };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    return { source: null, reason: String(refusal.details.reason ?? refusal.message) };
+  }
+}

@@ -1,0 +1,84 @@
+import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { SourceMessage } from "./contract.ts";
+import { LostWatch } from "./lost_watch.ts";
+import type { SourceRun } from "./run.ts";
+import { Viewing } from "./viewing.ts";
+
+export interface SourceOptions {
+  createSource: (settings: SourceSettings) => DataSource;
+  /** How often a generation is stored. The default is 5,000 ms. */
+  generationMs?: number;
+}
+
+export type Message =
+  | SourceMessage
+  | { type: "started"; run: SourceRun }
+  | { type: "start_again"; run: number; settings: SourceSettings | null }
+  | { type: "watch" }
+  | { type: "round"; run: number }
+  | { type: "round_done"; run: SourceRun; failure: Refusal | null }
+  | { type: "done"; answer: unknown };
+
+export interface State {
+  run: SourceRun | null;
+  viewing: Viewing;
+  runs: number;
+  /** A new run is being restored: the one before takes no step any more. */
+  starting: boolean;
+  /** The steps of a run, one after the other. */
+  busy: Promise<unknown>;
+  rounding: boolean;
+  kicked: boolean;
+  cancelRound: () => void;
+  failures: number;
+  /** The last good answer of the source as it is configured; before it, when it was first asked. */
+  answeredMs: Ms;
+  roundMs: Ms;
+  lost: LostWatch;
+  reason: string | null;
+}
+
+export function newState(context: ActorContext): State {
+  return {
+    run: null,
+    viewing: new Viewing(),
+    runs: 0,
+    starting: false,
+    busy: Promise.resolve(),
+    rounding: false,
+    kicked: false,
+    cancelRound: () => {},
+    failures: 0,
+    answeredMs: context.now(),
+    roundMs: 0,
+    lost: new LostWatch(context),
+    reason: null,
+  };
+}
+
+/** Steps of a run never overlap: a checkpoint waits for the round, a new run for both. */
+export function alone<T>(state: State, step: () => Promise<T>): Promise<T> {
+  const done = state.busy.catch(() => {}).then(step);
+  state.busy = done;
+  return done;
+}
+
+export function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", String(error));
+}
+
+/** Unless somebody starts it before, with other settings perhaps. */
+export function startAgain(
+  { afterMs, run, settings }: { afterMs: number; run: number; settings: SourceSettings | null },
+  context: ActorContext,
+): void {
+  context.after(afterMs, { type: "start_again", run, settings } satisfies Message);
+}
+
+export function done(answer: unknown): Message {
+  return { type: "done", answer };
+}

@@ -1,0 +1,31 @@
+import { msFromTicks } from "../../domain/shared/time.ts";
+import { SOURCE_STATUS, type SourceStatus } from "./contract.ts";
+import type { State } from "./state.ts";
+
+export function published(state: State): { channel: string; data: SourceStatus } {
+  return { channel: SOURCE_STATUS, data: statusOf(state) };
+}
+
+export function statusOf(state: State): SourceStatus {
+  const { run } = state;
+  return {
+    state: connectionState(state),
+    mode: run?.mode ?? null,
+    watermark_ms: run === null ? null : msFromTicks(run.watermark),
+    last_answer_ms: run?.lastAnswerMs ?? null,
+    reason: state.reason,
+    followed_streams: run?.following.size ?? 0,
+    unread_streams: run?.following.unread ?? 0,
+    samples: run?.shards.samples ?? 0,
+    late_samples: run?.shards.late ?? 0,
+    generation: run?.generation ?? 0,
+    requests_left: run?.options.source?.requestsLeft?.() ?? null,
+  };
+}
+
+export function connectionState({ run, failures, lost }: State): SourceStatus["state"] {
+  const settings = run?.options.settings ?? null;
+  if (run === null || settings === null) return "none";
+  if (lost.isLost) return "lost";
+  return failures === 0 && run.lastAnswerMs !== null ? "connected" : "connecting";
+}
