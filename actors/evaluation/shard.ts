@@ -13,6 +13,7 @@ import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import type { EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { Shelves } from "./shelves.ts";
+import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
 import { identityKey, identityOf, type JournalDraft, type JournalEntry, knownParts } from "./journal.ts";
 
@@ -47,6 +48,7 @@ export class ShardState implements EvaluationShard {
   generation = 0;
   readonly shelves = new Shelves();
   readonly tally = new Tally();
+  readonly coverage = new ShardCoverage();
   ids: IdBlock = { first: 0, count: 0 };
   /** How many ids the next fetch brings beyond what is needed. */
   idsAhead = 10;
