@@ -58,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     await ensureAdmin(storage, options.adminPassword);
     await storage.keepSecretsKey();
     await options.prepare?.(storage);
+    await storage.coverage.began();
     plant = startPlant({
       storage,
       shards: settings.actorShards,

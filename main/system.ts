@@ -1,3 +1,4 @@
+import { BLIND_TIME, type BlindTimeTold } from "../actors/evaluation/contract.ts";
 import {
   bulkId,
   type BulkMessage,
@@ -84,6 +85,7 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => status = published as SourceStatus);
+  system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
   const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
   const start = async () => {
     const settings = await settingsOrNone(storage, log);

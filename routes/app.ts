@@ -16,6 +16,7 @@ import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
+import { coverageRoutes } from "./coverage.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
@@ -105,6 +106,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     bulkCreationRoutes(deps),
     bulkCommandRoutes(deps),
     instanceRoutes(deps),
+    coverageRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     eventWallRoutes(deps),

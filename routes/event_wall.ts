@@ -9,6 +9,7 @@ import type { AppDeps } from "./deps.ts";
 import { described, hoursNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { newRoutes } from "./route.ts";
+import { boundsView } from "./views/coverage.ts";
 import { shownEvent } from "./views/event.ts";
 import { eventWall } from "./views/schemas/event_wall.ts";
 
@@ -25,13 +26,27 @@ export function eventWallRoutes(deps: AppDeps) {
     const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
     const records = await storage.eventSpans.records(wallIds(plan));
     const events = new Map(records.map((record) => [record.id, shownEvent(deps, record)]));
-    return answerData(c, wallView(plan, events));
+    return answerData(c, withCoverage(deps, wallView(plan, events)));
   });
 }
 
 function headsOf({ storage }: AppDeps, layout: WallLayout): (fact: EventFact) => WallHead {
   if (layout === "category") return (fact) => categoryHead(fact.category);
   return ({ template_id: id }) => templateHead(id, storage.templates.get(id));
+}
+
+/** A group with the coverage of the instances that its events may come from. */
+function withCoverage({ storage }: AppDeps, wall: ReturnType<typeof wallView>) {
+  const templatesOf = ({ key }: WallHead) =>
+    wall.layout === "category"
+      ? storage.templates.list({ category: key }).map(({ id }) => id)
+      : [Number(key)];
+  const covered = <Group extends WallHead>(group: Group) => ({
+    ...group,
+    coverage: boundsView(storage.coverage.ofTemplates(templatesOf(group))),
+  });
+  if ("lanes" in wall) return { ...wall, lanes: wall.lanes.map(covered) };
+  return { ...wall, groups: wall.groups.map(covered) };
 }
 
 const wallRoute = createRoute({

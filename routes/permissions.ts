@@ -55,6 +55,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/instances": "viewer",
   "POST /api/instances": "engineer",
   "GET /api/instances/:id": "viewer",
+  "GET /api/instances/:id/coverage": "viewer",
   "PUT /api/instances/:id": "engineer",
   "DELETE /api/instances/:id": "engineer",
   "POST /api/instances/bulk": "engineer",

@@ -2,7 +2,7 @@ import { type AlarmColumns, alarmColumns } from "../domain/alarm_statistics/colu
 import { alarmFactOf, isCounted } from "../domain/alarm_statistics/fact.ts";
 import { Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { AlarmEvents } from "./contract.ts";
+import type { AlarmEvents } from "./statistics_contract.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { isWhole, packDay, type PackedPart } from "./packed_days.ts";

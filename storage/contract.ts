@@ -1,5 +1,4 @@
 import type { Actor, ApiKeyRecord, Role, SessionRecord, UserRecord } from "../domain/access/types.ts";
-import type { AlarmColumns } from "../domain/alarm_statistics/columns.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord, SourceSettings } from "../domain/configuration/types.ts";
@@ -13,6 +12,7 @@ import type { NodeType, PlantNodeRecord, PlantTree } from "../domain/plant/types
 import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
 import type { Placeholder, Rule } from "../domain/rule/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
+import type { AlarmEvents, Coverages } from "./statistics_contract.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -31,6 +31,7 @@ export interface Storage {
   readonly shelves: Shelves;
   readonly eventSpans: EventSpans;
   readonly alarmEvents: AlarmEvents;
+  readonly coverage: Coverages;
   readonly audit: AuditLog;
   readonly configuration: Configuration;
   readonly assets: Assets;
@@ -236,15 +237,6 @@ export interface EventSpans {
   since(sinceMs: number): Promise<EventFact[]>;
   /** The records of events, in the order of the ids; those deleted meanwhile are left out. */
   records(ids: number[]): Promise<EventRecord[]>;
-}
-
-export interface AlarmEvents {
-  /**
-   * What was active at any time since then, and some that ended earlier the same day (UTC), in blocks of no order;
-   * without what is retracted or backfilled. An event that closes meanwhile may be there twice, once as active.
-   * VALIDATION_FAILED (path `hours`) beyond 2,000,000 closed ones; UNAVAILABLE when too many looks wait.
-   */
-  since(sinceMs: number): Promise<AlarmColumns[]>;
 }
 
 export interface Shelves {

@@ -66,6 +66,13 @@ export const keys = {
   endedDay: (dayMs: number) => ["ended_day", dayMs],
   /** The closed events that ended in a day, packed for statistics; made of `event_by_end`, and made anew at will. */
   packedDay: (dayMs: number, part: number) => ["packed_day", dayMs, part],
+  /** Which of a block of instances were blind in an hour, by the shard that saw it. */
+  blindHour: (
+    dayMs: number,
+    { block, hourMs, shard }: { block: number; hourMs: number; shard: number },
+  ) => ["blind_hour", dayMs, block, hourMs, shard],
+  /** A time in which Andon did not run, by its end: its value is its begin. */
+  stopped: (toMs: number) => ["stopped", toMs],
   /** The shelving of a key (instance, rule), by `shelfKey`. */
   shelf: (eventKey: string) => ["shelf", eventKey],
   audit: (ulid: string) => ["audit", ulid],

@@ -9,6 +9,7 @@ import { AuditStore } from "./audit.ts";
 import { ConfigurationStore } from "./configuration.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
+import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
 import { InstanceStore } from "./instances.ts";
@@ -107,6 +108,7 @@ async function assemble(store: KvStore, options: StorageOptions, released: () =>
     shelves: new ShelfStore(mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     alarmEvents: new AlarmEventStore(context, mirrors),
+    coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),

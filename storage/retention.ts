@@ -102,10 +102,14 @@ function countersIn(inner: Entry[], blockMs: Ms): Key[] {
   return [...inner.map(({ key }) => key), ...blocks.values()];
 }
 
-/** Removes some of what was packed of the days that ended before an instant, and of their marks. */
-export async function removePackedDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
+/**
+ * Removes some of what stands under the days that ended before an instant: packed events, their marks, blind hours,
+ * and stops.
+ */
+export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
   const before = bucketOf(beforeMs, END_DAY_MS);
-  for (const [prefix] of [keys.packedDay(0, 0), keys.endedDay(0)]) {
+  const blindHours = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
+  for (const [prefix] of [keys.packedDay(0, 0), keys.endedDay(0), blindHours, keys.stopped(0)]) {
     const gone = await store.list({ prefix: [prefix], end: [prefix, before], limit: PACKED_AT_ONCE });
     if (gone.length === 0) continue;
     await store.commit({

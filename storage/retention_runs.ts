@@ -4,8 +4,8 @@ import {
   type Removal,
   removeEmptyCounters,
   removeOldAudits,
+  removeOldDays,
   removeOldEvents,
-  removePackedDays,
 } from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
@@ -67,7 +67,7 @@ class RetentionRuns implements Retention {
       const beforeMs = this.#beforeMs(eventDays);
       retained.events = await this.#steps((cursor?: Key) => removeOldEvents(store, { beforeMs, cursor }));
       await this.#steps((cursor?: Key) => removeEmptyCounters(store, { beforeMs, cursor }));
-      await this.#steps(() => removePackedDays(store, beforeMs));
+      await this.#steps(() => removeOldDays(store, beforeMs));
     }
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);

@@ -7,6 +7,7 @@ import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { alarmedStreams } from "./alarmed.ts";
 import {
+  BLIND_TIME,
   EVALUATION,
   EVALUATION_COUNTS,
   type EvaluationMessage,
@@ -244,7 +245,13 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
   const { commits } = written(shard, turn);
   shard.generation = generation;
   shard.knownEvents.clear();
-  const chunks: unknown[] = [...packSnapshot(shard.active.snapshot()), ...openEventsChunk(shard)];
+  const coverage = shard.coverage.atBarrier(shard.active, shard.shard);
+  commits.push(...coverage.commits);
+  const chunks: unknown[] = [
+    ...packSnapshot(shard.active.snapshot()),
+    ...openEventsChunk(shard),
+    ...coverage.chunks,
+  ];
   const writes = chunks.map((value, part): Mutation => ({
     type: "set",
     key: keys.generationChunk(generation, shard.shard, part),
@@ -257,7 +264,8 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
   for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {
     commits.push({ mutations: writes.slice(from, from + CHUNKS_PER_COMMIT) } satisfies Commit);
   }
-  return { commits, answer: { chunks: chunks.length } satisfies Stored, onConflict: "fail" };
+  const publish = [{ channel: BLIND_TIME, data: coverage.told }];
+  return { commits, answer: { chunks: chunks.length } satisfies Stored, publish, onConflict: "fail" };
 }
 
 async function fetchIds(context: ActorContext, count: number): Promise<IdBlock> {

@@ -1,3 +1,4 @@
+import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
@@ -28,6 +29,18 @@ export interface EvaluationCounts {
   transitions: number;
   opened: number;
   closed: number;
+}
+
+/** Channel on which a shard publishes its `BlindTimeTold`, with each generation. */
+export const BLIND_TIME = "blind_time";
+
+/** How long a shard's instances were blind in hours that have not been told as over before, and how many are now. */
+export interface BlindTimeTold {
+  shard: number;
+  hours: BlindColumns[];
+  /** Instances with a blind rule now; those with one of bad quality are `badQuality`. */
+  noData: number;
+  badQuality: number;
 }
 
 /** Where the stored state of a generation stands. */

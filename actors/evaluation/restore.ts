@@ -8,6 +8,7 @@ import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
 import { type JournalEntry, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
@@ -30,6 +31,7 @@ export interface StoredShard {
   shelves: ShelfRecord[];
   corrections: WantedCorrection[];
   checkpoints: { shard: number; checkpoints: Checkpoint[] }[];
+  blindTime: BlindTimeChunk[];
 }
 
 /** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
@@ -52,7 +54,10 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const opened = journal.flatMap(eventsOf);
   return {
     deployments,
-    chunks: values.filter((value) => !isOpenEventsChunk(value)) as SnapshotChunk[],
+    chunks: values.filter((value) =>
+      !isOpenEventsChunk(value) && !isBlindTimeChunk(value)
+    ) as SnapshotChunk[],
+    blindTime: ownChunks(values.filter(isBlindTimeChunk), context),
     journal,
     newestGeneration: journalEntries.reduce(
       (newest, entry) => Math.max(newest, generationOf(entry)),
@@ -131,6 +136,7 @@ export function buildShard(
   const engine = stored.chunks.length === 0
     ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark })
     : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances);
+  shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
   shard.bindings.dropUnboundReads(shard.replay);

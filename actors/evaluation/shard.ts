@@ -13,6 +13,7 @@ import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import type { EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { Shelves } from "./shelves.ts";
+import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
 import { Corrections } from "./corrections.ts";
@@ -70,6 +71,7 @@ export class ShardState implements EvaluationShard {
   ended: { instanceId: number; deployment: number }[] = [];
   /** Turns that may have changed an event or a state: what was read before one of them is old. */
   changes = 0;
+  readonly coverage = new ShardCoverage();
   ids: IdBlock = { first: 0, count: 0 };
   /** How many ids the next fetch brings beyond what is needed. */
   idsAhead = 10;

@@ -1,3 +1,4 @@
+import { pastDeployments } from "../../domain/coverage/deployed.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
@@ -65,6 +66,7 @@ export function planUndeployment(record: InstanceRecord, given: Given): PlannedU
     ...kept,
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
+    past_deployments: pastDeployments(record, given.nowMs),
   };
   const endings = shard.openEvents(record.id).map((event) => ending(event, given));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;

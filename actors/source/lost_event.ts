@@ -1,4 +1,4 @@
-import { ownEventRecord, ownKey } from "../../domain/event/own_event.ts";
+import { ownEventRecord, ownKey, SOURCE_LOST } from "../../domain/event/own_event.ts";
 import { clearedRecord } from "../../domain/event/raise.ts";
 import { shelfKey, type ShelfRecord } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
@@ -10,7 +10,7 @@ import { type AuditDraft, auditMutation, newAudit } from "../../storage/writes/a
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-const KEY = ownKey("source_lost");
+const KEY = ownKey(SOURCE_LOST);
 const ACTIVE = keys.eventActive(KEY.instance_id, KEY.rule_id);
 /** A person may change the event at the same moment. */
 const TRIES = 5;

@@ -684,6 +684,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instances/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well the instance could judge
+         * @description What share of the time an instance could judge, and why not in the rest of it. Of several rules the mean counts. Known since the instance was made, and for its last 20 deployments.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getInstanceCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule-events/active": {
         parameters: {
             query?: never;
@@ -2084,12 +2106,27 @@ export interface components {
             is_deployed: boolean;
             /** @description Deployed, and the data source answers */
             judging: boolean;
+            coverage: components["schemas"]["Coverage"];
             /** Format: date-time */
             deployment_date: string | null;
             template_version: number | null;
             /** Format: date-time */
             created_at: string;
             created_by: string;
+        };
+        Coverage: {
+            /** @description Of the time, that in which it could judge */
+            share: number;
+            /** @description The rest of it, by causes; of several at once the last named counts */
+            blind: {
+                /** @description Streams without a sample, or with none that is young enough */
+                no_data: number;
+                bad_quality: number;
+                source_lost: number;
+                /** @description Andon did not run */
+                stopped: number;
+                undeployed: number;
+            };
         };
         BulkCreation: {
             items: {
@@ -2157,6 +2194,24 @@ export interface components {
             };
             placeholder_mappings: {
                 [key: string]: string;
+            };
+        };
+        InstanceCoverage: {
+            instance_id: number;
+            hours: number;
+            /** Format: date-time */
+            generated_at: string;
+            /** @description Of the time, that in which it could judge */
+            share: number;
+            /** @description The rest of it, by causes; of several at once the last named counts */
+            blind: {
+                /** @description Streams without a sample, or with none that is young enough */
+                no_data: number;
+                bad_quality: number;
+                source_lost: number;
+                /** @description Andon did not run */
+                stopped: number;
+                undeployed: number;
             };
         };
         RuleEvent: {
@@ -2232,6 +2287,11 @@ export interface components {
                     error: number;
                     critical: number;
                 };
+                /** @description Of its deployed instances in the last 24 hours, at most ten seconds old; null: there is none */
+                coverage: {
+                    lowest: number;
+                    mean: number;
+                } | null;
                 events: components["schemas"]["RuleEvent"][];
             }[];
         };
@@ -2268,6 +2328,11 @@ export interface components {
                     error: number;
                     critical: number;
                 };
+                /** @description Of its deployed instances in the last 24 hours, at most ten seconds old; null: there is none */
+                coverage: {
+                    lowest: number;
+                    mean: number;
+                } | null;
                 spans: {
                     event_id: number;
                     /** Format: date-time */
@@ -6145,6 +6210,16 @@ export interface operations {
                      *           "is_active": true,
                      *           "is_deployed": false,
                      *           "judging": false,
+                     *           "coverage": {
+                     *             "share": 0.97,
+                     *             "blind": {
+                     *               "no_data": 0.01,
+                     *               "bad_quality": 0.02,
+                     *               "source_lost": 0,
+                     *               "stopped": 0,
+                     *               "undeployed": 0
+                     *             }
+                     *           },
                      *           "deployment_date": null,
                      *           "template_version": null,
                      *           "created_at": "2026-01-31T08:05:00.000Z",
@@ -6255,6 +6330,16 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "coverage": {
+                     *           "share": 0.97,
+                     *           "blind": {
+                     *             "no_data": 0.01,
+                     *             "bad_quality": 0.02,
+                     *             "source_lost": 0,
+                     *             "stopped": 0,
+                     *             "undeployed": 0
+                     *           }
+                     *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
@@ -6575,6 +6660,16 @@ export interface operations {
                      *           "is_active": true,
                      *           "is_deployed": false,
                      *           "judging": false,
+                     *           "coverage": {
+                     *             "share": 0.97,
+                     *             "blind": {
+                     *               "no_data": 0.01,
+                     *               "bad_quality": 0.02,
+                     *               "source_lost": 0,
+                     *               "stopped": 0,
+                     *               "undeployed": 0
+                     *             }
+                     *           },
                      *           "deployment_date": null,
                      *           "template_version": null,
                      *           "created_at": "2026-01-31T08:05:00.000Z",
@@ -6684,6 +6779,16 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "coverage": {
+                     *           "share": 0.97,
+                     *           "blind": {
+                     *             "no_data": 0.01,
+                     *             "bad_quality": 0.02,
+                     *             "source_lost": 0,
+                     *             "stopped": 0,
+                     *             "undeployed": 0
+                     *           }
+                     *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
@@ -6761,6 +6866,16 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "coverage": {
+                     *           "share": 0.97,
+                     *           "blind": {
+                     *             "no_data": 0.01,
+                     *             "bad_quality": 0.02,
+                     *             "source_lost": 0,
+                     *             "stopped": 0,
+                     *             "undeployed": 0
+                     *           }
+                     *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
@@ -6858,6 +6973,16 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "coverage": {
+                     *           "share": 0.97,
+                     *           "blind": {
+                     *             "no_data": 0.01,
+                     *             "bad_quality": 0.02,
+                     *             "source_lost": 0,
+                     *             "stopped": 0,
+                     *             "undeployed": 0
+                     *           }
+                     *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
@@ -7041,6 +7166,16 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "coverage": {
+                     *           "share": 0.97,
+                     *           "blind": {
+                     *             "no_data": 0.01,
+                     *             "bad_quality": 0.02,
+                     *             "source_lost": 0,
+                     *             "stopped": 0,
+                     *             "undeployed": 0
+                     *           }
+                     *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
@@ -7061,6 +7196,65 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInstanceCoverage: {
+        parameters: {
+            query?: {
+                /** @description The last hours, back to a whole one; 24 when absent */
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How well the instance could judge */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "instance_id": 11,
+                     *         "hours": 168,
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "share": 0.97,
+                     *         "blind": {
+                     *           "no_data": 0.01,
+                     *           "bad_quality": 0.02,
+                     *           "source_lost": 0,
+                     *           "stopped": 0,
+                     *           "undeployed": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["InstanceCoverage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7992,6 +8186,10 @@ export interface operations {
                      *               "warning": 1,
                      *               "error": 0,
                      *               "critical": 0
+                     *             },
+                     *             "coverage": {
+                     *               "lowest": 0.97,
+                     *               "mean": 0.99
                      *             },
                      *             "events": [
                      *               {

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   "GET /api/instances": "viewer",
   "POST /api/instances": "engineer",
   "GET /api/instances/:id": "viewer",
+  "GET /api/instances/:id/coverage": "viewer",
   "PUT /api/instances/:id": "engineer",
   "DELETE /api/instances/:id": "engineer",
   "POST /api/instances/bulk": "engineer",

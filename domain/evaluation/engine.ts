@@ -1,5 +1,7 @@
+import type { BlindShare } from "../coverage/types.ts";
 import { batchOp, batchSample, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
+import { blindInstances } from "./blind_rules.ts";
 import { int32Rows } from "./columns.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
@@ -170,6 +172,11 @@ export class Engine {
   state(instanceId: number): RuleStateView[] | undefined {
     const owner = this.#rows.byId.get(instanceId);
     return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]));
+  }
+
+  /** The instances with rules whose truth is UNKNOWN at the watermark. */
+  blind(): BlindShare[] {
+    return blindInstances(this.#rows);
   }
 
   /** What is held of a stream as judged; undefined when no rule names it. */

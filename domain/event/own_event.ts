@@ -7,6 +7,8 @@ export const NOBODY = 0;
 
 /** Stands where an event has its instance's name. */
 export const OWN_NAME = "Andon";
+/** The rule of the event that says that the source is lost. */
+export const SOURCE_LOST = "source_lost";
 const OWN_CATEGORY = "source";
 
 export interface OwnEvent {

@@ -47,6 +47,7 @@ const READ_ONLY = [
   "is_deployed",
   "is_active",
   "judging",
+  "coverage",
   "deployment_date",
   "template_version",
   "created_at",

@@ -23,6 +23,8 @@ export interface InstanceRecord {
   /** The template's version that is deployed. */
   template_version: number | null;
   recent_activations: Record<string, number[]>;
+  /** When it was deployed before, oldest first; absent before the first end of a deployment. */
+  past_deployments?: { from: string; to: string }[];
   /** Who ends the deployment, while its active events are ended in more than one commit: a restore carries it on. */
   undeploying_by?: Actor;
   created_at: string;

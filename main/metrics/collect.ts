@@ -4,6 +4,7 @@ import type { MetricsDoor } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Plant } from "../system.ts";
+import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
 import { processFamilies } from "./process.ts";
 import { evaluationFamilies, shardFamilies } from "./shards.ts";
@@ -32,6 +33,7 @@ export function plantMetrics({ storage, plant, push, token, now }: MetricsParts)
       ...processFamilies({ startedMs, nowMs: now() }),
       ...sourceFamilies(plant.sourceStatus(), now()),
       ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),
+      ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),

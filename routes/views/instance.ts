@@ -1,6 +1,7 @@
 import { bindingItems, mappingTexts } from "../../domain/instance/binding.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { AppDeps } from "../deps.ts";
+import { recentCoverageView } from "./coverage.ts";
 
 /** An instance as a client reads it. `judging` is false while its source is lost or it is not deployed. */
 export function instanceView(deps: AppDeps, instance: InstanceRecord) {
@@ -17,6 +18,7 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     is_active: template?.is_active ?? false,
     is_deployed: instance.is_deployed,
     judging: instance.is_deployed && deps.sourceStatus().state === "connected",
+    coverage: recentCoverageView(deps, instance),
     deployment_date: instance.deployment_date,
     template_version: instance.template_version,
     created_at: instance.created_at,

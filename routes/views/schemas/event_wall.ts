@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { count, id, instant, shown } from "../../document/shown.ts";
+import { coverageBounds } from "./coverage.ts";
 import { ruleEvent, severity } from "./event.ts";
 
 const counts = z.strictObject({ info: count(), warning: count(), error: count(), critical: count() });
@@ -12,7 +13,14 @@ const head = {
   truncated: z.boolean().openapi({ description: "More events than are shown" }),
 };
 
-const group = { key: z.string(), title: z.string(), color: z.string(), active: count(), counts };
+const group = {
+  key: z.string(),
+  title: z.string(),
+  color: z.string(),
+  active: count(),
+  counts,
+  coverage: coverageBounds,
+};
 
 const groupedWall = z.strictObject({
   layout: z.enum(["template", "category"]),
@@ -43,6 +51,7 @@ export const eventWall = shown("EventWall", z.union([groupedWall, timelineWall])
     color: "#0b57a8",
     active: 1,
     counts: { info: 0, warning: 1, error: 0, critical: 0 },
+    coverage: { lowest: 0.97, mean: 0.99 },
     events: [ruleEvent.example],
   }],
 });

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { count, id, instant, issue, plainValue, shown, texts } from "../../document/shown.ts";
+import { coverage } from "./coverage.ts";
 
 /** What stands for a placeholder. */
 export const binding = z.union([
@@ -24,6 +25,7 @@ export const instance = shown(
     is_active: z.boolean().openapi({ description: "Whether its template is active" }),
     is_deployed: z.boolean(),
     judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
+    coverage: coverage.schema,
     deployment_date: instant().nullable(),
     template_version: z.int().min(1).nullable(),
     created_at: instant(),
@@ -44,6 +46,7 @@ export const instance = shown(
     is_active: true,
     is_deployed: false,
     judging: false,
+    coverage: coverage.example,
     deployment_date: null,
     template_version: null,
     created_at: "2026-01-31T08:05:00.000Z",

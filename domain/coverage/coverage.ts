@@ -1,0 +1,66 @@
+import type { Ms } from "../shared/time.ts";
+import { common, lengthOf, type Span, union } from "./spans.ts";
+import type { BlindHour, Coverage } from "./types.ts";
+
+export const HOUR_MS = 3_600_000;
+
+/** What is known of an instance and of a time. */
+export interface CoverageFacts {
+  /** From a whole hour on. */
+  fromMs: Ms;
+  nowMs: Ms;
+  /** When it was deployed. */
+  deployed: readonly Span[];
+  /** When the source was lost, and when Andon did not run. */
+  lost: readonly Span[];
+  stopped: readonly Span[];
+  /** Hours in which its rules were blind. */
+  blindHours: readonly (BlindHour & { hourMs: Ms })[];
+}
+
+/** The start of the hour that an instant falls into. */
+export function hourOf(ms: Ms): Ms {
+  return Math.floor(ms / HOUR_MS) * HOUR_MS;
+}
+
+/**
+ * The shares of a time by whether an instance could judge. What its rules lacked counts only where the source was
+ * there: when it is back, the past is judged on what it then holds, which says nothing of what was known in time.
+ */
+export function coverageOf(facts: CoverageFacts): Coverage {
+  const { fromMs, nowMs, blindHours } = facts;
+  const allMs = nowMs - fromMs;
+  if (allMs <= 0) return shares({ allMs: 1, undeployed: 1 });
+  const deployed = common(union(facts.deployed), [{ fromMs, toMs: nowMs }]);
+  const lost = common(deployed, union(facts.lost));
+  const away = common(deployed, union([...facts.lost, ...facts.stopped]));
+  let noData = 0, badQuality = 0;
+  for (const { hourMs, noDataMs, badQualityMs } of blindHours) {
+    const hour = { fromMs: hourMs, toMs: hourMs + HOUR_MS };
+    const thereMs = lengthOf(deployed, hour) - lengthOf(away, hour);
+    const scale = Math.min(1, thereMs / Math.max(1, noDataMs + badQualityMs));
+    noData += noDataMs * scale;
+    badQuality += badQualityMs * scale;
+  }
+  const lostMs = lengthOf(lost);
+  return shares({
+    ...{ allMs, no_data: noData, bad_quality: badQuality, source_lost: lostMs },
+    stopped: lengthOf(away) - lostMs,
+    undeployed: allMs - lengthOf(deployed),
+  });
+}
+
+function shares(
+  { allMs, ...blindMs }: { allMs: Ms } & Partial<Record<keyof Coverage["blind"], Ms>>,
+): Coverage {
+  const of = (ms = 0) => ms / allMs;
+  const blind = {
+    no_data: of(blindMs.no_data),
+    bad_quality: of(blindMs.bad_quality),
+    source_lost: of(blindMs.source_lost),
+    stopped: of(blindMs.stopped),
+    undeployed: of(blindMs.undeployed),
+  };
+  const share = 1 - Object.values(blind).reduce((sum, each) => sum + each, 0);
+  return { share: Math.max(0, share), blind };
+}

@@ -1,0 +1,41 @@
+import type { Ms } from "../shared/time.ts";
+
+/** From an instant up to another, not included. */
+export interface Span {
+  fromMs: Ms;
+  toMs: Ms;
+}
+
+/** The time that any of the spans has: apart from each other, in order. */
+export function union(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (toMs <= fromMs) continue;
+    const last = joined.at(-1);
+    if (last === undefined || fromMs > last.toMs) joined.push({ fromMs, toMs });
+    else last.toMs = Math.max(last.toMs, toMs);
+  }
+  return joined;
+}
+
+/** The time that two unions share. */
+export function common(one: readonly Span[], other: readonly Span[]): Span[] {
+  const shared: Span[] = [];
+  for (let i = 0, k = 0; i < one.length && k < other.length;) {
+    const fromMs = Math.max(one[i].fromMs, other[k].fromMs);
+    const toMs = Math.min(one[i].toMs, other[k].toMs);
+    if (fromMs < toMs) shared.push({ fromMs, toMs });
+    if (one[i].toMs < other[k].toMs) i++;
+    else k++;
+  }
+  return shared;
+}
+
+/** How much time of a union lies in a span; of all of it when none is given. */
+export function lengthOf(spans: readonly Span[], within: Span = { fromMs: -Infinity, toMs: Infinity }): Ms {
+  let lengthMs = 0;
+  for (const { fromMs, toMs } of spans) {
+    lengthMs += Math.max(0, Math.min(toMs, within.toMs) - Math.max(fromMs, within.fromMs));
+  }
+  return lengthMs;
+}

@@ -1,0 +1,51 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { answerData } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { described, hoursNumber } from "./query.ts";
+import { idParam, mustExist, newRoutes, present } from "./route.ts";
+import { coverageView } from "./views/coverage.ts";
+import { instanceCoverage } from "./views/schemas/coverage.ts";
+
+const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+export function coverageRoutes(deps: AppDeps) {
+  const { storage, now } = deps;
+  return newRoutes().openapi(coverageRoute(deps), async (c) => {
+    const { id } = c.req.valid("param");
+    const { hours = DEFAULT_HOURS } = c.req.valid("query");
+    const instance = present(storage.instances.get(id), { noun: "Instance", id });
+    const nowMs = now();
+    const coverage = await storage.coverage.since(instance, nowMs - hours * HOUR_MS);
+    return answerData(c, {
+      instance_id: id,
+      hours,
+      generated_at: isoFromMs(nowMs),
+      ...coverageView(coverage),
+    });
+  });
+}
+
+function coverageRoute({ storage }: AppDeps) {
+  return createRoute({
+    method: "get",
+    path: "/api/instances/{id}/coverage",
+    tags: ["Instances"],
+    middleware: [
+      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+    ],
+    request: {
+      params: idParam,
+      query: z.object({
+        hours: described(hoursNumber(), "The last hours, back to a whole one; 24 when absent"),
+      }),
+    },
+    description:
+      "What share of the time an instance could judge, and why not in the rest of it. Of several rules the mean " +
+      "counts. Known since the instance was made, and for its last 20 deployments.",
+    operationId: "getInstanceCoverage",
+    responses: answers("How well the instance could judge", { data: instanceCoverage }),
+  });
+}

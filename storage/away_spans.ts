@@ -1,0 +1,133 @@
+import { NOBODY, SOURCE_LOST } from "../domain/event/own_event.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { Span } from "../domain/coverage/spans.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { closedPositions } from "./closed_events.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { NounContext } from "./write.ts";
+import { scopes } from "./writes/event_index.ts";
+
+/** Losses of the source that are looked back on, the newest. */
+const MOST_LOSSES = 1_000;
+
+export interface Away {
+  lost: Span[];
+  stopped: Span[];
+}
+
+interface StoppedValue {
+  v: 1;
+  from_ms: Ms;
+}
+
+/** When nobody judged: the source was lost, as its events say, or Andon did not run. */
+export class AwaySpans {
+  /** Closed losses by their events' ids, and stops by their ends. */
+  readonly #lost = new Map<number, Span>();
+  readonly #stopped = new Map<Ms, Span>();
+
+  private constructor(
+    readonly context: Pick<NounContext, "store">,
+    readonly mirrors: Pick<Mirrors, "activeEvents">,
+  ) {}
+
+  /** Reads what ended since an instant and follows the store from then on. */
+  static async open(
+    context: Pick<NounContext, "store">,
+    { mirrors, sinceMs }: { mirrors: Pick<Mirrors, "activeEvents">; sinceMs: Ms },
+  ): Promise<AwaySpans> {
+    const spans = new AwaySpans(context, mirrors);
+    context.store.onCommit((mutations) => spans.#follow(mutations));
+    for (const { key, value } of await spans.#readStops(sinceMs)) {
+      spans.#stopped.set(Number(key[1]), stopOf(key, value));
+    }
+    for (const record of await spans.#readLosses()) spans.#take(record, sinceMs);
+    return spans;
+  }
+
+  /** Those that ended lately, and a loss that goes on. */
+  recent(nowMs: Ms): Away {
+    return { lost: [...this.#lost.values(), ...this.#present(nowMs)], stopped: [...this.#stopped.values()] };
+  }
+
+  /** Those that ended since an instant, and a loss that goes on. */
+  async since(sinceMs: Ms, nowMs: Ms): Promise<Away> {
+    const losses = (await this.#readLosses()).flatMap(spanOf);
+    const stops = await this.#readStops(sinceMs);
+    return {
+      lost: [...losses, ...this.#present(nowMs)],
+      stopped: stops.map(({ key, value }) => stopOf(key, value)),
+    };
+  }
+
+  #present(nowMs: Ms): Span[] {
+    return this.mirrors.activeEvents.list().filter(isLoss).map(({ start_time }) => ({
+      fromMs: Date.parse(start_time),
+      toMs: nowMs,
+    }));
+  }
+
+  #readStops(sinceMs: Ms) {
+    const [prefix] = keys.stopped(0);
+    return this.context.store.list<StoppedValue>({ prefix: [prefix], start: keys.stopped(sinceMs) });
+  }
+
+  async #readLosses(): Promise<EventRecord[]> {
+    const { store } = this.context;
+    const list = { scope: scopes.instance(NOBODY) };
+    const positions = await closedPositions(store, list, { fromMs: -Infinity, limit: MOST_LOSSES });
+    const entries = await store.getMany(positions.map(({ id }) => keys.event(id)));
+    return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]).filter(
+      isLoss,
+    );
+  }
+
+  #follow(mutations: readonly Mutation[]): void {
+    for (const mutation of mutations) {
+      const [prefix, id] = mutation.key;
+      if (prefix === "stopped" && mutation.type === "set") {
+        this.#stopped.set(Number(id), stopOf(mutation.key, asStopped(mutation.value)));
+      }
+      if (prefix !== "event") continue;
+      this.#lost.delete(Number(id));
+      if (mutation.type === "set" && isOwn(mutation.value)) {
+        this.#take(kinds.event.read(mutation.value), -Infinity);
+      }
+    }
+  }
+
+  #take(record: EventRecord, sinceMs: Ms): void {
+    for (const span of isLoss(record) ? spanOf(record) : []) {
+      if (span.toMs >= sinceMs) this.#lost.set(record.id, span);
+      if (this.#lost.size > MOST_LOSSES) this.#lost.delete(this.#lost.keys().next().value!);
+    }
+  }
+}
+
+/** Of all events that are written, few are Andon's own. */
+function isOwn(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "instance_id" in value &&
+    value.instance_id === NOBODY;
+}
+
+function isLoss({ instance_id, rule_id }: EventRecord): boolean {
+  return instance_id === NOBODY && rule_id === SOURCE_LOST;
+}
+
+/** Of a closed one. */
+function spanOf({ is_active, start_time, end_time }: EventRecord): Span[] {
+  if (is_active || end_time === null) return [];
+  return [{ fromMs: Date.parse(start_time), toMs: Date.parse(end_time) }];
+}
+
+function stopOf(key: Mutation["key"], { from_ms }: StoppedValue): Span {
+  return { fromMs: from_ms, toMs: Number(key[1]) };
+}
+
+/** Only `began()` writes these entries. */
+function asStopped(value: unknown): StoppedValue {
+  return value as StoppedValue;
+}

@@ -1,0 +1,150 @@
+import { blindHourOf } from "../domain/coverage/blind_time.ts";
+import { type CoverageFacts, coverageOf, HOUR_MS, hourOf } from "../domain/coverage/coverage.ts";
+import { deployedSpans, knownSince } from "../domain/coverage/deployed.ts";
+import type { Coverage } from "../domain/coverage/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
+import { type Ms, msFromTicks, type Ticks } from "../domain/shared/time.ts";
+import { AwaySpans } from "./away_spans.ts";
+import type { CoverageBounds, CoverageOfAll, Coverages, ToldBlindTime } from "./statistics_contract.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { RecentBlindHours } from "./recent_blind_hours.ts";
+import type { NounContext } from "./write.ts";
+import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
+import { bucketOf } from "./writes/event_index.ts";
+
+/** What reads and lists tell of: so much is kept in memory. */
+export const RECENT_HOURS = 24;
+/** A stop shorter than this is none: what was judged before it ends some seconds behind the clock anyway. */
+const SHORTEST_STOP_MS = 60_000;
+/** How old the figures of all may be. */
+const ALL_KEPT_MS = 10_000;
+
+/** How well instances could judge: the last hours from memory, what lies before from the store. */
+export class CoverageStore implements Coverages {
+  #all: { madeMs: Ms; byTemplate: Map<number, CoverageBounds>; all: CoverageOfAll } | undefined;
+
+  private constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    private readonly kept: { hours: RecentBlindHours; away: AwaySpans },
+  ) {}
+
+  static async open(context: NounContext, mirrors: Mirrors): Promise<CoverageStore> {
+    const sinceMs = recentFrom(context.now());
+    const hours = await RecentBlindHours.open(context.store, sinceMs);
+    const away = await AwaySpans.open(context, { mirrors, sinceMs });
+    return new CoverageStore(context, mirrors, { hours, away });
+  }
+
+  take(told: ToldBlindTime): void {
+    this.kept.hours.take(told, recentFrom(this.context.now()));
+  }
+
+  async began(): Promise<void> {
+    const pointer = await this.context.store.get<{ watermark: Ticks }>(keys.generation());
+    const watermark = pointer?.value.watermark ?? -Infinity;
+    if (!Number.isFinite(watermark)) return;
+    const fromMs = msFromTicks(watermark), toMs = this.context.now();
+    if (toMs - fromMs < SHORTEST_STOP_MS) return;
+    const mutation: Mutation = { type: "set", key: keys.stopped(toMs), value: { v: 1, from_ms: fromMs } };
+    await this.context.store.commit({ mutations: [mutation] }, MAIN_LANE);
+  }
+
+  recent(instance: InstanceRecord): Coverage {
+    const nowMs = this.context.now(), fromMs = recentFrom(nowMs);
+    return this.#of(instance, { fromMs, nowMs, blindHours: this.kept.hours.of(instance.id, fromMs) });
+  }
+
+  async since(instance: InstanceRecord, sinceMs: Ms): Promise<Coverage> {
+    const nowMs = this.context.now(), fromMs = hourOf(sinceMs);
+    const keptMs = Math.max(fromMs, recentFrom(nowMs));
+    const past = await this.#storedHours(instance.id, { fromMs, toMs: keptMs });
+    const blindHours = [...past, ...this.kept.hours.of(instance.id, keptMs)];
+    const { lost, stopped } = await this.kept.away.since(fromMs, nowMs);
+    return this.#of(instance, { fromMs, nowMs, blindHours, lost, stopped });
+  }
+
+  ofTemplates(templateIds: readonly number[]): CoverageBounds | null {
+    const { byTemplate } = this.#figures();
+    return joined(templateIds.flatMap((id) => byTemplate.get(id) ?? []));
+  }
+
+  ofAll(): CoverageOfAll {
+    return this.#figures().all;
+  }
+
+  #of(
+    instance: InstanceRecord,
+    facts: Omit<CoverageFacts, "deployed" | "lost" | "stopped"> & Partial<CoverageFacts>,
+  ): Coverage {
+    const { nowMs } = facts;
+    return coverageOf({
+      ...this.kept.away.recent(nowMs),
+      ...facts,
+      fromMs: Math.max(facts.fromMs, knownSince(instance)),
+      deployed: deployedSpans(instance, nowMs),
+    });
+  }
+
+  /** One list a day, each of the hours in which any of the instance's block was blind. */
+  async #storedHours(instanceId: number, { fromMs, toMs }: { fromMs: Ms; toMs: Ms }) {
+    const block = blockOf(instanceId);
+    const found: ({ hourMs: Ms } & ReturnType<typeof blindHourOf>)[] = [];
+    for (let dayMs = bucketOf(fromMs, BLIND_DAY_MS); dayMs < toMs; dayMs += BLIND_DAY_MS) {
+      const prefix = keys.blindHour(dayMs, { block, hourMs: 0, shard: 0 }).slice(0, 3);
+      const start = [...prefix, Math.max(fromMs, dayMs)];
+      for (
+        const { value } of await this.context.store.list<BlindHourValue>({
+          prefix,
+          start,
+          end: [...prefix, toMs],
+        })
+      ) {
+        const hour = blindHourOf(value, instanceId);
+        if (hour !== undefined) found.push({ hourMs: value.hourMs, ...hour });
+      }
+    }
+    return found.map(({ hourMs, noDataMs = 0, badQualityMs = 0 }) => ({ hourMs, noDataMs, badQualityMs }));
+  }
+
+  #figures() {
+    const nowMs = this.context.now();
+    if (this.#all === undefined || Math.abs(nowMs - this.#all.madeMs) >= ALL_KEPT_MS) {
+      this.#all = { madeMs: nowMs, ...this.#counted() };
+    }
+    return this.#all;
+  }
+
+  /** Of instances that were deployed and never blind in all the time the coverage is one and the same. */
+  #counted() {
+    const byTemplate = new Map<number, CoverageBounds>();
+    const nowMs = this.context.now(), fromMs = recentFrom(nowMs), fromIso = new Date(fromMs).toISOString();
+    let seeing: Coverage | undefined;
+    for (const instance of this.mirrors.instances.list()) {
+      if (!instance.is_deployed) continue;
+      const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.kept.hours.hasBlind(instance.id);
+      const { share } = isOld ? seeing ??= this.recent(instance) : this.recent(instance);
+      const bounds = byTemplate.get(instance.template_id) ?? { instances: 0, lowest: 1, mean: 0 };
+      bounds.mean = (bounds.mean * bounds.instances + share) / (bounds.instances + 1);
+      bounds.lowest = Math.min(bounds.lowest, share);
+      bounds.instances++;
+      byTemplate.set(instance.template_id, bounds);
+    }
+    const all = { bounds: joined([...byTemplate.values()]), ...this.kept.hours.blindNow() };
+    return { byTemplate, all };
+  }
+}
+
+/** The last hours begin with a whole one. */
+function recentFrom(nowMs: Ms): Ms {
+  return hourOf(nowMs - RECENT_HOURS * HOUR_MS);
+}
+
+function joined(all: readonly CoverageBounds[]): CoverageBounds | null {
+  const instances = all.reduce((sum, each) => sum + each.instances, 0);
+  if (instances === 0) return null;
+  const sum = all.reduce((sum, { mean, instances }) => sum + mean * instances, 0);
+  return { instances, lowest: Math.min(...all.map(({ lowest }) => lowest)), mean: sum / instances };
+}

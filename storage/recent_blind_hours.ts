@@ -1,0 +1,101 @@
+import { type BlindColumns, blindHourOf } from "../domain/coverage/blind_time.ts";
+import type { BlindHour } from "../domain/coverage/types.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { ToldBlindTime } from "./statistics_contract.ts";
+import { keys } from "./keys.ts";
+import type { KvStore } from "./store/store.ts";
+import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
+import { bucketOf } from "./writes/event_index.ts";
+
+/**
+ * The blind hours of the last day in memory: those that are over as they are stored, the ones under way as the shards
+ * last told of them.
+ */
+export class RecentBlindHours {
+  /** By the hour, then the block and shard. */
+  readonly #stored = new Map<Ms, Map<string, BlindColumns>>();
+  readonly #told = new Map<number, ToldBlindTime>();
+  /** The last hour in which each instance was blind. */
+  readonly #lastBlind = new Map<number, Ms>();
+  #shards = new Set<number>();
+
+  /** Reads what is stored from an instant on and follows the store from then on. */
+  static async open(store: KvStore, sinceMs: Ms): Promise<RecentBlindHours> {
+    const hours = new RecentBlindHours();
+    store.onCommit((mutations) => hours.#follow(mutations));
+    const [prefix] = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
+    const start = [prefix, bucketOf(sinceMs, BLIND_DAY_MS)];
+    const entries = await store.list<BlindHourValue>({ prefix: [prefix], start });
+    for (const { key, value } of entries) if (value.hourMs >= sinceMs) hours.#put(key, value);
+    return hours;
+  }
+
+  /** What a shard tells takes the place of what it told before; what is older than `sinceMs` is forgotten. */
+  take(told: ToldBlindTime, sinceMs: Ms): void {
+    this.#told.set(told.shard, told);
+    for (const { hourMs, instance } of told.hours) for (const id of instance) this.#blind(id, hourMs);
+    for (const hourMs of this.#stored.keys()) if (hourMs < sinceMs) this.#stored.delete(hourMs);
+    for (const [id, hourMs] of this.#lastBlind) if (hourMs < sinceMs) this.#lastBlind.delete(id);
+  }
+
+  hasBlind(instanceId: number): boolean {
+    return this.#lastBlind.has(instanceId);
+  }
+
+  /** The hours from an instant on in which an instance was blind. */
+  of(instanceId: number, sinceMs: Ms): (BlindHour & { hourMs: Ms })[] {
+    if (!this.hasBlind(instanceId)) return [];
+    const found = new Map<Ms, BlindHour>();
+    for (const [hourMs, blocks] of this.#stored) {
+      for (const shard of this.#shards) {
+        const columns = blocks.get(`${blockOf(instanceId)}/${shard}`);
+        const hour = columns && blindHourOf(columns, instanceId);
+        if (hour !== undefined) found.set(hourMs, hour);
+      }
+    }
+    for (const { hours } of this.#told.values()) {
+      for (const columns of hours) {
+        const hour = blindHourOf(columns, instanceId);
+        if (hour !== undefined) found.set(columns.hourMs, hour);
+      }
+    }
+    return [...found].flatMap(([hourMs, hour]) => hourMs < sinceMs ? [] : [{ hourMs, ...hour }]);
+  }
+
+  /** Instances with a blind rule now. */
+  blindNow(): { noData: number; badQuality: number } {
+    const sum = { noData: 0, badQuality: 0 };
+    for (const { noData, badQuality } of this.#told.values()) {
+      sum.noData += noData;
+      sum.badQuality += badQuality;
+    }
+    return sum;
+  }
+
+  #follow(mutations: readonly Mutation[]): void {
+    for (const mutation of mutations) {
+      if (mutation.key[0] === "blind_hour" && mutation.type === "set") {
+        this.#put(mutation.key, asBlindHour(mutation.value));
+      }
+    }
+  }
+
+  #put(key: Mutation["key"], columns: BlindColumns): void {
+    const [, , block, hourMs, shard] = key.map(Number);
+    let blocks = this.#stored.get(hourMs);
+    if (blocks === undefined) this.#stored.set(hourMs, blocks = new Map());
+    blocks.set(`${block}/${shard}`, columns);
+    this.#shards.add(shard);
+    for (const id of columns.instance) this.#blind(id, hourMs);
+  }
+
+  #blind(instanceId: number, hourMs: Ms): void {
+    this.#lastBlind.set(instanceId, Math.max(hourMs, this.#lastBlind.get(instanceId) ?? -Infinity));
+  }
+}
+
+/** Only `blindHourWrites` writes these entries. */
+function asBlindHour(value: unknown): BlindHourValue {
+  return value as BlindHourValue;
+}

@@ -1,0 +1,99 @@
+import { assertEquals } from "@std/assert";
+import { BlindTime } from "../../domain/coverage/blind_time.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { keys } from "../../storage/keys.ts";
+import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
+import { openEvent } from "../../storage/writes/event.ts";
+import { eventRecord } from "../unit/storage/support.ts";
+import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
+
+const nowMs = Date.UTC(2026, 0, 31, 12);
+const HOUR_MS = 3_600_000;
+const as = "viewer";
+const BY = { name: "anna", role: "admin" } as const;
+
+/** An instance that was deployed ten days ago, and blind for half of the hour that began so many hours ago. */
+async function blindInstance(app: TestApp, name: string, hoursAgo: number | null): Promise<InstanceRecord> {
+  const [template] = app.storage.templates.list({});
+  const draft = { template_id: template.id, instance_name: name, plant_node_floc_id: null, bindings: {} };
+  const { id } = await app.storage.instances.create(draft, BY);
+  const old = new Date(nowMs - 240 * HOUR_MS).toISOString();
+  const made = app.storage.instances.get(id);
+  if (made === undefined) throw new Error("It was not made");
+  const record = { ...made, is_deployed: true, deployment: 1, deployment_date: old, created_at: old };
+  await app.storage.store.commit({ mutations: [{ type: "set", key: keys.instance(id), value: record }] }, 1);
+  if (hoursAgo === null) return record;
+  const time = new BlindTime(nowMs - hoursAgo * HOUR_MS);
+  time.look([{ instanceId: id, noData: 0.25, badQuality: 0.25 }], nowMs - (hoursAgo - 1) * HOUR_MS);
+  await app.storage.store.commit({ mutations: time.hours().flatMap((hour) => blindHourWrites(hour, 0)) }, 1);
+  return record;
+}
+
+async function plant(): Promise<TestApp> {
+  const app = await testApp({ now: () => nowMs });
+  const package_id = await makePackage(app);
+  await app.call("POST /api/templates", { as: "engineer", body: templateBody(package_id) });
+  return app;
+}
+
+const read = async (app: TestApp, path: string): Promise<Json> => {
+  const { status, body } = await app.call(`GET ${path}`, { as });
+  assertEquals(status, 200, JSON.stringify(body));
+  return body.data;
+};
+
+Deno.test("an instance's read tells how well it could judge in the last 24 hours, and why not", async () => {
+  await using app = await plant();
+  const blind = await blindInstance(app, "blind", 3);
+  const seeing = await blindInstance(app, "seeing", null);
+  const none = { no_data: 0, bad_quality: 0, source_lost: 0, stopped: 0, undeployed: 0 };
+  const { coverage } = await read(app, `/api/instances/${blind.id}`);
+  assertEquals(coverage, { share: 0.9792, blind: { ...none, no_data: 0.0104, bad_quality: 0.0104 } });
+  const list = await read(app, "/api/instances");
+  assertEquals(list.map((one: Json) => [one.id, one.coverage.share]), [[blind.id, 0.9792], [seeing.id, 1]]);
+});
+
+Deno.test("the coverage of other hours is read from the store, and its hours are checked", async () => {
+  await using app = await plant();
+  const { id } = await blindInstance(app, "blind", 100);
+  const coverage = await read(app, `/api/instances/${id}/coverage`);
+  assertEquals([coverage.instance_id, coverage.hours, coverage.share, coverage.generated_at], [
+    ...[id, 24, 1, "2026-01-31T12:00:00.000Z"],
+  ]);
+  assertEquals((await read(app, `/api/instances/${id}/coverage?hours=100`)).share, 0.995);
+  assertEquals(
+    (await read(app, `/api/instances/${id}/coverage?hours=8760`)).share,
+    0.9979,
+    "since it was made",
+  );
+  for (const hours of ["0", "8761"]) {
+    const answer = await app.call(`GET /api/instances/${id}/coverage?hours=${hours}`, { as });
+    assertEquals([answer.status, pathsOf(answer)], [400, ["hours"]]);
+  }
+  for (const missing of ["99", "x"]) {
+    assertEquals((await app.call(`GET /api/instances/${missing}/coverage`, { as })).status, 404);
+  }
+});
+
+Deno.test("the wall's groups tell the lowest and the mean coverage of their deployed instances", async () => {
+  await using app = await plant();
+  const { template_id } = await blindInstance(app, "blind", 3);
+  await blindInstance(app, "seeing", null);
+  const start_time = new Date(nowMs - 60_000).toISOString();
+  const own = { template_id, category: "health", start_time };
+  await app.storage.store.commit({
+    mutations: [
+      ...openEvent(eventRecord({ id: 1, ...own })),
+      ...openEvent(eventRecord({ id: 2, ...own, template_id: 777, category: "odd" })),
+    ],
+  }, 1);
+  for (const [layout, groups] of [["template", "groups"], ["category", "groups"], ["timeline", "lanes"]]) {
+    const wall = await read(app, `/api/event-wall-data?layout=${layout}`);
+    const covered = wall[groups].map(({ key, coverage }: Json) => [key, coverage]);
+    const keys = layout === "category" ? ["health", "odd"] : [String(template_id), "777"];
+    assertEquals(Object.fromEntries(covered), {
+      [keys[0]]: { lowest: 0.9792, mean: 0.9896 },
+      [keys[1]]: null,
+    }, layout);
+  }
+});

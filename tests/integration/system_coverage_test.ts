@@ -1,0 +1,66 @@
+import { assert, assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { readingsOf, sumOf } from "../support/metrics_text.ts";
+import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+/** Stores a generation, with which the shards tell of their blind time. */
+async function generation({ andon }: RunningSystem): Promise<void> {
+  await andon.plant.source.ask({ type: "checkpoint" });
+}
+
+async function coverageOf({ client }: RunningSystem, instance: number) {
+  const { data } = await client.ok("GET", `/api/instances/${instance}`);
+  return data.coverage;
+}
+
+async function metrics({ client }: RunningSystem): Promise<Map<string, number>> {
+  return readingsOf(await (await fetch(`${client.baseUrl}/metrics`)).text());
+}
+
+systemTest(
+  "coverage tells who is blind and why, until data come and until it is undeployed",
+  {},
+  async (on) => {
+    const [empty, bad, good] = ["Coverage.Empty", "Coverage.Bad", "Coverage.Good"];
+    await on.streams.make("number", empty, bad, good);
+    await on.configure();
+    const template = await on.template({ rules: [{}] });
+    const instances: number[] = [];
+    for (const stream of [empty, bad, good]) instances.push(await on.deploy(template, { VALUE: stream }));
+    const [blind, spoilt, seeing] = instances;
+    const at = timeline();
+    await on.streams.write(bad, [at(0), null]);
+    await on.streams.write(good, [at(0), 10]);
+    await on.judged(at(0));
+    await generation(on);
+    const told = await eventually("the shards have told of both", async () => {
+      await generation(on);
+      const readings = await metrics(on);
+      const of = (cause: string) => readings.get(`andon_blind_instances{cause="${cause}"}`);
+      return of("no_data") === 1 && of("bad_quality") === 1 ? readings : undefined;
+    });
+    assert(sumOf(told, "andon_coverage_lowest") <= sumOf(told, "andon_coverage_mean"));
+    await eventually("their reads tell of it", async () => {
+      const [none, spoiled] = [await coverageOf(on, blind), await coverageOf(on, spoilt)];
+      return none.blind.no_data > 0 && none.blind.bad_quality === 0 && spoiled.blind.bad_quality > 0;
+    });
+    await on.streams.write(bad, [at(1), 10]);
+    await on.streams.write(empty, [at(1), 10]);
+    await on.judged(at(1));
+    await eventually("nobody is blind any more", async () => {
+      await generation(on);
+      return sumOf(await metrics(on), "andon_blind_instances") === 0;
+    });
+    const rising = (await coverageOf(on, spoilt)).share;
+    await eventually(
+      "the share rises with the time",
+      async () => (await coverageOf(on, spoilt)).share > rising,
+    );
+    await on.client.ok("POST", `/api/instances/${blind}/undeploy`);
+    await eventually(
+      "undeployed time counts",
+      async () => (await coverageOf(on, blind)).blind.undeployed > 0.01,
+    );
+    assertEquals((await coverageOf(on, seeing)).blind.bad_quality, 0);
+  },
+);

@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import {
+  all,
+  comparison,
+  House,
+  instance,
+  known,
+  notRead,
+  rule,
+  sample,
+  secs,
+  streams,
+  upsert,
+} from "./engine_house.ts";
+
+const blindOf = ({ engine }: House) => engine.blind().sort((a, b) => a.instanceId - b.instanceId);
+
+Deno.test("Engine: an instance is blind by the share of its rules that are UNKNOWN, by cause", () => {
+  const house = new House();
+  const two = (stream: number) => comparison({ stream });
+  house.deploy(
+    instance([rule({ ruleId: "a", expression: two(1) }), rule({ ruleId: "b", expression: two(2) })], {
+      streams: streams({ 1: "NUM", 2: "NUM" }),
+    }),
+    [known(1, sample(-2, 5)), known(2)],
+  );
+  assertEquals(blindOf(house), [{ instanceId: 1, noData: 0.5, badQuality: 0 }]);
+  house.play([upsert(1, 5, 2), upsert(1, "bad", 1)], 2);
+  assertEquals(blindOf(house), [{ instanceId: 1, noData: 0, badQuality: 0.5 }]);
+  house.play([upsert(3, 5, 1)], 4);
+  assertEquals(blindOf(house), []);
+});
+
+Deno.test("Engine: an unread stream and one of too old a sample are without data, whatever stands in them", () => {
+  const house = new House();
+  house.deploy(instance([rule({})], { streams: streams({ 1: "NUM" }) }), [notRead(1)]);
+  house.deploy(
+    instance([rule({ expression: comparison({ stream: 2, maxAge: secs(60) }) })], {
+      instanceId: 2,
+      streams: streams({ 2: "NUM" }),
+    }),
+    [known(2, sample(-2, 5))],
+  );
+  house.offer(upsert(0, "bad", 1));
+  house.advance(10);
+  assertEquals(blindOf(house), [{ instanceId: 1, noData: 1, badQuality: 0 }]);
+  house.advance(58);
+  assertEquals(blindOf(house).map(({ instanceId, noData }) => [instanceId, noData]), [[1, 1], [2, 1]]);
+});
+
+Deno.test("Engine: a rule that the other conditions decide is not blind", () => {
+  const house = new House();
+  const expression = all(comparison({ stream: 1 }), comparison({ stream: 2 }));
+  house.deploy(instance([rule({ expression })], { streams: streams({ 1: "NUM", 2: "NUM" }) }), [
+    known(1, sample(-2, 5)),
+    known(2),
+  ]);
+  assertEquals(blindOf(house), []);
+  house.play([upsert(1, 81, 1)], 2);
+  assertEquals(blindOf(house).map(({ noData }) => noData), [1]);
+});
+
+Deno.test("Engine: what is undeployed is not blind, and its rows may be another's", () => {
+  const house = new House();
+  house.deploy(instance([rule({}), rule({ ruleId: "b" })]));
+  house.deploy(instance([rule({})], { instanceId: 2 }));
+  house.engine.undeploy(1);
+  assertEquals(blindOf(house), [{ instanceId: 2, noData: 1, badQuality: 0 }]);
+  house.deploy(instance([rule({})], { instanceId: 3 }));
+  assertEquals(blindOf(house).map(({ instanceId }) => instanceId), [2, 3]);
+});
