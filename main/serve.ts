@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       ? createLoginLink(Date.now, randomBytes)
       : null;
     const app = createApp({
-      ...appDeps({ options, storage, plant, push, loginLink, ready: () => ready && storage.store.healthy() }),
+      ...appDeps({ options, storage, plant, push, loginLink, ready: () => ready }),
       metrics: plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now }),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
     });

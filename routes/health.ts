@@ -12,7 +12,9 @@ export function healthRoutes(deps: AppDeps) {
     .openapi(aliveRoute, (c) => answerData(c, { status: "ok" }))
     .openapi(readyRoute, (c) => {
       if (!deps.ready()) throw new Refusal("UNAVAILABLE", "Andon is starting or stopping");
-      if (!deps.storage.store.healthy()) throw new Refusal("UNAVAILABLE", "The storage is out of reach");
+      const { store } = deps.storage;
+      const refusal = store.refusal("reads") ?? store.refusal("writes");
+      if (refusal !== null) throw refusal;
       return answerData(c, { status: "ready" });
     });
 }

@@ -90,8 +90,10 @@ export interface PushLog {
 }
 
 export interface Store extends StorePort {
-  /** Whether the last commit and read went through; false while the store is out of reach. */
+  /** Whether reads and writes go through; false while the store is out of reach, full, locked … */
   healthy(): boolean;
+  /** What whoever reads or writes would be told now; null: it goes through. */
+  refusal(use: "reads" | "writes"): Refusal | null;
   onFrames(listener: (committed: CommittedFrames) => void): () => void;
   stats(): StoreStats;
   /** Waits until everything handed in so far is settled. */

@@ -2,7 +2,7 @@ import type { Key } from "../domain/shared/commit.ts";
 
 /** Every key shape of the store: the one table. A prefix for listing is the shape's first part. */
 export const keys = {
-  meta: (name: "schema" | "store" | "secrets_check") => ["meta", name],
+  meta: (name: "schema" | "store" | "secrets_check" | "probe") => ["meta", name],
   lane: (lane: number) => ["lane", lane],
   idBlock: (noun: string) => ["id", noun],
 

@@ -29,6 +29,8 @@ import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
 import { type KvStore, openStore } from "./store/store.ts";
+import { refusalOf, troubleOf } from "./store/trouble.ts";
+import { assertWritable } from "./store/writable.ts";
 import { TemplateStore } from "./templates.ts";
 
 export { WrongSecretsKey } from "./secrets.ts";
@@ -60,6 +62,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
   if (path === ":memory:" || isUrl(path)) return await openOver(await openKv(path), options);
   await Deno.mkdir(dirname(path), { recursive: true });
+  await assertWritable(path);
   const lock = await lockBeside(path);
   try {
     return await openOver(await openKv(path), options, () => lock.release());
@@ -146,7 +149,17 @@ async function storeId(store: KvStore, random: StorageOptions["random"]): Promis
 }
 
 async function openKv(path: string): Promise<KvBackend> {
-  return kvBackend(await Deno.openKv(path));
+  try {
+    return kvBackend(await Deno.openKv(path));
+  } catch (error) {
+    throw isUrl(path) ? error : named(error);
+  }
+}
+
+/** What SQLite says at the opening, in words that a person can act on. */
+function named(error: unknown): unknown {
+  const trouble = troubleOf(error);
+  return trouble === undefined ? error : refusalOf(trouble);
 }
 
 function isUrl(path: string): boolean {

@@ -6,15 +6,24 @@ import type { AppDeps } from "../deps.ts";
 import { type AppContext, type AppEnv, signInFirst } from "../env.ts";
 import { type Access, mayAct, PERMISSIONS } from "../permissions.ts";
 
-/** Refuses while the parts behind do not stand yet, or no longer. */
-export function readiness(deps: Pick<AppDeps, "ready">): MiddlewareHandler<AppEnv> {
-  return async (_c, next) => {
-    if (!deps.ready()) {
+/**
+ * Refuses while the parts behind do not stand yet, or no longer, and at once what the storage would refuse: where it
+ * can only be read, reads go on.
+ */
+export function readiness(
+  { ready, storage: { store } }: Pick<AppDeps, "ready" | "storage">,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!ready()) {
       throw new Refusal("UNAVAILABLE", "Andon is starting or stopping; try again in a moment");
     }
+    const refusal = store.refusal("reads") ?? (READING.has(c.req.method) ? null : store.refusal("writes"));
+    if (refusal !== null) throw refusal;
     await next();
   };
 }
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** First 401, then 403 for the role; a path that is not in the table is a 404 to those who are signed in. */
 export function permission(): MiddlewareHandler<AppEnv> {

@@ -1,13 +1,10 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
 
-/** The answer of everything that the store cannot do now. */
-export function unavailable(why: string): Refusal {
-  return new Refusal("UNAVAILABLE", `The storage ${why}; try again in a moment`);
-}
+export const TRY_AGAIN = "try again in a moment";
 
-/** A failure that goes away by itself when tried again. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof Error && /database is locked|SQLITE_BUSY/i.test(error.message);
+/** The answer of everything that the store cannot do now. */
+export function unavailable(why: string, todo = TRY_AGAIN): Refusal {
+  return new Refusal("UNAVAILABLE", `The storage ${why}; ${todo}`);
 }
 
 /** The promise's own outcome, or `late()` thrown once `ms` have passed. */

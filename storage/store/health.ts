@@ -1,30 +1,65 @@
 import type { Log } from "./options.ts";
+import type { Trouble } from "./trouble.ts";
 
-/** Whether the last commit or read went through. */
+export type StoreUse = "reads" | "writes";
+
+export const TAKEN_OVER: Trouble = {
+  why: "was taken over by another process",
+  todo: "this one writes no more; stop it",
+};
+
+/**
+ * Whether reads and writes go through, each for itself: a full disk can be read, and a read that succeeds says nothing
+ * of writes. `onDown` is called when one of them ceases to.
+ */
 export class Health {
-  #ok = true;
+  readonly #troubles = new Map<StoreUse, Trouble>();
+  /** What was told in the log since all was well: each trouble is told once. */
+  readonly #told = new Set<string>();
+  #suspected: Trouble | undefined;
   #fenced = false;
 
-  constructor(readonly log: Log) {}
+  constructor(readonly log: Log, readonly onDown: () => void = () => {}) {}
 
   get ok(): boolean {
-    return this.#ok && !this.#fenced;
+    return this.#troubles.size === 0 && !this.#fenced;
   }
 
   get fenced(): boolean {
     return this.#fenced;
   }
 
-  up(): void {
-    if (this.#ok) return;
-    this.#ok = true;
-    this.log("info", "The storage answers again", {});
+  /** What is wrong now; null: it goes through. */
+  trouble(use: StoreUse): Trouble | null {
+    if (this.#fenced && use === "writes") return TAKEN_OVER;
+    return this.#troubles.get(use) ?? null;
   }
 
-  down(why: string): void {
-    if (!this.#ok) return;
-    this.#ok = false;
-    this.log("warn", "The storage does not answer", { why });
+  up(use: StoreUse): void {
+    if (use === "writes") this.#suspected = undefined;
+    if (!this.#troubles.delete(use)) return;
+    this.log("info", `The storage takes ${use} again`, {});
+    if (this.#troubles.size === 0) this.#told.clear();
+  }
+
+  down(use: StoreUse, trouble: Trouble, error?: unknown): void {
+    this.#troubles.set(use, trouble);
+    const said = `${use} ${trouble.why}`;
+    if (!this.#told.has(said)) {
+      this.#told.add(said);
+      const fields = error === undefined ? {} : { error: String(error) };
+      this.log("error", `The storage ${trouble.why}; ${trouble.todo}`, { failing: use, ...fields });
+    }
+    this.onDown();
+  }
+
+  /** Why writes are tried again: what is wrong should they not come through in time. */
+  suspect(trouble: Trouble): void {
+    this.#suspected = trouble;
+  }
+
+  get suspected(): Trouble | undefined {
+    return this.#suspected;
   }
 
   /** Another process writes in our place: this one writes no more. */

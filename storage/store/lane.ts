@@ -5,10 +5,11 @@ import { type CommitFigures, noteCommit } from "./commit_figures.ts";
 import { unavailable } from "./deadline.ts";
 import { Fifo } from "../../domain/shared/fifo.ts";
 import { atomicOf, takeGroup } from "./group.ts";
-import type { Health } from "./health.ts";
+import { type Health, TAKEN_OVER } from "./health.ts";
 import { LaneKey, type Outcome } from "./lane_key.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Stillness } from "./still.ts";
+import { LATE_WRITE, refusalOf } from "./trouble.ts";
 import { measure, type Turn } from "./turn.ts";
 import type { WideValues } from "./wide.ts";
 
@@ -127,8 +128,10 @@ export class Lane {
 
   async #notWritten(turns: Turn[], outcome: Exclude<Outcome, { kind: "landed" }>): Promise<void> {
     if (outcome.kind === "fenced" || outcome.kind === "closed") {
-      const why = outcome.kind === "fenced" ? "was taken over by another process" : "is closing";
-      for (const turn of turns) if (!turn.settled) turn.refuse(unavailable(why));
+      const refusal = outcome.kind === "fenced" ? refusalOf(TAKEN_OVER) : unavailable("is closing");
+      for (const turn of turns) if (!turn.settled) turn.refuse(refusal);
+    } else if (outcome.kind === "failed") {
+      for (const turn of turns) if (!turn.settled) turn.refuse(refusalOf(outcome.trouble));
     } else if (outcome.kind === "again") {
       await this.#carryOut(turns);
     } else if (turns.length > 1) {
@@ -162,8 +165,10 @@ export class Lane {
       if (!turn.settled && turn.deadline > now) break;
       this.#open.shift();
       if (turn.settled) continue;
-      this.context.health.down("a commit passed its deadline");
-      turn.refuse(unavailable("did not take the write in time"));
+      const { health } = this.context;
+      const trouble = health.trouble("writes") ?? health.suspected ?? LATE_WRITE;
+      health.down("writes", trouble);
+      turn.refuse(refusalOf(trouble));
     }
     while (this.#queue.peek()?.settled) this.#queue.shift();
     this.#watchDeadlines();

@@ -1,14 +1,19 @@
 import type { Key } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import { isTransient, jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import { jittered, sleep, withDeadline } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import type { LaneValue } from "./lane_value.ts";
+import { isTransient, LATE_READ, LATE_WRITE, type Trouble, troubleOf } from "./trouble.ts";
 
-/** How an atomic ended. `again`: it certainly did not land and may be tried once more. */
+/**
+ * How an atomic ended. `again`: it certainly did not land and may be tried once more. `failed`: it did not land, and
+ * no other would now.
+ */
 export type Outcome =
   | { kind: "landed"; versionstamp: string }
   | { kind: "refused" }
   | { kind: "impossible"; error: Error }
+  | { kind: "failed"; trouble: Trouble }
   | { kind: "again" }
   | { kind: "fenced" }
   | { kind: "closed" };
@@ -71,12 +76,20 @@ export class LaneKey {
       const result = await this.#inTime(
         this.context.backend.write(this.#rewrite(entry?.versionstamp ?? null, value)),
       );
-      if (result.ok) this.#held = { value, versionstamp: result.versionstamp };
-      this.context.health.up();
+      if (!result.ok) return;
+      this.#held = { value, versionstamp: result.versionstamp };
+      this.context.health.up("writes");
     } catch (error) {
-      this.context.health.down(textOf(error));
+      this.#noteFailedTake(error);
       await this.#pause();
     }
+  }
+
+  /** Tried again, whatever it was, until nobody waits for it any more. */
+  #noteFailedTake(error: unknown): void {
+    const trouble = error instanceof Late ? LATE_WRITE : troubleOf(error) ?? LATE_WRITE;
+    this.context.health.suspect(trouble);
+    if (!isTransient(error)) this.context.health.down("writes", trouble, error);
   }
 
   async #attempt(make: (step: Step) => Atomic, held: Held): Promise<Outcome> {
@@ -85,8 +98,8 @@ export class LaneKey {
       const result = await this.#inTime(
         this.context.backend.write(make({ versionstamp: held.versionstamp, next })),
       );
-      this.context.health.up();
       if (!result.ok) return await this.#settle({ held, next, ended: true, otherwise: { kind: "refused" } });
+      this.context.health.up("writes");
       this.#held = { value: next, versionstamp: result.versionstamp };
       return { kind: "landed", versionstamp: result.versionstamp };
     } catch (error) {
@@ -95,21 +108,20 @@ export class LaneKey {
   }
 
   async #afterError(error: unknown, about: { held: Held; next: LaneValue }): Promise<Outcome> {
+    const { health } = this.context;
     if (error instanceof Late) {
-      this.context.health.down("a commit passed its deadline");
+      health.down("writes", LATE_WRITE);
       return await this.#settle({ ...about, ended: false, otherwise: { kind: "again" } });
     }
-    if (isTransient(error)) {
+    const trouble = troubleOf(error);
+    if (isTransient(error) && trouble !== undefined) {
+      health.suspect(trouble);
       await this.#pause();
       return await this.#settle({ ...about, ended: true, otherwise: { kind: "again" } });
     }
-    this.context.health.log("error", "A commit was refused by the storage", { error: textOf(error) });
-    const impossible = error instanceof TypeError ? error : unavailable("refused the write");
-    return await this.#settle({
-      ...about,
-      ended: true,
-      otherwise: { kind: "impossible", error: impossible },
-    });
+    if (trouble !== undefined) health.down("writes", trouble, error);
+    else health.log("error", "A commit was refused by the storage", { error: String(error) });
+    return await this.#settle({ ...about, ended: true, otherwise: withoutTrouble(error, trouble) });
   }
 
   /**
@@ -122,7 +134,7 @@ export class LaneKey {
         const outcome = await this.#look(about);
         if (outcome !== undefined) return outcome;
       } catch (error) {
-        this.context.health.down(textOf(error));
+        this.#noteFailedLook(error);
       }
       await this.#pause();
     }
@@ -131,7 +143,7 @@ export class LaneKey {
 
   async #look({ held, next, ended, otherwise }: Unsettled): Promise<Outcome | undefined> {
     const entry = await this.#read();
-    this.context.health.up();
+    this.context.health.up("reads");
     if (entry?.versionstamp === held.versionstamp) {
       if (ended) return otherwise;
       const bump: LaneValue = { ...next, commitId: this.context.nextCommitId() };
@@ -142,6 +154,17 @@ export class LaneKey {
     this.#held = entry;
     if (entry.value.commitId !== next.commitId) return otherwise;
     return { kind: "landed", versionstamp: entry.versionstamp };
+  }
+
+  /** The read, or the write that rewrites the key. */
+  #noteFailedLook(error: unknown): void {
+    if (isTransient(error)) return;
+    const late = error instanceof Late;
+    this.context.health.down(
+      late ? "reads" : "writes",
+      late ? LATE_READ : troubleOf(error) ?? LATE_WRITE,
+      error,
+    );
   }
 
   #fence(): Outcome {
@@ -174,6 +197,8 @@ function laneEntry(entry: Deno.KvEntry<unknown>): Held {
   return { value: entry.value as LaneValue, versionstamp: entry.versionstamp };
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Late ? "no answer in time" : String(error);
+/** A commit that failed with the whole store, or that can never be written. */
+function withoutTrouble(error: unknown, trouble: Trouble | undefined): Outcome {
+  if (trouble !== undefined) return { kind: "failed", trouble };
+  return { kind: "impossible", error: error instanceof Error ? error : new TypeError(String(error)) };
 }

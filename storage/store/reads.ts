@@ -1,8 +1,9 @@
 import type { Entry, Key, ListSelector } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
-import { isTransient, jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import { jittered, sleep, withDeadline } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { LIMITS } from "./size.ts";
+import { isTransient, LATE_READ, refusalOf, troubleOf } from "./trouble.ts";
 import { isWideHead, joinParts, partKeys } from "./wide.ts";
 
 export interface ReadContext {
@@ -93,7 +94,7 @@ export class Reads {
     for (;;) {
       try {
         const value = await this.#inTime(read);
-        this.context.health.up();
+        this.context.health.up("reads");
         return value;
       } catch (error) {
         if (!isTransient(error) || performance.now() > until) throw this.#refusal(error);
@@ -116,9 +117,10 @@ export class Reads {
   }
 
   #refusal(error: unknown): Error {
-    if (error instanceof TypeError) return error;
-    this.context.health.down(error instanceof Late ? "a read passed its deadline" : String(error));
-    return unavailable(error instanceof Late ? "did not answer in time" : "refused a read");
+    const trouble = error instanceof Late ? LATE_READ : troubleOf(error);
+    if (trouble === undefined) return error instanceof Error ? error : new TypeError(String(error));
+    this.context.health.down("reads", trouble, error instanceof Late ? undefined : error);
+    return refusalOf(trouble);
   }
 }
 

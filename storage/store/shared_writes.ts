@@ -1,7 +1,8 @@
 import type { Commit, CommitResult, Mutation } from "../../domain/shared/commit.ts";
-import type { KvBackend } from "./backend.ts";
-import { isTransient, jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import type { Atomic, KvBackend } from "./backend.ts";
+import { jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
 import type { Health } from "./health.ts";
+import { isTransient, LATE_WRITE, refusalOf, troubleOf } from "./trouble.ts";
 
 export interface SharedWritesContext {
   backend: KvBackend;
@@ -24,32 +25,47 @@ export class SharedWrites {
 
   /** `ok: false`: read anew what was checked. Throws UNAVAILABLE past the deadline; the commit may land still. */
   async commit({ checks = [], mutations }: Commit): Promise<CommitResult> {
-    const { backend, health, callDeadlineMs, random } = this.context;
     if (this.#unsettled >= MOST_UNSETTLED) throw unavailable("has too many writes waiting");
+    const { health, callDeadlineMs } = this.context;
+    const atomic = { checks: [...checks], mutations: mutations.map(kvMutation) };
     this.#unsettled++;
-    const written = backend.write({ checks: [...checks], mutations: mutations.map(kvMutation) })
-      .finally(() => this.#unsettled--);
+    const written = this.#write(atomic).finally(() => this.#unsettled--);
     try {
-      const result = await withDeadline(
-        written,
-        callDeadlineMs,
-        () => new Error("a write passed its deadline"),
-      );
-      health.up();
-      return result.ok ? { ok: true, versionstamp: result.versionstamp } : { ok: false };
+      const result = await withDeadline(written, callDeadlineMs, () => new Late());
+      if (!result.ok) return { ok: false };
+      health.up("writes");
+      return { ok: true, versionstamp: result.versionstamp };
     } catch (error) {
-      if (!isTransient(error)) throw this.#refusal(error);
-      await sleep(jittered(RETRY_MS, random));
-      return { ok: false };
+      throw this.#refusal(error);
+    }
+  }
+
+  /** Again and again while the database is locked, until nobody waits for it any more. */
+  async #write(atomic: Atomic): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+    const { backend, callDeadlineMs, random } = this.context;
+    for (const until = performance.now() + callDeadlineMs;;) {
+      try {
+        return await backend.write(atomic);
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        this.context.health.suspect(troubleOf(error) ?? LATE_WRITE);
+        await sleep(jittered(RETRY_MS, random));
+        if (performance.now() > until) throw error;
+      }
     }
   }
 
   #refusal(error: unknown): Error {
-    if (error instanceof TypeError) return error;
-    this.context.health.down(String(error));
-    return unavailable("did not take the write in time");
+    const { health } = this.context;
+    const late = error instanceof Late;
+    const trouble = late ? health.suspected ?? LATE_WRITE : troubleOf(error);
+    if (trouble === undefined) return error instanceof Error ? error : new TypeError(String(error));
+    health.down("writes", trouble, late ? undefined : error);
+    return refusalOf(trouble);
   }
 }
+
+class Late extends Error {}
 
 function kvMutation(mutation: Mutation): Deno.KvMutation {
   if (mutation.type === "sum") throw new TypeError("A sum cannot be repeated; write it on a lane");

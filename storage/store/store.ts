@@ -1,16 +1,19 @@
 import { keys } from "../keys.ts";
 import type { CommittedFrames, Store, StoreStats } from "../contract.ts";
 import type { Commit, CommitResult, Entry, Key, ListSelector, Mutation } from "../../domain/shared/commit.ts";
+import type { Refusal } from "../../domain/shared/refusal.ts";
 import { createCommitFigures } from "./commit_figures.ts";
 import { unavailable, withDeadline } from "./deadline.ts";
-import { Health } from "./health.ts";
+import { Health, type StoreUse, TAKEN_OVER } from "./health.ts";
 import { Ids } from "./ids.ts";
 import { Lane } from "./lane.ts";
 import { Ledger } from "./ledger.ts";
 import type { StoreOptions } from "./options.ts";
+import { Probe } from "./probe.ts";
 import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { Stillness, type StillPrefix } from "./still.ts";
+import { refusalOf } from "./trouble.ts";
 import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
@@ -31,6 +34,7 @@ export async function openStore(options: StoreOptions): Promise<KvStore> {
 export class KvStore implements Store {
   readonly #options: Required<Pick<StoreOptions, "callDeadlineMs" | "laneQueue">> & StoreOptions;
   readonly #health: Health;
+  readonly #probe: Probe;
   readonly #reads: Reads;
   readonly #ids: Ids;
   readonly #sharedWrites: SharedWrites;
@@ -53,7 +57,8 @@ export class KvStore implements Store {
       callDeadlineMs: options.callDeadlineMs ?? DEADLINE_MS,
       laneQueue: options.laneQueue ?? LANE_QUEUE,
     };
-    this.#health = new Health(options.log ?? (() => {}));
+    this.#health = new Health(options.log ?? (() => {}), () => this.#probe.start());
+    this.#probe = new Probe({ ...this.#shared(), health: this.#health, isClosed: () => this.#closed });
     this.#ledger = new Ledger(BigInt(options.versionstampStep ?? 1));
     this.#stillness = new Stillness(this.#options.callDeadlineMs);
     this.#owner = options.random(16).toHex();
@@ -87,7 +92,7 @@ export class KvStore implements Store {
   // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
   async commit(commit: Commit, lane: number): Promise<CommitResult> {
     if (!this.#accepting) throw unavailable("is closing");
-    if (this.#health.fenced) throw unavailable("was taken over by another process");
+    if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
     return this.#lane(lane).handIn(commit);
   }
 
@@ -105,6 +110,11 @@ export class KvStore implements Store {
 
   healthy(): boolean {
     return this.#health.ok && this.#accepting;
+  }
+
+  refusal(use: StoreUse): Refusal | null {
+    const trouble = this.#health.trouble(use);
+    return trouble === null ? null : refusalOf(trouble);
   }
 
   onFrames(listener: (committed: CommittedFrames) => void): () => void {
@@ -136,6 +146,7 @@ export class KvStore implements Store {
       this.#health.log("warn", String(error), {});
     });
     this.#closed = true;
+    this.#probe.stop();
     for (const lane of this.#lanes.values()) lane.stop();
     this.#options.backend.close();
   }

@@ -1,0 +1,91 @@
+import { keys } from "../keys.ts";
+import type { KvBackend } from "./backend.ts";
+import { jittered, withDeadline } from "./deadline.ts";
+import type { Health } from "./health.ts";
+import { troubleOf } from "./trouble.ts";
+
+export interface ProbeContext {
+  backend: KvBackend;
+  health: Health;
+  callDeadlineMs: number;
+  random: () => number;
+  isClosed: () => boolean;
+}
+
+const FIRST_MS = 50;
+const LONGEST_MS = 1_000;
+/** About the largest value there is: where this has no room, the next commit would have none either. */
+const BYTES = 60_000;
+
+/** Looks that hang: with so many, the next one waits until one of them ends. */
+const MOST_HANGING = 3;
+
+/**
+ * Looks whether a store that failed works again, so that this is seen though nobody reads or writes. Its key means
+ * nothing to anybody.
+ */
+export class Probe {
+  #isLooking = false;
+  #hanging = 0;
+  #wake: () => void = () => {};
+
+  constructor(readonly context: ProbeContext) {}
+
+  start(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#look().finally(() => this.#isLooking = false);
+  }
+
+  /** Once the store is closed: what waits to look again ends at once. */
+  stop(): void {
+    this.#wake();
+  }
+
+  async #look(): Promise<void> {
+    const { health, random, isClosed } = this.context;
+    for (let ms = FIRST_MS; !health.ok && !health.fenced; ms = Math.min(LONGEST_MS, 2 * ms)) {
+      await this.#pause(jittered(ms, random));
+      if (isClosed()) return;
+      if (this.#hanging < MOST_HANGING) await this.#inTime();
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #inTime(): Promise<void> {
+    this.#hanging++;
+    const look = this.#attempt().catch((error) => this.#note(error)).finally(() => this.#hanging--);
+    await withDeadline(look, this.context.callDeadlineMs, () => new Error("late")).catch(() => {});
+  }
+
+  async #attempt(): Promise<void> {
+    const { backend, health } = this.context;
+    const key = keys.meta("probe");
+    if (health.trouble("reads") !== null) {
+      await backend.getMany([key]);
+      health.up("reads");
+    }
+    if (health.trouble("writes") === null) return;
+    const value = new Uint8Array(BYTES);
+    await backend.write({ checks: [], mutations: [{ type: "set", key, value }] });
+    await backend.write({ checks: [], mutations: [{ type: "delete", key }] });
+    health.up("writes");
+  }
+
+  /** The trouble may have become another one. */
+  #note(error: unknown): void {
+    const { health } = this.context;
+    const trouble = troubleOf(error);
+    if (trouble === undefined) return;
+    health.down(health.trouble("reads") === null ? "writes" : "reads", trouble, error);
+  }
+}
