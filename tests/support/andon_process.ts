@@ -10,9 +10,12 @@ export interface ProcessOptions {
   /** Default: any free one. */
   port?: number;
   environment?: Record<string, string>;
+  /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
+  limitable?: boolean;
 }
 
 const START_DEADLINE_MS = 30_000;
+const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
 /** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */
 export class AndonProcess implements AsyncDisposable {
@@ -27,10 +30,21 @@ export class AndonProcess implements AsyncDisposable {
     child.status.then(() => this.#ended = true);
   }
 
+  /** Resolves when it is ready. */
   static async start(options: ProcessOptions): Promise<AndonProcess> {
+    const process = AndonProcess.launch(options);
+    await process.ready();
+    return process;
+  }
+
+  /** Starts it and waits for nothing. */
+  static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", new URL("../../main.ts", import.meta.url).pathname, "start"],
+    const main = new URL("../../main.ts", import.meta.url).pathname;
+    const line = [Deno.execPath(), "run", "-A", "--no-check", main, "start"];
+    const [command, ...args] = options.limitable ? [...IGNORING_LIMITS, ...line] : line;
+    const child = new Deno.Command(command, {
+      args,
       env: {
         PORT: String(port),
         HOST: "127.0.0.1",
@@ -46,9 +60,7 @@ export class AndonProcess implements AsyncDisposable {
       stdout: "null",
       stderr: "piped",
     }).spawn();
-    const process = new AndonProcess(child, port);
-    await process.#ready();
-    return process;
+    return new AndonProcess(child, port);
   }
 
   get baseUrl(): string {
@@ -65,7 +77,7 @@ export class AndonProcess implements AsyncDisposable {
     return client;
   }
 
-  async #ready(): Promise<void> {
+  async ready(): Promise<void> {
     const until = Date.now() + START_DEADLINE_MS;
     while (Date.now() < until && !this.#ended) {
       const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
@@ -111,7 +123,7 @@ export class AndonProcess implements AsyncDisposable {
   }
 }
 
-function freePort(): number {
+export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }

@@ -1,0 +1,127 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import { Acknowledged } from "../support/acknowledged.ts";
+import type { AndonClient, Answer } from "../support/andon_client.ts";
+import { AndonProcess, freePort } from "../support/andon_process.ts";
+import { eventually } from "../support/eventually.ts";
+import { deployOnAll, judgedAsExpected } from "../support/judged.ts";
+import { held, Office } from "../support/office.ts";
+import { seeded } from "../support/seeded.ts";
+import { connect, limitTemplate } from "../support/simulated_plant.ts";
+import { type StoreCause, storeCauses } from "../support/store_causes.ts";
+
+const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
+/** Longer than a call to the store may take. */
+const FAULT_MS = 7_000;
+const RECOVERY_MS = 30_000;
+
+for (const cause of await storeCauses()) {
+  Deno.test(`${cause.name}: refused by name, not ready, nothing acknowledged is lost, and it recovers by itself`, () =>
+    underLoad(cause, async ({ andon, client, dataDir, acknowledged }) => {
+      const before = acknowledged.count;
+      cause.begin({ pid: andon.pid, dataDir });
+      const begunMs = Date.now();
+      await eventually("it is not ready, and says why", async () => {
+        const ready = await client.get("/readyz");
+        return ready.status === 503 && isRefusal(ready, cause);
+      }, RECOVERY_MS);
+      await eventually("a write is refused, and says why", async () => {
+        const refused = await client.post("/api/packages", { name: crypto.randomUUID(), description: "" });
+        return refused.status === 503 && isRefusal(refused, cause);
+      });
+      for (const path of ["/api/packages", "/api/rule-events/active", "/api/instances"]) {
+        assertEquals([path, (await client.get(path)).status], [path, 200], "what is stored can be read");
+      }
+      assertMatch(andon.log, cause.says);
+      const while_ = acknowledged.count;
+      await pause(begunMs + FAULT_MS - Date.now());
+      assertEquals((await client.get("/readyz")).status, 503, "not ready for as long as it lasts");
+      assertEquals(acknowledged.count, while_, "nothing is acknowledged meanwhile");
+      assert(acknowledged.unknown > 0 && while_ >= before);
+      cause.end({ pid: andon.pid, dataDir });
+      await eventually(
+        "it is ready again",
+        async () => (await client.get("/readyz")).status === 200,
+        RECOVERY_MS,
+      );
+      await eventually("writes are acknowledged again", () => acknowledged.count > while_ + 20, RECOVERY_MS);
+    }));
+}
+
+Deno.test("another process that locks the database again and again slows writes down, and none is refused", () => {
+  const cause = SLOWNESS;
+  return underLoad(cause, async ({ andon, client, dataDir, acknowledged }) => {
+    const [before, unknown] = [acknowledged.count, acknowledged.unknown];
+    for (let turn = 0; turn < 6; turn++) {
+      cause.begin({ pid: andon.pid, dataDir });
+      await pause(800);
+      assertEquals((await client.get("/readyz")).status, 200);
+      cause.end({ pid: andon.pid, dataDir });
+      await pause(150);
+    }
+    assert(acknowledged.count > before);
+    assertEquals(acknowledged.unknown, unknown, "no write was refused");
+  });
+});
+
+const [SLOWNESS] = (await storeCauses()).filter(({ says }) => says.test("locked by another process"));
+
+interface Loaded {
+  andon: AndonProcess;
+  client: AndonClient;
+  dataDir: string;
+  acknowledged: Acknowledged;
+}
+
+/** People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. */
+async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void>): Promise<void> {
+  const dataDir = await cause.place();
+  await using simulator = await startSimulator({
+    now: Date.now,
+    extraStreams: STREAMS.length,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
+  });
+  const options = { dataDir, allow: new URL(simulator.baseUrl).host, port: freePort(), limitable: true };
+  let andon = await AndonProcess.start(options);
+  try {
+    const client = await andon.client();
+    await connect(client, simulator);
+    const templateId = await limitTemplate(client);
+    const comparedFrom = await deployOnAll(client, { templateId, streams: STREAMS });
+    const acknowledged = new Acknowledged();
+    const random = seeded(20261121);
+    const office = new Office({
+      ...{ client, templateId, streams: STREAMS, random, acknowledged, clerks: 6, mostInstances: 30 },
+    });
+    await eventually("there is work", () => acknowledged.count > 20);
+    await happen({ andon, client, dataDir, acknowledged });
+    await office.close();
+    await nothingIsLost(client, acknowledged);
+    await judgedAsExpected({ client, simulator, acknowledged, comparedFrom });
+    await andon.kill();
+    andon = await AndonProcess.start(options);
+    await nothingIsLost(client, acknowledged);
+    await judgedAsExpected({ client, simulator, acknowledged, comparedFrom });
+    assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
+  } catch (error) {
+    console.error(andon.log);
+    throw error;
+  } finally {
+    await andon.kill();
+    await cause.leave(dataDir);
+  }
+}
+
+async function nothingIsLost(client: AndonClient, acknowledged: Acknowledged): Promise<void> {
+  const things = await held(client);
+  assertEquals(acknowledged.lost((name) => things.get(name)), []);
+}
+
+function isRefusal({ body }: Answer, cause: StoreCause): boolean {
+  return body.details.error_code === "UNAVAILABLE" && cause.says.test(body.error);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

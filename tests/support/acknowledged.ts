@@ -1,0 +1,60 @@
+import { assert } from "@std/assert";
+
+/** What one thing may be: what was acknowledged last, or what was tried since and may have been written. */
+interface Register {
+  acknowledged: string | undefined;
+  maybe: string[];
+}
+
+/** What clients were told is stored, and what they do not know of: by the name of each thing. */
+export class Acknowledged {
+  readonly #registers = new Map<string, Register>();
+  count = 0;
+  /** Writes that were refused or whose answer never came. */
+  unknown = 0;
+
+  /** Runs a write; `value` is what the thing is when it was written. False: nobody knows. Throws nothing. */
+  async write(name: string, value: string, call: () => Promise<boolean>): Promise<boolean> {
+    const register = this.#register(name);
+    register.maybe.push(value);
+    const done = await call().catch(() => false);
+    if (done) {
+      this.#registers.set(name, { acknowledged: value, maybe: [] });
+      this.count++;
+    } else this.unknown++;
+    return done;
+  }
+
+  #register(name: string): Register {
+    let register = this.#registers.get(name);
+    if (register === undefined) {
+      this.#registers.set(name, register = { acknowledged: undefined, maybe: [] });
+    }
+    return register;
+  }
+
+  /** What was acknowledged and is not so; `actual`: what the thing is, undefined: it is not there. */
+  lost(actual: (name: string) => string | undefined): string[] {
+    const lost: string[] = [];
+    for (const [name, { acknowledged, maybe }] of this.#registers) {
+      if (acknowledged === undefined) continue;
+      const now = actual(name);
+      if (now === acknowledged || (now !== undefined && maybe.includes(now))) continue;
+      lost.push(`${name}: acknowledged ${acknowledged}, is ${now}`);
+    }
+    return lost;
+  }
+
+  /** The names that begin so and were acknowledged, or may have been written. */
+  *named(prefix: string): Generator<{ name: string; value: string; sure: boolean }> {
+    for (const [name, { acknowledged, maybe }] of this.#registers) {
+      if (!name.startsWith(prefix)) continue;
+      if (acknowledged !== undefined) yield { name, value: acknowledged, sure: true };
+      else for (const value of maybe) yield { name, value, sure: false };
+    }
+  }
+
+  assertEnough(count: number): void {
+    assert(this.count >= count, `enough was acknowledged to judge by: ${this.count} writes`);
+  }
+}

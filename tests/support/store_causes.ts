@@ -1,0 +1,147 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** The process that it happens to, and the folder of its store. */
+export interface Sufferer {
+  pid: number;
+  dataDir: string;
+}
+
+/** Why a running Andon's store fails, for real: begun and ended from outside of its process. */
+export interface StoreCause {
+  readonly name: string;
+  /** What the refusals, `/readyz` and the log say of it. */
+  readonly says: RegExp;
+  /** Makes the place of the store ready; answers its folder. */
+  place(): Promise<string>;
+  begin(on: Sufferer): void;
+  end(on: Sufferer): void;
+  /** Takes the place away. */
+  leave(dataDir: string): Promise<void>;
+}
+
+const KV_FILE = "andon.sqlite";
+
+const inTempDir = {
+  place: () => Deno.makeTempDir(),
+  leave: (dataDir: string) => Deno.remove(dataDir, { recursive: true }),
+};
+
+/** The process may write no file beyond its first bytes; it is started with SIGXFSZ ignored. */
+const fileSizeLimit: StoreCause = {
+  ...inTempDir,
+  name: "a limit of file sizes is reached",
+  says: /errors of its disk, which may be full/,
+  begin: ({ pid }) => run("prlimit", ["--pid", String(pid), "--fsize=4096:unlimited"]),
+  end: ({ pid }) => run("prlimit", ["--pid", String(pid), "--fsize=unlimited:unlimited"]),
+};
+
+/** SQLite's own refusal, told to the process through the database itself: no right is needed for it. */
+const readOnlyDatabase: StoreCause = {
+  ...inTempDir,
+  name: "the database is read-only",
+  says: /read-only; make it writable/,
+  begin: ({ dataDir }) =>
+    onDatabase(dataDir, [
+      ..."INSERT UPDATE DELETE".split(" ").map((write) =>
+        `CREATE TRIGGER read_only_${write} BEFORE ${write} ON kv
+         BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END`
+      ),
+    ]),
+  end: ({ dataDir }) =>
+    onDatabase(dataDir, "INSERT UPDATE DELETE".split(" ").map((write) => `DROP TRIGGER read_only_${write}`)),
+};
+
+let holder: DatabaseSync | undefined;
+
+/** This process is the other one. */
+const lockedByOther: StoreCause = {
+  ...inTempDir,
+  name: "another process has locked the database",
+  says: /locked by another process/,
+  begin({ dataDir }) {
+    holder = new DatabaseSync(`${dataDir}/${KV_FILE}`, { timeout: 5_000 });
+    holder.exec("BEGIN EXCLUSIVE");
+  },
+  end() {
+    holder?.exec("ROLLBACK");
+    holder?.close();
+    holder = undefined;
+  },
+};
+
+/** A disk of 24 MiB, filled to its last byte. */
+const fullDisk: StoreCause = {
+  name: "the disk is full",
+  says: /no room left on its disk; free some space/,
+  async place() {
+    const dataDir = await Deno.makeTempDir();
+    run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", dataDir]);
+    return dataDir;
+  },
+  begin({ dataDir }) {
+    using file = Deno.openSync(`${dataDir}/ballast`, { write: true, create: true });
+    fill(file, new Uint8Array(65_536));
+    fill(file, new Uint8Array(512));
+  },
+  end: ({ dataDir }) => Deno.removeSync(`${dataDir}/ballast`),
+  async leave(dataDir) {
+    run("umount", [dataDir]);
+    await Deno.remove(dataDir);
+  },
+};
+
+/** What `chattr +i` makes immutable is not written by root either. (-shm is memory of the processes, no store.) */
+const immutableFile: StoreCause = {
+  ...inTempDir,
+  name: "the store's file is immutable",
+  says: /errors of its disk, which may be full, read-only or broken/,
+  begin: ({ dataDir }) => run("chattr", ["+i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
+  end: ({ dataDir }) => run("chattr", ["-i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
+};
+
+/** Those that any user can cause, and beside them those that this machine lets us cause. */
+export async function storeCauses(): Promise<StoreCause[]> {
+  const causes = [fileSizeLimit, readOnlyDatabase, lockedByOther];
+  for (const cause of [fullDisk, immutableFile]) if (await isPossible(cause)) causes.push(cause);
+  return causes;
+}
+
+/** Mounting and `chattr` need rights, and a file system that takes them. */
+async function isPossible(cause: StoreCause): Promise<boolean> {
+  try {
+    const dataDir = await cause.place();
+    try {
+      for (const end of ["", "-wal"]) await Deno.writeTextFile(`${dataDir}/${KV_FILE}${end}`, "");
+      cause.begin({ pid: Deno.pid, dataDir });
+      cause.end({ pid: Deno.pid, dataDir });
+    } finally {
+      await cause.leave(dataDir);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fill(file: Deno.FsFile, bytes: Uint8Array): void {
+  try {
+    for (;;) file.writeSync(bytes);
+  } catch (error) {
+    if (!String(error).includes("No space left")) throw error;
+  }
+}
+
+function onDatabase(dataDir: string, statements: string[]): void {
+  const database = new DatabaseSync(`${dataDir}/${KV_FILE}`, { timeout: 5_000 });
+  try {
+    for (const statement of statements) database.exec(statement);
+  } finally {
+    database.close();
+  }
+}
+
+function run(command: string, args: string[]): void {
+  const { success, stderr } = new Deno.Command(command, { args, stdout: "null", stderr: "piped" })
+    .outputSync();
+  if (!success) throw new Error(`${command} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+}
