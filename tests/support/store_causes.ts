@@ -53,6 +53,11 @@ const readOnlyDatabase: StoreCause = {
 
 let holder: DatabaseSync | undefined;
 
+function letGo(): void {
+  holder?.close();
+  holder = undefined;
+}
+
 /** This process is the other one. */
 const lockedByOther: StoreCause = {
   ...inTempDir,
@@ -62,10 +67,10 @@ const lockedByOther: StoreCause = {
     holder = new DatabaseSync(`${dataDir}/${KV_FILE}`, { timeout: 5_000 });
     holder.exec("BEGIN EXCLUSIVE");
   },
-  end() {
-    holder?.exec("ROLLBACK");
-    holder?.close();
-    holder = undefined;
+  end: letGo,
+  async leave(dataDir) {
+    letGo();
+    await inTempDir.leave(dataDir);
   },
 };
 
@@ -97,6 +102,10 @@ const immutableFile: StoreCause = {
   says: /errors of its disk, which may be full, read-only or broken/,
   begin: ({ dataDir }) => run("chattr", ["+i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
   end: ({ dataDir }) => run("chattr", ["-i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
+  async leave(dataDir) {
+    for await (const { name } of Deno.readDir(dataDir)) run("chattr", ["-i", `${dataDir}/${name}`]);
+    await inTempDir.leave(dataDir);
+  },
 };
 
 /** Those that any user can cause, and beside them those that this machine lets us cause. */
