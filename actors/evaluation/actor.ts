@@ -1,6 +1,7 @@
 import { packSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
@@ -22,7 +23,7 @@ import type { DroppedCheckpoints } from "./checkpoint_ladder.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
-import { advance, offer } from "./replay.ts";
+import { advance, offer, toldOfReads } from "./replay.ts";
 import { buildShard, readStored, type StoredShard } from "./restore.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
@@ -184,6 +185,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
   const { commits, opened, closed } = written(shard, turn);
   const late = shard.corrections.takeUnstored(shard.shard);
   if (late.length > 0) commits.push({ mutations: late });
+  commits.push(...inCommits(shard.untold.splice(0)));
   const answer: Judged = {
     ...{ ...counted, opened, closed, replaying: shard.replay.length > 0 },
     ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },
@@ -205,32 +207,26 @@ function firstRead(
 ): Effects<EvaluationMessage> {
   const unread = new Set(shard.active.unread());
   const reads = shard.replay.length > 0 ? [] : message.reads.filter((read) => unread.has(read.stream));
-  const entries = knownParts(reads)
-    .filter((part) => part.length > 0)
-    .map((part): Commit => (
-      { mutations: [shard.journal({ kind: "first_read", reads: part, upTo: message.upTo })] }
-    ));
   for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
-  entries.push(...toldOfReads(shard, reads));
+  const entries = knownParts(reads).filter((part) => part.length > 0)
+    .flatMap((part) => commitsOfReads(shard, part, message.upTo));
   const effects = write(shard, turn, NOTHING);
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }
 
 const HISTORIES_PER_COMMIT = 200;
 
-/** The same in the histories of the deployments that waited for it. */
-function toldOfReads(shard: ShardState, reads: readonly KnownStream[]): Commit[] {
-  const streams = new Set(reads.map((read) => read.stream));
-  const entries = streams.size === 0 ? [] : [...shard.deployments.values()].flatMap(({ instance }) => {
-    const own = instance.streams.map(({ id }) => id).filter((id) => streams.has(id));
-    if (own.length === 0) return [];
-    shard.corrections.disturb(instance.instanceId);
-    const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
-    return [shard.history(instance, { kind: "first_read", streams: own, known })];
-  });
+/** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
+function commitsOfReads(shard: ShardState, reads: KnownStream[], upTo: Ticks): Commit[] {
+  const instances = [...shard.deployments.values()].map(({ instance }) => instance);
+  const journal = shard.journal({ kind: "first_read", reads, upTo });
+  return inCommits([journal, ...toldOfReads(shard, { reads, instances })]);
+}
+
+function inCommits(mutations: Mutation[]): Commit[] {
   const commits: Commit[] = [];
-  for (let from = 0; from < entries.length; from += HISTORIES_PER_COMMIT) {
-    commits.push({ mutations: entries.slice(from, from + HISTORIES_PER_COMMIT) });
+  for (let from = 0; from < mutations.length; from += HISTORIES_PER_COMMIT) {
+    commits.push({ mutations: mutations.slice(from, from + HISTORIES_PER_COMMIT) });
   }
   return commits;
 }

@@ -2,7 +2,7 @@ import type { CommandReason } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/rule_states.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import { isoFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 
 /** An event's identity and the id it was given. */
 export interface OpenedEvent {
@@ -56,6 +56,11 @@ export type JournalDraft = JournalEntry extends infer E
   ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
   : never;
 
+/** The order in which a replay repeats them. */
+export function inOrder(a: JournalEntry, b: JournalEntry): number {
+  return a.watermark - b.watermark || a.sequence - b.sequence;
+}
+
 export function identityKey(event: Omit<OpenedEvent, "eventId">): string {
   return `${event.instanceId}/${event.deployment}/${event.onset}/${event.ruleId}`;
 }
@@ -63,6 +68,16 @@ export function identityKey(event: Omit<OpenedEvent, "eventId">): string {
 export function identityOf(record: EventRecord): Omit<OpenedEvent, "eventId"> {
   const { instance_id: instanceId, rule_id: ruleId, deployment, onset } = record;
   return { instanceId, ruleId, deployment, onset };
+}
+
+/**
+ * The watermark at which a close by hand takes effect: after a restart people see events that the replay has not come
+ * to yet, and such an event is closed once it has.
+ */
+export function closesAt(record: EventRecord, watermark: Ticks): Ticks {
+  const { onset, activated_at } = record;
+  const activated = isoFromTicks(onset) === activated_at ? onset : ticksFromMs(Date.parse(activated_at) + 1);
+  return Math.max(watermark, activated);
 }
 
 const PART_BYTES = 40_000;

@@ -1,4 +1,5 @@
-import type { KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
@@ -40,8 +41,7 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
     case "deployed":
       return repeatDeployment(shard, entry);
     case "first_read":
-      for (const read of entry.reads) shard.pending.push(...shard.active.firstRead(read, entry.upTo));
-      return;
+      return repeatFirstRead(shard, entry);
     case "ended": {
       const ended = shard.active.closeByHand(entry.instanceId, entry.ruleId, entry.onset);
       const open = shard.openOf(entry.instanceId);
@@ -54,6 +54,35 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
     case "opened":
       return;
   }
+}
+
+/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. */
+function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
+  const unread = new Set(shard.active.unread());
+  const reads = entry.reads.filter((read) => unread.has(read.stream));
+  for (const read of reads) shard.pending.push(...shard.active.firstRead(read, entry.upTo));
+  for (const { instance } of shard.deployments.values()) {
+    const blind = shard.deployedBlind.get(instance.instanceId);
+    if (blind === undefined || blind.sequence < entry.sequence) continue;
+    const own = reads.filter(({ stream }) => blind.streams.has(stream));
+    shard.untold.push(...toldOfReads(shard, { reads: own, instances: [instance] }));
+  }
+}
+
+/** First reads, in the histories of deployments that waited for them. */
+export function toldOfReads(
+  shard: ShardState,
+  { reads, instances }: { reads: readonly KnownStream[]; instances: readonly DeployedInstance[] },
+): Mutation[] {
+  const streams = new Set(reads.map((read) => read.stream));
+  if (streams.size === 0) return [];
+  return instances.flatMap((instance) => {
+    const own = instance.streams.map(({ id }) => id).filter((id) => streams.has(id));
+    if (own.length === 0) return [];
+    shard.corrections.disturb(instance.instanceId);
+    const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
+    return [shard.history(instance, { kind: "first_read", streams: own, known })];
+  });
 }
 
 /**

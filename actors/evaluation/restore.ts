@@ -10,7 +10,7 @@ import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
-import { type JournalEntry, type OpenedEvent } from "./journal.ts";
+import { inOrder, type JournalEntry, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
 import type { WantedCorrection } from "./assignment.ts";
@@ -102,10 +102,6 @@ async function settleLane(context: ActorContext): Promise<void> {
   await store.commit({ mutations: [{ type: "set", key: keys.restoring(shard), value }] }, laneOfShard(shard));
 }
 
-function inOrder(a: JournalEntry, b: JournalEntry): number {
-  return a.watermark - b.watermark || a.sequence - b.sequence;
-}
-
 function generationOf(entry: Entry): number {
   return Number(entry.key[1]);
 }
@@ -192,6 +188,8 @@ function takeJournal(shard: ShardState, journal: JournalEntry[]): void {
     if (entry.kind === "known") takeKnown(shard, entry);
     else if (entry.kind === "first_read") shard.replay.push(entry);
     else if (entry.kind !== "opened" && shard.deployments.has(entry.instanceId)) shard.replay.push(entry);
+    if (entry.kind !== "deployed") continue;
+    shard.deployedWith(entry.instanceId, { sequence: entry.sequence, known: storedKnown(shard, entry) });
   }
 }
 

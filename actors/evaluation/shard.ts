@@ -18,9 +18,11 @@ import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
 import { Corrections } from "./corrections.ts";
 import {
+  closesAt,
   type HistoryDraft,
   type HistoryEntry,
   identityKey,
+  inOrder,
   type JournalDraft,
   type JournalEntry,
   knownParts,
@@ -49,6 +51,10 @@ export class ShardState implements EvaluationShard {
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
   replay: JournalEntry[] = [];
+  /** By instance: the streams that it was deployed without having read, and where that stands in the sequence. */
+  readonly deployedBlind = new Map<number, { sequence: number; streams: ReadonlySet<number> }>();
+  /** Histories of deployments that a replay has told more than the run before; to be written. */
+  untold: Mutation[] = [];
   /** Samples offered while the replay lasts. */
   kept: SampleBatch[] = [];
   /** What was known at deployments that the replay repeats, by `instance/deployment`. */
@@ -125,6 +131,8 @@ export class ShardState implements EvaluationShard {
     this.#knownOf.clear();
     this.pending = [];
     this.replay = [];
+    this.deployedBlind.clear();
+    this.untold = [];
     this.kept = [];
     this.knownAtDeployment = new Map();
     this.writtenUpTo = -Infinity;
@@ -168,10 +176,20 @@ export class ShardState implements EvaluationShard {
     if (this.engine === null) return;
     for (const { deployment, known } of deployed) {
       this.deployments.set(deployment.record.id, deployment);
+      this.deployedWith(deployment.record.id, { sequence: this.#sequence, known });
       this.bindings.add(deployment.instance);
       this.pending.push(...this.engine.deploy(deployment.instance, known));
     }
     if (this.pending.length > 0) this.#flush();
+  }
+
+  deployedWith(
+    instanceId: number,
+    { sequence, known }: { sequence: number; known: readonly KnownStream[] },
+  ): void {
+    const streams = new Set(known.filter(({ read }) => !read).map(({ stream }) => stream));
+    if (streams.size > 0) this.deployedBlind.set(instanceId, { sequence, streams });
+    else this.deployedBlind.delete(instanceId);
   }
 
   recentActivations(instanceId: number): Record<string, Ticks[]> {
@@ -246,8 +264,21 @@ export class ShardState implements EvaluationShard {
   eventEnded(record: EventRecord): void {
     this.eventChanged(record);
     this.corrections.disturb(record.instance_id);
-    this.engine?.closeByHand(record.instance_id, record.rule_id, record.onset);
+    this.#closeInEngine(record);
     this.openOf(record.instance_id).delete(record.rule_id);
+  }
+
+  /** What the replay has yet to come to is closed there. */
+  #closeInEngine(record: EventRecord): void {
+    if (this.engine === null) return;
+    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
+    const watermark = closesAt(record, this.engine.watermark);
+    if (watermark === this.engine.watermark) this.engine.closeByHand(instanceId, ruleId, onset);
+    else {
+      const entry = { v: 1, watermark, sequence: this.#sequence, kind: "ended" } as const;
+      this.replay.push({ ...entry, instanceId, deployment, ruleId, onset });
+      this.replay.sort(inOrder);
+    }
   }
 
   shelved(shelf: ShelfRecord): void {
@@ -292,9 +323,10 @@ export class ShardState implements EvaluationShard {
     const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = ended;
     const clock = ticksFromMs(Date.parse(ended.closed_at ?? ended.start_time));
     const reason = isDeleted ? "deleted" : ended.close_reason === "undeployed" ? "undeployed" : "manual";
+    const at = closesAt(ended, this.active.watermark);
     return [
-      this.journal({ kind: "ended", instanceId, deployment, ruleId, onset }),
-      this.history({ instanceId, deployment }, { kind: "ended", ruleId, onset, clock, reason }),
+      this.journal({ kind: "ended", instanceId, deployment, ruleId, onset }, at),
+      this.history({ instanceId, deployment }, { kind: "ended", ruleId, onset, clock, reason }, at),
     ];
   }
 
@@ -306,15 +338,16 @@ export class ShardState implements EvaluationShard {
   history(
     { instanceId, deployment }: { instanceId: number; deployment: number },
     draft: HistoryDraft,
+    watermark = this.active.watermark,
   ): Mutation {
     const sequence = ++this.#sequence;
-    const entry: HistoryEntry = { v: 1, watermark: this.active.watermark, sequence, ...draft };
+    const entry: HistoryEntry = { v: 1, watermark, sequence, ...draft };
     return { type: "set", key: keys.history(instanceId, deployment, sequence), value: entry };
   }
 
-  journal(draft: JournalDraft): Mutation {
+  journal(draft: JournalDraft, watermark = this.active.watermark): Mutation {
     const sequence = ++this.#sequence;
-    const entry: JournalEntry = { v: 1, watermark: this.active.watermark, sequence, ...draft };
+    const entry: JournalEntry = { v: 1, watermark, sequence, ...draft };
     return { type: "set", key: keys.journal(this.generation, sequence, this.shard), value: entry };
   }
 }

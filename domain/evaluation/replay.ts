@@ -48,6 +48,11 @@ export interface ReplayUnit {
   hadEvent?: (ruleId: string, onset: Ticks) => boolean;
 }
 
+interface Told {
+  unit: ReplayUnit;
+  command: ReplayCommand;
+}
+
 /**
  * Judges deployments anew from a stored state, on what the source holds now, with their commands at the watermarks at
  * which they took effect. The units are of different instances; `held`: what each stream holds where the run begins.
@@ -55,14 +60,18 @@ export interface ReplayUnit {
 export class Replay {
   readonly #engine: Engine;
   readonly #units = new Map<number, Unit>();
-  readonly #commands: { unit: ReplayUnit; command: ReplayCommand }[];
-  #next = 0;
+  /** Closes by the watermark at which they took effect; all else as it was told. */
+  readonly #closes: Told[];
+  readonly #commands: Told[];
 
   constructor({ watermark, units, held }: { watermark: Ticks; units: ReplayUnit[]; held: KnownStream[] }) {
     this.#engine = Engine.resume({ watermark, units, held });
     for (const unit of units) this.#units.set(unit.instance.instanceId, new Unit(unit));
-    this.#commands = units.flatMap((unit) => unit.commands.map((command) => ({ unit, command })))
+    const told = units.flatMap((unit) => unit.commands.map((command): Told => ({ unit, command })))
       .sort((a, b) => a.command.sequence - b.command.sequence);
+    this.#commands = told.filter(({ command }) => command.kind !== "close");
+    this.#closes = told.filter(({ command }) => command.kind === "close")
+      .sort((a, b) => a.command.at - b.command.at);
   }
 
   get watermark(): Ticks {
@@ -76,14 +85,21 @@ export class Replay {
 
   /** Judges every instant up to `to`, with the commands up to it, those of a higher sequence than `last` left out. */
   advance(to: Ticks, last = Infinity): void {
-    const commands = this.#commands;
-    for (; this.#next < commands.length; this.#next++) {
-      const { unit, command } = commands[this.#next];
-      if (command.at > to || command.sequence > last) break;
-      this.#take(this.#engine.advance(command.at));
-      this.#carryOut(unit.instance, command);
+    for (let next = this.#next(to, last); next !== undefined; next = this.#next(to, last)) {
+      this.#take(this.#engine.advance(next.command.at));
+      this.#carryOut(next.unit.instance, next.command);
     }
     this.#take(this.#engine.advance(to));
+  }
+
+  /** After a restart people close what the replay comes to later: what they did meanwhile does not wait for it. */
+  #next(to: Ticks, last: number): Told | undefined {
+    const queues = [this.#commands, this.#closes].filter(([head]) =>
+      head !== undefined && head.command.at <= to && head.command.sequence <= last
+    );
+    const due = ({ command }: Told) => Math.max(command.at, this.#engine.watermark);
+    queues.sort(([a], [b]) => due(a) - due(b) || a.command.sequence - b.command.sequence);
+    return queues[0]?.shift();
   }
 
   /** The events of an instance so far, those that were open where the run begins included. */

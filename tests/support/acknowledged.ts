@@ -33,16 +33,28 @@ export class Acknowledged {
     return register;
   }
 
+  /** What is so now, whatever is told later. A thing that is being written meanwhile may be either. */
+  snapshot(): Pick<Acknowledged, "lost"> {
+    const told = structuredClone(this.#registers);
+    return {
+      lost: (actual) =>
+        [...told].flatMap(([name, { acknowledged, maybe }]) => {
+          const now = actual(name);
+          if (acknowledged === undefined || now === acknowledged) return [];
+          if (now !== undefined && (maybe.includes(now) || this.#mayBe(name, now))) return [];
+          return [`${name}: acknowledged ${acknowledged}, is ${now}`];
+        }),
+    };
+  }
+
+  #mayBe(name: string, value: string): boolean {
+    const register = this.#registers.get(name);
+    return register?.acknowledged === value || register?.maybe.includes(value) === true;
+  }
+
   /** What was acknowledged and is not so; `actual`: what the thing is, undefined: it is not there. */
   lost(actual: (name: string) => string | undefined): string[] {
-    const lost: string[] = [];
-    for (const [name, { acknowledged, maybe }] of this.#registers) {
-      if (acknowledged === undefined) continue;
-      const now = actual(name);
-      if (now === acknowledged || (now !== undefined && maybe.includes(now))) continue;
-      lost.push(`${name}: acknowledged ${acknowledged}, is ${now}`);
-    }
-    return lost;
+    return this.snapshot().lost(actual);
   }
 
   /** The names that begin so and were acknowledged, or may have been written. */

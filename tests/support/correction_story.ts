@@ -88,11 +88,16 @@ export class Story implements AsyncDisposable {
 
   /** The next life, on what is stored. */
   async revive(): Promise<void> {
+    await this.restart();
+    await this.house.settle();
+  }
+
+  /** The next life, before it has judged anything again. */
+  async restart(): Promise<void> {
     this.kills++;
     await this.house[Symbol.asyncDispose]();
     this.house = this.#newHouse();
     await this.house.start();
-    await this.house.settle();
   }
 
   #newHouse(): PlantHouse {
@@ -190,7 +195,7 @@ export class Story implements AsyncDisposable {
   }
 }
 
-async function instanceOf(
+export async function instanceOf(
   storage: Storage,
   { name, stream, rule }: { name: string; stream: string; rule: Record<string, unknown> },
 ): Promise<number> {

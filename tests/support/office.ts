@@ -94,7 +94,7 @@ export class Office {
       });
     }
     if (!event.is_active) return true;
-    return await this.#write(`closed:${event.id}`, "manual", { method: "POST", path: `${path}/close` });
+    return await this.#write(`closed:${event.id}`, "true", { method: "POST", path: `${path}/close` });
   }
 
   #write(
@@ -120,7 +120,7 @@ export async function held(client: AndonClient): Promise<Map<string, string>> {
   for (const row of await allEvents(client)) {
     things.set(`note:${row.id}`, String(row.note));
     things.set(`acknowledged:${row.id}`, String(row.acknowledged_at !== null));
-    things.set(`closed:${row.id}`, String(row.close_reason));
+    things.set(`closed:${row.id}`, String(!row.is_active));
   }
   return things;
 }

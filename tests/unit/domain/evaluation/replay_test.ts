@@ -41,3 +41,26 @@ Deno.test("Replay begins with the events that are open in its states", () => {
   const { onset, end, opening } = replay.events(1)[0];
   assertEquals([onset, end?.endAt, opening], [s(1.5), s(5), null]);
 });
+
+Deno.test("Replay closes each event at its own time, whichever was closed first", () => {
+  const close = { ruleId: "r1", kind: "close" as const, reason: "manual" as const };
+  const other = { ...instance, instanceId: 2 };
+  const units = [
+    {
+      instance,
+      states: [],
+      commands: [{ ...close, at: s(5), sequence: 1, onset: s(4), clock: s(6) }],
+    },
+    {
+      instance: other,
+      states: [],
+      commands: [{ ...close, at: s(2), sequence: 2, onset: s(1), clock: s(7) }],
+    },
+  ];
+  const replay = new Replay({ watermark: s(0), held, units });
+  replay.offer(packBatch([upsert(1, 90), upsert(3, 70), upsert(4, 90), upsert(8, 70)]));
+  replay.advance(s(9));
+  const ends = (id: number) => replay.events(id).map(({ end }) => [end?.endAt, end?.reason]);
+  assertEquals(ends(1), [[s(3), "condition_cleared"], [s(6), "manual"]]);
+  assertEquals(ends(2), [[s(7), "manual"], [s(8), "condition_cleared"]]);
+});

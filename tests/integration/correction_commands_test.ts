@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
+import { instanceOf, Story } from "../support/correction_story.ts";
+
+const BY = { name: "olga", role: "operator" } as const;
+
+/** No stored states to go back to: a correction judges from the deployment on. */
+function begin(): Promise<Story> {
+  return Story.begin({ steps: 0, kills: false, closes: false, checkpointMs: 1e9, seed: 1 });
+}
+
+function good(stream: number, time: Ticks, value: number): SampleChange {
+  return { op: "upsert", stream, sample: { time, value, quality: "good" } };
+}
+
+async function recordsOf(story: Story, instance: number) {
+  const own = (await story.records()).filter((record) => record.instance_id === instance);
+  return own.map(({ id, close_reason, end_time, flags }) => ({ id, close_reason, end_time, flags }));
+}
+
+Deno.test("an event closed after a restart, before the replay has come to it, stays closed by hand", async () => {
+  await using story = await begin();
+  const { plant, streams: [stream], instances: [plain] } = story;
+  await story.house.checkpoint();
+  const start = story.now + TICKS_PER_SECOND / 2;
+  plant.write(good(stream, start, 85));
+  await story.house.settle();
+  const [{ id }] = await recordsOf(story, plain);
+  story.house.commitsLeft = 0;
+  await story.restart();
+  await story.house.instance(plain).ask({ type: "close_event", eventId: id, by: BY });
+  const closed = await recordsOf(story, plain);
+  assertEquals(closed.map((record) => record.close_reason), ["manual"]);
+  await story.house.settle();
+  assertEquals(await recordsOf(story, plain), closed);
+  plant.write(good(stream, start + TICKS_PER_SECOND / 4, 86));
+  await story.house.settle();
+  assertEquals(await recordsOf(story, plain), closed, "nor does a correction open it again");
+  await story.endsAsReference();
+});
+
+Deno.test("a deployment during a replay keeps its events when they are judged anew", async () => {
+  await using story = await begin();
+  const { plant, storage, streams: [stream] } = story;
+  story.house.commitsLeft = 0;
+  await story.restart();
+  const late = await instanceOf(storage, { name: "Late", stream: "P1", rule: {} });
+  story.instances.push(late);
+  await story.house.instance(late).ask({ type: "deploy", by: BY });
+  await story.house.settle();
+  const start = story.now + TICKS_PER_SECOND / 2;
+  plant.write(good(stream, start, 85));
+  await story.house.settle();
+  const raised = await recordsOf(story, late);
+  assertEquals(raised.map((record) => record.flags), [[]]);
+  plant.write(good(stream, start + TICKS_PER_SECOND / 4, 86));
+  await story.house.settle();
+  assertEquals(await recordsOf(story, late), raised);
+  await story.endsAsReference();
+});

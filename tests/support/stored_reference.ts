@@ -1,0 +1,119 @@
+import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
+import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
+import { makeDeployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+import { type ReferenceCommand, type ReferenceEvent, referenceEvents } from "./reference_evaluator.ts";
+
+export interface ReferenceInput {
+  storage: Storage;
+  /** What the source holds of a stream, by name. */
+  samples: (stream: string) => Sample[];
+  /** Everything up to here has been judged, and was told before. */
+  untilMs: Ms;
+}
+
+export interface Comparison {
+  /** Events of the reference evaluator that are not stored so, and stored ones that it does not have. */
+  missing: string[];
+  extra: string[];
+  /** How many it has, and how many of them stand from a deployment or a first read on. */
+  expected: number;
+  initial: number;
+}
+
+/**
+ * Compares the stored events of every deployed instance with what the naive evaluator makes of the samples, and of what
+ * the deployment was told: what was known at it, first reads, closes by hand.
+ */
+export async function comparedWithReference(input: ReferenceInput): Promise<Comparison> {
+  const { storage, untilMs } = input;
+  const records = (await storage.store.list<EventRecord>({ prefix: ["event"] })).map((entry) => entry.value);
+  const compared: Comparison = { missing: [], extra: [], expected: 0, initial: 0 };
+  for (const record of storage.instances.list({}).filter((one) => one.is_deployed)) {
+    const events = await referenceOf(record, input);
+    const expected = events.map(expectedOf);
+    const actual = records
+      .filter((event) => event.instance_id === record.id && !event.flags.includes("retracted"))
+      .filter((event) => Date.parse(event.activated_at) <= untilMs)
+      .map((event) => seenAt(event, untilMs));
+    compared.missing.push(...without(expected, actual));
+    compared.extra.push(...without(actual, expected));
+    compared.expected += expected.length;
+    compared.initial += events.filter((event) => event.initial).length;
+  }
+  return compared;
+}
+
+async function referenceOf(
+  record: InstanceRecord,
+  { storage, samples, untilMs }: ReferenceInput,
+): Promise<ReferenceEvent[]> {
+  const { store, assets, templates } = storage;
+  const template = await templates.get(record.template_id);
+  const { deployment: { instance } } = makeDeployment({
+    ...{ record, template: template!, sourceMaxAgeSeconds: 0 },
+    streamByName: (name) => assets.streamByName(name),
+    deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
+  });
+  const history = await store.list<HistoryEntry>({ prefix: ["history", record.id, record.deployment] });
+  const [deploy, ...rest] = inEffectiveOrder(commandsOf(history.map((entry) => entry.value)));
+  if (deploy?.kind !== "deploy") {
+    throw new TypeError(`The history of instance ${record.id} has no deployment`);
+  }
+  const commands = rest.flatMap((command): ReferenceCommand[] => {
+    if (command.kind === "first_read") {
+      return [{ ...command, known: command.known.find((known) => known.stream === command.stream) }];
+    }
+    return command.kind === "close" ? [command] : [];
+  });
+  const streams = instance.streams.map(({ id }) => [id, samples(assets.stream(id)!.stream_name)] as const);
+  return referenceEvents({
+    ...{ instance, commands, known: deploy.known, deployedAt: instance.deployedAt },
+    samples: Object.fromEntries(streams),
+    until: ticksFromMs(untilMs),
+  });
+}
+
+/** A close takes effect at its watermark; all else as it was told, which may be behind (after a restart). */
+function inEffectiveOrder(commands: ReplayCommand[]): ReplayCommand[] {
+  let reached = -Infinity;
+  const at = new Map(commands.map((command) => {
+    if (command.kind !== "close") reached = Math.max(reached, command.at);
+    return [command, command.kind === "close" ? command.at : reached];
+  }));
+  return commands.toSorted((a, b) => at.get(a)! - at.get(b)! || a.sequence - b.sequence);
+}
+
+/** A stored event as it was once everything up to a moment had been judged. */
+function seenAt(record: EventRecord, untilMs: Ms): string {
+  const { instance_id, rule_id, start_time, activated_at, end_time, closed_at, close_reason } = record;
+  const isOpen = closed_at === null || (Date.parse(closed_at) > untilMs && close_reason !== "manual");
+  const ended = isOpen ? "open" : `${end_time} closed ${closed_at} ${close_reason}`;
+  const flags = record.flags.filter((flag) => flag === "initial" || flag === "chattering").sort();
+  return `${instance_id}/${rule_id} ${start_time} activated ${activated_at} ended ${ended} [${flags}]`;
+}
+
+function expectedOf(event: ReferenceEvent): string {
+  const iso = (at: Ticks | null) => at === null ? null : isoFromTicks(at);
+  const ended = event.endAt === null
+    ? "open"
+    : `${iso(event.endAt)} closed ${iso(event.closedAt)} ${event.reason}`;
+  const flags = [...(event.chattering ? ["chattering"] : []), ...(event.initial ? ["initial"] : [])];
+  const { instanceId, ruleId, start, activatedAt } = event;
+  return `${instanceId}/${ruleId} ${iso(start)} activated ${iso(activatedAt)} ended ${ended} [${flags}]`;
+}
+
+/** Those that others do not have, as often as they are more. */
+function without(these: string[], others: string[]): string[] {
+  const left = [...others];
+  return these.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
