@@ -59,4 +59,23 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/rule-events/:id",
     load: () => import("../pages/events/event_page.tsx"),
   },
+  {
+    path: "/rules",
+    title: "Rules",
+    needs: "GET /api/packages",
+    load: () => import("../pages/rules/rules_page.tsx"),
+    nav: { label: "Rules", icon: "rules", key: "r" },
+  },
+  {
+    path: "/rules/import",
+    title: "Import a package",
+    needs: "POST /api/packages/import",
+    load: () => import("../pages/rules/import_page.tsx"),
+  },
+  {
+    path: "/rules/:id",
+    title: "Template",
+    needs: "GET /api/templates/:id",
+    load: () => import("../pages/rules/template_page.tsx"),
+  },
 ];

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Download } from "lucide";
 import { type Api, type RuleEvent, told } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { eventsCsv } from "./csv.ts";
@@ -20,7 +21,7 @@ export function ExportButton({ filter }: { filter: EventFilter }) {
     isBusy.value = true;
     try {
       const { events, total } = await readAll(api, filter);
-      download("andon-events.csv", eventsCsv(events));
+      download("andon-events.csv", { text: eventsCsv(events), type: "text/csv" });
       toasts.done(
         total > events.length
           ? `Saved the newest ${events.length} of ${total} events`
@@ -48,13 +49,4 @@ async function readAll(api: Api, filter: EventFilter): Promise<{ events: RuleEve
     events.push(...data);
     if (!pagination.has_next || events.length >= MOST_ROWS) return { events, total: pagination.total };
   }
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

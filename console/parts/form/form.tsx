@@ -8,6 +8,16 @@ type AnyForm = FormHandle<any>;
 interface FormPlace {
   form: AnyForm;
   idOf(path: string): string;
+  /** Brings the focus to the field of a path, or to the nearest part around it that is drawn. */
+  goTo(path: string): void;
+}
+
+/** Where fields may be folded away. */
+export interface FormFolds {
+  /** Draws the field of a path. */
+  reveal(path: string): void;
+  /** What a path is called while it is not drawn, and where it stands. */
+  nameOf(path: string): string;
 }
 
 const FormContext = createContext<FormPlace | undefined>(undefined);
@@ -25,22 +35,29 @@ interface FormProps {
   children: ComponentChildren;
   /** Besides the button: "Cancel". */
   more?: ComponentChildren;
+  folds?: FormFolds;
+  class?: string;
 }
 
 /** A form whose fields say what is wrong with them; what fits no field, and all of it at once, stands above. */
-export function Form({ form, action, children, more }: FormProps) {
+export function Form({ form, action, children, more, folds, class: named }: FormProps) {
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
   const idOf = (path: string) => `${prefix}-${path}`;
+  const goTo = (path: string) => {
+    folds?.reveal(path);
+    setTimeout(() => nearestDrawn(path, idOf)?.focus());
+  };
   const issues = form.issues.value;
   const problem = form.problem.value;
   useEffect(() => {
     if (issues.length > 0 || problem !== undefined) focusFirst(element.current);
   }, [issues.length > 0, problem]);
   return (
-    <FormContext.Provider value={{ form, idOf }}>
+    <FormContext.Provider value={{ form, idOf, goTo }}>
       <form
         ref={element}
+        class={named}
         noValidate
         aria-busy={form.isBusy.value}
         onSubmit={(event) => {
@@ -48,7 +65,7 @@ export function Form({ form, action, children, more }: FormProps) {
           form.submit();
         }}
       >
-        <Summary form={form} idOf={idOf} />
+        <Summary form={form} idOf={idOf} goTo={goTo} folds={folds} />
         {children}
         <div class="buttons">
           {more}
@@ -60,26 +77,28 @@ export function Form({ form, action, children, more }: FormProps) {
 }
 
 /** One wrong field is told at the field; more of them, and whatever has none, are listed with links. */
-function Summary({ form, idOf }: FormPlace) {
+function Summary({ form, idOf, goTo, folds }: FormPlace & { folds?: FormFolds }) {
   const problem = form.problem.value;
   const issues = form.issues.value;
-  if (problem === undefined && issues.length < 2) return null;
+  const fewest = folds === undefined ? 2 : 1;
+  if (problem === undefined && issues.length < fewest) return null;
+  const isTold = problem !== undefined && (folds === undefined || issues.length === 0);
   return (
     <div class="summary" role="alert" tabIndex={-1}>
-      <p>{problem?.message ?? "Some fields need another look"}</p>
-      {issues.length > 1 && (
+      <p>{isTold ? problem.message : issuesInWords(issues.length)}</p>
+      {issues.length >= fewest && (
         <ul>
           {issues.map(({ path, message }) => (
-            <li key={path}>
+            <li key={`${path} ${message}`}>
               <a
                 href={`#${idOf(path)}`}
                 onClick={(event) => {
                   event.preventDefault();
                   event.stopPropagation();
-                  document.getElementById(idOf(path))?.focus();
+                  goTo(path);
                 }}
               >
-                {`${labelOf(idOf(path)) ?? path}: ${message}`.replace(/^: /, "")}
+                {`${folds?.nameOf(path) ?? labelOf(idOf(path)) ?? path}: ${message}`.replace(/^: /, "")}
               </a>
             </li>
           ))}
@@ -87,6 +106,19 @@ function Summary({ form, idOf }: FormPlace) {
       )}
     </div>
   );
+}
+
+function issuesInWords(count: number): string {
+  return count === 1 ? "One field needs another look" : `${count} fields need another look`;
+}
+
+/** The field of a path, else of what it lies in: an issue may be of a whole list. */
+function nearestDrawn(path: string, idOf: (path: string) => string): HTMLElement | null {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
+    const found = document.getElementById(idOf(at));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What a field is called on the page. */

@@ -40,9 +40,9 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
     if (issues.value.length > 0) return;
     isBusy.value = true;
     try {
-      const sent = values.value;
+      const [sent, before] = [values.value, saved.value];
       await send(sent);
-      saved.value = sent;
+      if (saved.value === before) saved.value = sent;
     } catch (error) {
       const found = problemOf(error);
       problem.value = found;
@@ -57,7 +57,9 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
     at: (path) => valueAt(values.value, path),
     set(path, value) {
       values.value = withValueAt(values.value, path, value);
-      issues.value = issues.value.filter((issue) => issue.path !== path);
+      issues.value = issues.value.filter((issue) =>
+        issue.path !== path && !issue.path.startsWith(`${path}.`)
+      );
     },
     issueAt: (path) => issues.value.find((issue) => issue.path === path)?.message,
     reset(now) {

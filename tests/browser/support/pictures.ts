@@ -22,4 +22,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
+  { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },
+  { name: "rule-editor", path: "/rules/1?rule=1", ready: seen("group", /Conditions/) },
+  { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
 ];

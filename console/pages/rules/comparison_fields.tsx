@@ -1,0 +1,172 @@
+import type { DataType } from "../../../domain/sample/types.ts";
+import { CheckField, Field, NumberField } from "../../parts/form/fields.tsx";
+import type { DraftComparison } from "../../rules/draft.ts";
+import { type OperatorLook, operatorLook, operatorsFor } from "../../rules/operator_table.ts";
+import { typeOfReference } from "../../rules/references.ts";
+import { withOperator } from "../../rules/template_body.ts";
+import { useEditor } from "./editor.ts";
+import { ListField } from "./list_field.tsx";
+import { OperandField } from "./operand_field.tsx";
+import { StreamField } from "./stream_field.tsx";
+
+interface ComparisonProps {
+  path: string;
+  comparison: DraftComparison;
+  insideNot: boolean;
+}
+
+/** One comparison, with just the fields that its operator takes. */
+export function ComparisonFields({ path, comparison, insideNot }: ComparisonProps) {
+  const { form, streams } = useEditor();
+  const { placeholders } = form.values.value;
+  const typeOf = (text: string) =>
+    typeOfReference(text, placeholders) ??
+      streams.value.find(({ stream_name }) => stream_name === text)?.data_type;
+  const type = typeOf(comparison.stream);
+  const look = operatorLook(comparison.operator);
+  const change = (operator: string) => form.set(path, withOperator(comparison, operator));
+  return (
+    <div class="rules-comparison">
+      <StreamField
+        path={`${path}.stream`}
+        label="What is compared"
+        wants={look.types[0]}
+        onChosen={(stream) => {
+          const now = typeOf(stream);
+          const fits = now === undefined || look.types.includes(now);
+          const operator = fits ? comparison.operator : operatorsFor(now)[0].name;
+          form.set(path, withOperator({ ...comparison, stream }, operator));
+        }}
+      />
+      <OperatorField path={`${path}.operator`} type={type} change={change} />
+      <ValueFields path={path} look={look} type={type} />
+      <ComparisonOptions path={path} comparison={comparison} insideNot={insideNot} type={type} />
+    </div>
+  );
+}
+
+interface OperatorFieldProps {
+  path: string;
+  type: DataType | undefined;
+  change(operator: string): void;
+}
+
+function OperatorField({ path, type, change }: OperatorFieldProps) {
+  const offered = operatorsFor(type);
+  return (
+    <Field path={path} label="Comparison">
+      {({ value, attributes }) => {
+        const isOffered = offered.some(({ name }) => name === value);
+        const groups = Map.groupBy(offered, ({ group }) => group);
+        return (
+          <select
+            {...attributes}
+            value={String(value)}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
+          >
+            {!isOffered && <option value={String(value)}>{operatorLook(String(value)).label}</option>}
+            {[...groups].map(([group, looks]) => (
+              <optgroup key={group} label={group}>
+                {looks.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+              </optgroup>
+            ))}
+          </select>
+        );
+      }}
+    </Field>
+  );
+}
+
+interface ValueFieldsProps {
+  path: string;
+  look: OperatorLook;
+  type: DataType | undefined;
+}
+
+function ValueFields({ path, look, type }: ValueFieldsProps) {
+  const { value } = look;
+  const types = value?.type === undefined ? type === undefined ? look.types : [type] : [value.type];
+  const isNumeric = types.every((one) => one === "NUM");
+  const common = { types, takesStream: !types.includes("STR") || types.length > 1 };
+  return (
+    <div class="rules-values">
+      {look.limit === true && <OperandField path={`${path}.limit`} label="Counted above" {...common} />}
+      {value?.kind === "one" && (
+        <OperandField path={`${path}.value`} label={value.label} unit={value.unit} {...common} />
+      )}
+      {value?.kind === "range" && (
+        <>
+          <OperandField path={`${path}.value.0`} label="Low limit" {...common} />
+          <OperandField path={`${path}.value.1`} label="High limit" {...common} />
+        </>
+      )}
+      {value?.kind === "list" && (
+        <ListField path={`${path}.value`} label={value.label} isNumeric={isNumeric} />
+      )}
+      {look.of === true && <StreamField path={`${path}.of`} label="Second stream" wants="NUM" />}
+      {look.window === true && (
+        <NumberField
+          path={`${path}.window_seconds`}
+          label="Look back, s"
+          min={0}
+          step="any"
+          hint="60 when empty"
+        />
+      )}
+    </div>
+  );
+}
+
+interface OptionsProps extends ComparisonProps {
+  type: DataType | undefined;
+}
+
+/** What few comparisons need is folded away until one has it. */
+function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) {
+  const { form } = useEditor();
+  const look = operatorLook(comparison.operator);
+  const { deadband, tolerance, ignore_case, max_age_seconds, accept_uncertain } = comparison;
+  const isTextual = type === undefined ? look.types.includes("STR") : type === "STR";
+  const isNumeric = type === undefined ? look.types.includes("NUM") : type === "NUM";
+  const isOpen = [deadband, tolerance, max_age_seconds].some((one) => (one ?? 0) > 0) ||
+    ignore_case === true || accept_uncertain === true ||
+    OPTIONS.some((name) => form.issueAt(`${path}.${name}`) !== undefined);
+  return (
+    <details class="rules-options" open={isOpen}>
+      <summary>Deadband, age and more</summary>
+      <div class="rules-option-fields">
+        {look.deadband === true && (!insideNot || (deadband ?? 0) > 0) && (
+          <NumberField
+            path={`${path}.deadband`}
+            label="Deadband"
+            min={0}
+            step="any"
+            hint="How far it must come back before the event ends"
+          />
+        )}
+        {look.tolerance === true && isNumeric && (
+          <NumberField
+            path={`${path}.tolerance`}
+            label="Tolerance"
+            min={0}
+            step="any"
+            hint="Within it, two numbers are the same"
+          />
+        )}
+        <NumberField
+          path={`${path}.max_age_seconds`}
+          label="Longest age, s"
+          min={0}
+          step="any"
+          hint="An older value counts as unknown; empty: as the source says"
+        />
+        {look.ignoreCase === true && isTextual && (
+          <CheckField path={`${path}.ignore_case`} label="Upper and lower case alike" />
+        )}
+        <CheckField path={`${path}.accept_uncertain`} label="Take uncertain values" />
+      </div>
+    </details>
+  );
+}
+
+const OPTIONS = ["deadband", "tolerance", "max_age_seconds", "ignore_case", "accept_uncertain"];

@@ -1,0 +1,56 @@
+import { PLACEHOLDER_NAME } from "../../../domain/rule/references.ts";
+import type { Placeholder } from "../../../domain/rule/types.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { Form } from "../../parts/form/form.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { newPlaceholder } from "../../rules/presets.ts";
+import { freeName, placeholderName } from "../../rules/references.ts";
+import { useEditor, type Wanted } from "./editor.ts";
+import { DATA_TYPES } from "./words.ts";
+
+/** Declares a placeholder where it is needed, and puts it there. */
+export function PlaceholderDialog({ wanted, onClose }: { wanted: Wanted; onClose(): void }) {
+  const { form: template } = useEditor();
+  const taken = template.values.value.placeholders.map(({ placeholder_name }) => placeholder_name);
+  const form = useForm<Placeholder>({
+    initial: newPlaceholder(freeName("VALUE", taken), wanted.type),
+    check({ placeholder_name: name }) {
+      const path = "placeholder_name";
+      if (taken.includes(name)) return [{ path, message: `There is a placeholder ${name} already` }];
+      if (PLACEHOLDER_NAME.test(name)) return [];
+      return [{ path, message: "1 to 64 of A-Z, 0-9 and _, a letter first" }];
+    },
+    send(placeholder) {
+      template.set("placeholders", [...template.values.value.placeholders, placeholder]);
+      wanted.use(placeholder.placeholder_name);
+      onClose();
+      return Promise.resolve();
+    },
+  });
+  return (
+    <Dialog title="New placeholder" onClose={onClose}>
+      <p class="muted">Each instance of the template gives it a stream or a value of its own.</p>
+      <Form form={form} action="Add" more={<button type="button" onClick={onClose}>Cancel</button>}>
+        <Field path="placeholder_name" label="Name" hint="Such as INLET_PRESSURE">
+          {({ value, set, attributes }) => (
+            <input
+              {...attributes}
+              autofocus
+              class="rules-name"
+              spellcheck={false}
+              autocomplete="off"
+              value={String(value)}
+              onInput={({ currentTarget }) => {
+                currentTarget.value = placeholderName(currentTarget.value);
+                set(currentTarget.value);
+              }}
+            />
+          )}
+        </Field>
+        <SelectField path="data_type" label="Type" options={DATA_TYPES} />
+        <TextField path="description" label="Description" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+/** What of the rules is shown; it stands in the address. */
+export interface RulesFilter {
+  /** Null: the templates of all packages. */
+  packageId: number | null;
+  find: string;
+}
+
+export function rulesFilter(query: Readonly<Record<string, string | undefined>>): RulesFilter {
+  const id = query.package ?? "";
+  return { packageId: /^\d{1,15}$/.test(id) ? Number(id) : null, find: query.find ?? "" };
+}
+
+export function rulesAddress({ packageId, find }: RulesFilter): string {
+  const query = new URLSearchParams();
+  if (packageId !== null) query.set("package", String(packageId));
+  if (find !== "") query.set("find", find);
+  return query.size === 0 ? "/rules" : `/rules?${query}`;
+}
+
+interface Findable {
+  name: string;
+  category: string;
+  description: string;
+  rules: readonly { rule_name: string }[];
+}
+
+/** Every word of what is sought stands somewhere in the template. */
+export function isFound({ name, category, description, rules }: Findable, find: string): boolean {
+  const text = [name, category, description, ...rules.map(({ rule_name }) => rule_name)].join("\n")
+    .toLowerCase();
+  return find.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}

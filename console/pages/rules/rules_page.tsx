@@ -1,0 +1,151 @@
+import { useSignal } from "@preact/signals";
+import { useLocation } from "preact-iso";
+import { told } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { useKeys } from "../../shell/use_keys.ts";
+import { PackageDialog } from "./package_dialog.tsx";
+import type { Package } from "./package_type.ts";
+import { PackageTable } from "./package_table.tsx";
+import { PackageTools } from "./package_tools.tsx";
+import { isFound, rulesAddress, type RulesFilter, rulesFilter } from "./rules_address.ts";
+import { TemplateTable } from "./template_table.tsx";
+import { counted } from "./words.ts";
+
+/** Packages and their templates. */
+export default function RulesPage() {
+  const { api, session } = useConsole();
+  const isMaking = useSignal(false);
+  const { route } = useLocation();
+  const resource = useResource("packages", async (signal) => {
+    const { data } = await told(api.GET("/api/packages", { signal }));
+    return data;
+  }, { changes: ["package", "template", "instance"] });
+  const packages = resource.state.value.value;
+  const mayMake = session.may("POST /api/packages");
+  return (
+    <Page
+      title="Rules"
+      under={packages !== undefined && (
+        <span role="status">
+          {counted(packages.length, "package")},{" "}
+          {counted(packages.flatMap(({ templates }) => templates).length, "template")}
+        </span>
+      )}
+      tools={
+        <>
+          {session.may("POST /api/packages/import") && <a class="button" href="/rules/import">Import</a>}
+          {mayMake && <button type="button" onClick={() => isMaking.value = true}>New package</button>}
+        </>
+      }
+    >
+      <Loaded resource={resource} what="Reading the packages">
+        {(packages) =>
+          packages.length === 0
+            ? <NoPackages make={() => isMaking.value = true} mayMake={mayMake} />
+            : <PackagesAndTemplates packages={packages} reload={resource.reload} />}
+      </Loaded>
+      {isMaking.value && (
+        <PackageDialog
+          onClose={() => isMaking.value = false}
+          onDone={(id) => {
+            resource.reload();
+            route(rulesAddress({ packageId: id, find: "" }));
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NoPackages({ make, mayMake }: { make(): void; mayMake: boolean }) {
+  return (
+    <Empty title="No packages yet">
+      <p>A package holds templates; a template holds the rules that raise events.</p>
+      {mayMake && <button type="button" class="primary" onClick={make}>Make the first package</button>}
+    </Empty>
+  );
+}
+
+function PackagesAndTemplates({ packages, reload }: { packages: readonly Package[]; reload(): void }) {
+  const { query, route } = useLocation();
+  const filter = rulesFilter(query);
+  const chosen = packages.find(({ id }) => id === filter.packageId);
+  const templates = chosen?.templates ?? packages.flatMap(({ templates }) => templates);
+  const found = filter.find.trim() === ""
+    ? templates
+    : templates.filter((template) => isFound(template, filter.find));
+  const go = (change: Partial<RulesFilter>, replace = false) =>
+    route(rulesAddress({ ...filter, ...change }), replace);
+  return (
+    <div class="rules-both">
+      <PackageTable packages={packages} chosen={chosen?.id ?? null} go={(packageId) => go({ packageId })} />
+      <section class="rules-templates" aria-label="Templates">
+        <div class="rules-templates-head">
+          <div class="rules-templates-name">
+            <h2>{chosen?.name ?? "All packages"}</h2>
+            {chosen !== undefined && chosen.description !== "" && <p class="muted">{chosen.description}</p>}
+          </div>
+          <Find find={filter.find} go={(find) => go({ find }, true)} />
+          <TemplateButtons chosen={chosen} reload={reload} />
+        </div>
+        {found.length === 0 ? <NoTemplates isFiltered={filter.find !== ""} chosen={chosen} /> : (
+          <TemplateTable
+            key={filter.packageId}
+            templates={found}
+            packages={chosen === undefined ? packages : undefined}
+            open={(id) => route(`/rules/${id}`)}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Find({ find, go }: { find: string; go(find: string): void }) {
+  useKeys([{
+    ...{ keys: "/", label: "Find a template", group: "Rules" },
+    run: () => document.querySelector<HTMLInputElement>("#rules-find")?.focus(),
+  }]);
+  return (
+    <input
+      id="rules-find"
+      type="search"
+      aria-label="Find a template"
+      placeholder="Find"
+      value={find}
+      onInput={({ currentTarget }) => go(currentTarget.value)}
+    />
+  );
+}
+
+function TemplateButtons({ chosen, reload }: { chosen: Package | undefined; reload(): void }) {
+  const { session } = useConsole();
+  const { route } = useLocation();
+  const address = chosen === undefined ? "/rules/new" : `/rules/new?package=${chosen.id}`;
+  const mayMake = session.may("POST /api/templates");
+  useKeys(mayMake ? [{ keys: "n", label: "New template", group: "Rules", run: () => route(address) }] : []);
+  return (
+    <>
+      {mayMake && <a class="button primary" href={address}>New template</a>}
+      {chosen !== undefined && <PackageTools chosen={chosen} reload={reload} />}
+    </>
+  );
+}
+
+function NoTemplates({ isFiltered, chosen }: { isFiltered: boolean; chosen: Package | undefined }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No template fits">
+        <a href={rulesAddress({ packageId: chosen?.id ?? null, find: "" })}>Show all</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No templates yet">
+      <p>A template holds rules for one kind of equipment; its instances tie them to streams.</p>
+    </Empty>
+  );
+}

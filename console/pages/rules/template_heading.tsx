@@ -1,0 +1,82 @@
+import { useId } from "preact/hooks";
+import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
+import { useEditor } from "./editor.ts";
+import { CATEGORIES } from "./words.ts";
+
+interface HeadingProps {
+  packages: readonly { id: number; name: string }[];
+  isNew: boolean;
+}
+
+/** What the template is called, and where it belongs. */
+export function TemplateHeading({ packages, isNew }: HeadingProps) {
+  return (
+    <section class="panel" aria-labelledby="rules-template">
+      <div class="panel-head">
+        <h2 id="rules-template">Template</h2>
+      </div>
+      <div class="rules-heading">
+        <TextField path="name" label="Name" autofocus={isNew} />
+        <PackageField packages={packages} />
+        <CategoryField />
+        <Field path="color" label="Colour">
+          {({ value, set, attributes }) => (
+            <input
+              {...attributes}
+              type="color"
+              value={String(value)}
+              onInput={({ currentTarget }) => set(currentTarget.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <TextField path="description" label="Description" />
+      {!isNew && (
+        <div class="rules-checks">
+          <CheckField path="is_active" label="Active: its instances may be deployed" />
+          <CheckField path="allow_instances" label="Takes new instances" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PackageField({ packages }: Pick<HeadingProps, "packages">) {
+  const { form } = useEditor();
+  const id = form.values.value.package_id;
+  return (
+    <Field path="package_id" label="Package">
+      {({ set, attributes }) => (
+        <select
+          {...attributes}
+          value={id === null ? "" : String(id)}
+          onChange={({ currentTarget }) => set(Number(currentTarget.value) || null)}
+        >
+          {id === null && <option value="">Choose…</option>}
+          {packages.map((one) => <option key={one.id} value={String(one.id)}>{one.name}</option>)}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** One of the usual ones, or any other word. */
+function CategoryField() {
+  const list = useId();
+  return (
+    <Field path="category" label="Category">
+      {({ value, set, attributes }) => (
+        <>
+          <input
+            {...attributes}
+            list={list}
+            autocomplete="off"
+            value={String(value)}
+            onInput={({ currentTarget }) => set(currentTarget.value.toLowerCase())}
+          />
+          <datalist id={list}>{CATEGORIES.map((one) => <option key={one} value={one} />)}</datalist>
+        </>
+      )}
+    </Field>
+  );
+}

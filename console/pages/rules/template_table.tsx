@@ -1,0 +1,82 @@
+import { type Schemas } from "../../api/client.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
+import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+
+type Template = Schemas["PackageTemplate"];
+
+interface TemplateTableProps {
+  templates: readonly Template[];
+  /** Given where those of several packages are shown. */
+  packages: readonly { id: number; name: string }[] | undefined;
+  open(id: number): void;
+}
+
+export function TemplateTable({ templates, packages, open }: TemplateTableProps) {
+  return (
+    <VirtualTable
+      label="Templates"
+      columns={columnsOf(packages)}
+      rows={templates}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => open(id)}
+    />
+  );
+}
+
+function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Template>[] {
+  const names = new Map(packages?.map(({ id, name }) => [id, name]));
+  const byText = (textOf: (one: Template) => string) => (a: Template, b: Template) =>
+    textOf(a).localeCompare(textOf(b));
+  return [
+    {
+      ...{ key: "name", title: "Template", width: "minmax(0, 3fr)", compare: byText(({ name }) => name) },
+      cell: ({ id, name, color, is_active }) => (
+        <span class="rules-template-name">
+          <span class="rules-color" style={{ background: color }} aria-hidden="true" />
+          <a href={`/rules/${id}`}>{name}</a>
+          {!is_active && <span class="muted">not active</span>}
+        </span>
+      ),
+    },
+    ...packages === undefined ? [] : [{
+      ...{ key: "package", title: "Package", width: "minmax(0, 2fr)", wideOnly: true },
+      cell: ({ package_id }: Template) => names.get(package_id) ?? "",
+      compare: byText(({ package_id }) => names.get(package_id) ?? ""),
+    }],
+    {
+      ...{ key: "category", title: "Category", width: "minmax(0, 1fr)", wideOnly: true },
+      cell: ({ category }) => category,
+      compare: byText(({ category }) => category),
+    },
+    {
+      ...{ key: "rules", title: "Rules", width: "110px", narrowWidth: "84px" },
+      cell: ({ rules }) => <Severities rules={rules} />,
+      compare: (a, b) => a.rules_count - b.rules_count,
+    },
+    {
+      ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "76px", align: "end" },
+      cell: ({ instances }) =>
+        `${instances.filter(({ is_deployed }) => is_deployed).length} of ${instances.length}`,
+      compare: (a, b) => a.instances_count - b.instances_count,
+    },
+  ];
+}
+
+/** How many rules of which severity; the glyph says which. */
+function Severities({ rules }: Pick<Template, "rules">) {
+  if (rules.length === 0) return <span class="muted">none</span>;
+  return (
+    <span class="rules-severities">
+      {SEVERITIES.map(({ name }) => {
+        const count = rules.filter(({ severity }) => severity === name).length;
+        return count > 0 && (
+          <span key={name}>
+            <SeverityGlyph severity={name} />
+            {count}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

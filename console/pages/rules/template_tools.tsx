@@ -1,0 +1,58 @@
+import { Ellipsis } from "lucide";
+import { useLocation } from "preact-iso";
+import { told } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { useConsole } from "../../shell/console.ts";
+import type { TemplateReading } from "./template_reading.ts";
+import { counted, namesInWords } from "./words.ts";
+
+/** What can be done with a stored template as a whole. */
+export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirty: boolean }) {
+  const { api, asking, toasts } = useConsole();
+  const { route } = useLocation();
+  const { template, instances } = read;
+  if (template === undefined) return null;
+  const deployed = instances.filter(({ is_deployed }) => is_deployed);
+
+  async function remove({ id, name, package_id }: NonNullable<typeof template>): Promise<void> {
+    const names = instances.map(({ instance_name }) => instance_name);
+    const also = names.length === 0
+      ? ""
+      : ` ${counted(names.length, "undeployed instance")} goes with it: ${namesInWords(names)}.`;
+    const sure = await asking.confirm({
+      title: "Delete this template?",
+      text: `“${name}” is removed for good.${also} Past events stay.`,
+      action: "Delete template",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      toasts.done((await told(api.DELETE("/api/templates/{id}", { params: { path: { id } } }))).message);
+      route(`/rules?package=${package_id}`);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  const isOffered = !isDirty && template.is_active && template.allow_instances && template.rules_count > 0;
+  return (
+    <>
+      {isOffered && <a class="button" href={`/instances/new?template=${template.id}`}>Make an instance</a>}
+      <Menu
+        label={`More on ${template.name}`}
+        items={[
+          { label: "Copy", run: () => route(`/rules/new?copy=${template.id}`) },
+          {
+            label: "Delete",
+            gone: deployed.length > 0 ? "in use" : undefined,
+            run: () => void remove(template),
+          },
+        ]}
+      >
+        <Icon node={Ellipsis} />
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useConsole } from "../../shell/console.ts";
+import type { TemplateReading } from "./template_reading.ts";
+
+/** Where it belongs, and who changed it when. */
+export function TemplateUnder({ read: { template, packages } }: { read: TemplateReading }) {
+  const { time } = useConsole();
+  if (template === undefined) return <a href="/rules">Rules</a>;
+  const of = packages.find(({ id }) => id === template.package_id);
+  return (
+    <>
+      <a href={`/rules?package=${template.package_id}`}>{of?.name ?? "Package"}</a>
+      {` · version ${template.version}, ${time.full(Date.parse(template.updated_at))}`}
+      {!template.is_active && " · not active"}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { SEVERITIES } from "../../parts/severity.ts";
+
+export const DATA_TYPES = [
+  { value: "NUM", label: "Number" },
+  { value: "STR", label: "Text" },
+  { value: "BOOL", label: "True or false" },
+];
+
+export const CATEGORIES = [
+  ...["utilization", "health", "production", "maintenance", "quality", "energy", "safety", "environment"],
+];
+
+export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({
+  value: name,
+  label: `${rank} ${title}`,
+}));
+
+/** `1 rule`, `3 rules`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The first names of some, and how many more there are. */
+export function namesInWords(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+
+export interface MenuItem {
+  label: string;
+  run(): void;
+  /** Why it cannot be done now. */
+  gone?: string;
+}
+
+interface MenuProps {
+  /** What the button is called: "More on Too high". */
+  label: string;
+  items: readonly MenuItem[];
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A button that opens a menu: arrows, Home, End and first letters move, Escape gives the focus back. */
+export function Menu({ label, items, children, class: named }: MenuProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const anchor = `--menu-${id}`;
+  const entries = () => [...list.current?.querySelectorAll<HTMLButtonElement>("[role=menuitem]") ?? []];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const all = entries();
+    const to = placeAfterKey(event.key, { all, at: all.findIndex((one) => one === document.activeElement) });
+    if (to === undefined) return;
+    event.preventDefault();
+    all[to]?.focus();
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class={named}
+        aria-label={label}
+        aria-haspopup="menu"
+        popovertarget={id}
+        style={{ anchorName: anchor }}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        class="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        style={{ positionAnchor: anchor }}
+        onKeyDown={onKeyDown}
+        onToggle={({ newState }) => {
+          if (newState === "open") entries()[0]?.focus();
+        }}
+      >
+        {items.map((item) => (
+          <button
+            key={item.label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled={item.gone !== undefined}
+            onClick={() => {
+              if (item.gone !== undefined) return;
+              list.current?.hidePopover();
+              item.run();
+            }}
+          >
+            {item.label}
+            {item.gone !== undefined && <span class="menu-why">{item.gone}</span>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function placeAfterKey(
+  key: string,
+  { all, at }: { all: readonly HTMLElement[]; at: number },
+): number | undefined {
+  const last = all.length - 1;
+  const to = {
+    ...{ ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 },
+    ...{ Home: 0, End: last },
+  }[key];
+  if (to !== undefined || key.length !== 1) return to;
+  const order = [...all.keys()].map((index) => (index + at + 1) % all.length);
+  return order.find((index) => all[index].textContent?.toLowerCase().startsWith(key.toLowerCase()));
+}

@@ -1,0 +1,44 @@
+import { RULE_LIMITS } from "../../domain/rule/limits.ts";
+import { type DraftComparison, type DraftCondition, groupOf, isGroup, isNot } from "./draft.ts";
+
+/** Levels of a condition: a comparison alone is 1. */
+export function heightOf(condition: DraftCondition): number {
+  if (isNot(condition)) return 1 + heightOf(condition.not);
+  if (!isGroup(condition)) return 1;
+  return 1 + Math.max(0, ...groupOf(condition).conditions.map(heightOf));
+}
+
+export function comparisonsOf(conditions: readonly DraftCondition[]): DraftComparison[] {
+  return conditions.flatMap((condition) => {
+    if (isNot(condition)) return comparisonsOf([condition.not]);
+    return isGroup(condition) ? comparisonsOf(groupOf(condition).conditions) : [condition];
+  });
+}
+
+/** Whether one more comparison fits into a rule. */
+export function hasRoom(conditions: readonly DraftCondition[], more = 1): boolean {
+  return comparisonsOf(conditions).length + more <= RULE_LIMITS.comparisonsOfRule;
+}
+
+/** Whether a level may be put around a condition that stands at this depth, from 1. */
+export function mayWrap(condition: DraftCondition, depth: number): boolean {
+  return depth + heightOf(condition) <= RULE_LIMITS.conditionDepth;
+}
+
+/** A list with one of its members at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), list[from], ...rest.slice(to)];
+}
+
+export function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_, other) => other !== index);
+}
+
+export function withInserted<T>(list: readonly T[], index: number, one: T): T[] {
+  return [...list.slice(0, index), one, ...list.slice(index)];
+}
+
+export function replacedAt<T>(list: readonly T[], index: number, one: T): T[] {
+  return list.map((other, at) => at === index ? one : other);
+}

@@ -1,0 +1,97 @@
+import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
+import type { DataType } from "../../domain/sample/types.ts";
+import { comparisonsOf } from "./condition_tree.ts";
+import {
+  type DraftComparison,
+  type DraftCondition,
+  type DraftOperand,
+  type DraftRule,
+  groupOf,
+  isGroup,
+  isNot,
+  type TemplateDraft,
+} from "./draft.ts";
+
+type Referring = Pick<TemplateDraft, "rules">;
+
+/** How often rules refer to a placeholder, and whether it stands for a stream somewhere. */
+export function usesOf({ rules }: Referring, name: string): { count: number; asStream: boolean } {
+  let count = 0;
+  let asStream = false;
+  const see = (text: unknown, isStream = false) => {
+    if (typeof text !== "string" || !referencesIn(text).includes(name)) return;
+    count++;
+    asStream ||= isStream;
+  };
+  for (const rule of rules) {
+    for (const { stream, of, limit, value } of comparisonsOf(rule.conditions)) {
+      see(stream, true);
+      see(of, true);
+      for (const operand of [limit, value].flat()) see(operand);
+    }
+    for (const text of textsOf(rule)) see(text);
+  }
+  return { count, asStream };
+}
+
+function textsOf({ event_name, event_description, enrichment }: DraftRule): string[] {
+  return [event_name, event_description, ...enrichment.map(({ value }) => value)];
+}
+
+/** The rules with every `<FROM>` as `<TO>`. */
+export function withRenamed(rules: readonly DraftRule[], from: string, to: string): DraftRule[] {
+  const text = (given: string) => given.replaceAll(`<${from}>`, `<${to}>`);
+  return rules.map((rule) => ({
+    ...rule,
+    conditions: rule.conditions.map((one) => renamedCondition(one, text)),
+    event_name: text(rule.event_name),
+    event_description: text(rule.event_description),
+    enrichment: rule.enrichment.map(({ key, value }) => ({ key, value: text(value) })),
+  }));
+}
+
+type Rewrite = (text: string) => string;
+
+function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondition {
+  if (isNot(condition)) return { not: renamedCondition(condition.not, text) };
+  if (!isGroup(condition)) return renamedComparison(condition, text);
+  const { logic, conditions } = groupOf(condition);
+  const inner = conditions.map((one) => renamedCondition(one, text));
+  return logic === "all" ? { all: inner } : { any: inner };
+}
+
+function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftComparison {
+  const operand = (given: DraftOperand) => typeof given === "string" ? text(given) : given;
+  const { stream, of, limit, value } = comparison;
+  return {
+    ...comparison,
+    stream: text(stream),
+    ...of !== undefined && { of: text(of) },
+    ...limit !== undefined && { limit: operand(limit) },
+    ...value !== undefined && { value: Array.isArray(value) ? value.map(operand) : operand(value) },
+  };
+}
+
+/** The type of what a text refers to; undefined: it is a stream's name, or not declared. */
+export function typeOfReference(
+  text: string,
+  placeholders: TemplateDraft["placeholders"],
+): DataType | undefined {
+  const name = wholeReference(text);
+  return placeholders.find(({ placeholder_name }) => placeholder_name === name)?.data_type;
+}
+
+/** What can be typed becomes a name: "inlet pressure" is INLET_PRESSURE. */
+export function placeholderName(typed: string): string {
+  const plain = typed.normalize("NFD").replace(/\p{M}/gu, "");
+  return plain.toUpperCase().replace(/[\s.-]+/g, "_").replace(/[^A-Z0-9_]/g, "").slice(0, 64);
+}
+
+/** A name that is still free: VALUE, VALUE_2, … */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  if (!taken.includes(wanted)) return wanted;
+  for (let number = 2;; number++) {
+    const name = `${wanted.slice(0, 60)}_${number}`;
+    if (!taken.includes(name)) return name;
+  }
+}

@@ -1,0 +1,267 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import type { Json } from "../support/andon_client.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+browserTest(
+  "from nothing to a saved template: a package, a rule with a limit, a renamed placeholder, the way to an instance",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/rules" });
+    await page.getByRole("button", { name: "Make the first package" }).click();
+    await page.getByLabel("Name").fill("Pumps");
+    await page.keyboard.press("Enter");
+    await page.getByText("No templates yet").waitFor();
+    assertMatch(page.url(), /\/rules\?package=\d+$/);
+    await page.getByRole("link", { name: "New template" }).click();
+    await page.getByLabel("Name").first().fill("Pump pressure");
+    await save(page).click();
+    await page.getByRole("link", { name: "Rule “Too high” › Condition 1 › Value: Give a value" }).click();
+    await eventually("the field has the focus", () => focusedLabel(page).then((label) => label === "Limit"));
+    await page.keyboard.type("80");
+    await page.getByLabel("Holding for, s").fill("10");
+    const name = page.getByRole("listitem").getByLabel("Name", { exact: true }).first();
+    await name.fill("inlet pressure");
+    await name.press("Tab");
+    const sentence = page.getByLabel("The rule in one sentence");
+    await sentence.getByText(
+      "When INLET_PRESSURE is above 80 for 10 s, raise a warning event “INLET_PRESSURE.High”; it ends once it no longer holds.",
+    ).waitFor();
+    await page.keyboard.press("Control+s");
+    const next = page.getByRole("link", { name: "Make an instance" }).first();
+    await next.waitFor();
+    const id = Number(/\/rules\/(\d+)/.exec(page.url())?.[1]);
+    assertEquals(await next.getAttribute("href"), `/instances/new?template=${id}`);
+    const { data } = await on.client.ok("GET", `/api/templates/${id}`);
+    assertEquals(data.placeholders.map((one: Json) => one.placeholder_name), ["INLET_PRESSURE"]);
+    const [rule] = data.rules;
+    assertEquals([rule.rule_id, rule.event_name, rule.on_delay_seconds], [
+      "too_high",
+      "<INLET_PRESSURE>.High",
+      10,
+    ]);
+    assertEquals(rule.conditions, [{ stream: "<INLET_PRESSURE>", operator: "greater_than", value: 80 }]);
+  },
+);
+
+browserTest(
+  "nested conditions are built by keys alone, and what is saved comes back",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
+    await page.getByRole("button", { name: "Add group" }).focus();
+    await page.keyboard.press("Enter");
+    const group = page.getByRole("group", { name: "Group 2" });
+    await group.getByLabel("Comparison").focus();
+    await group.getByLabel("Comparison").selectOption("outside");
+    await group.getByLabel("Low limit", { exact: true }).fill("5");
+    await group.getByLabel("High limit", { exact: true }).fill("90");
+    await menu(page, "More on condition 2.1", "Turn round: not");
+    await group.getByText("Not", { exact: true }).waitFor();
+    await menu(page, "More on condition 2", "Move up");
+    await page.keyboard.press("Control+s");
+    await page.getByText("All is saved").waitFor();
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    assertEquals(data.rules[0].conditions, [
+      { any: [{ not: { stream: "<VALUE>", operator: "outside", value: [5, 90] } }] },
+      { stream: "<VALUE>", operator: "greater_than", value: 80 },
+    ]);
+    await page.reload();
+    await page.getByRole("group", { name: "Group 1" }).getByLabel("Low limit", { exact: true }).waitFor();
+  },
+);
+
+browserTest(
+  "what the server refuses stands at its field, also in a rule that was folded",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=2`, allow: /400/ });
+    await page.getByLabel("Event name", { exact: true }).fill("<GONE>.High");
+    await page.getByRole("button", { name: /^Warning High/ }).click();
+    await page.getByRole("button", { name: /^Critical TooHigh/ }).waitFor();
+    await save(page).click();
+    await page.getByRole("link", { name: 'Rule “High” › Event name: Placeholder "GONE" is not declared' })
+      .click();
+    await eventually(
+      "it is unfolded and has the focus",
+      () => focusedLabel(page).then((label) => label === "Event name"),
+    );
+    assertEquals(await page.getByLabel("Event name", { exact: true }).getAttribute("aria-invalid"), "true");
+    assertMatch(page.url(), /rule=2$/);
+  },
+);
+
+browserTest(
+  "a template in use says by whom, and is saved by undeploying and deploying again, or as a copy",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1`, allow: /403/ });
+    const banner = page.getByRole("region", { name: "In use" });
+    await banner.getByText("2 deployed instances").waitFor();
+    await banner.getByText("Pump 1, Pump 2").waitFor();
+    await page.getByLabel("Limit", { exact: true }).fill("85");
+    await save(page).click();
+    const dialog = page.getByRole("dialog", { name: "Deployed instances use this template" });
+    await dialog.getByText("Pump 2").waitFor();
+    assertEquals(await seriousFindings(page), []);
+    await dialog.getByRole("button", { name: "Undeploy, save, deploy again" }).click();
+    await page.getByText("All is saved").waitFor();
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    assertEquals(data.rules[0].conditions[0].value, 85);
+    for (const id of plant.instances) {
+      assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed, true);
+    }
+    await page.getByLabel("Limit", { exact: true }).fill("95");
+    await save(page).click();
+    await dialog.getByRole("button", { name: "Save as a copy" }).click();
+    await page.getByRole("heading", { name: "Pump pressure (copy)" }).waitFor();
+    assertEquals(
+      (await on.client.ok("GET", `/api/templates/${plant.template}`)).data.rules[0].conditions[0].value,
+      85,
+    );
+  },
+);
+
+browserTest(
+  "what is not saved is asked for before it is left, and is back after a reload",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
+    await page.getByLabel("Event description", { exact: true }).fill("Typed and not saved");
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await eventually(
+      "it is kept",
+      () => page.evaluate<boolean>("JSON.stringify({ ...sessionStorage }).includes('Typed and not saved')"),
+    );
+    page.on("dialog", (asked) => asked.accept());
+    await page.reload();
+    await page.getByText("What you had not saved is back.").waitFor();
+    assertEquals(
+      await page.getByLabel("Event description", { exact: true }).inputValue(),
+      "Typed and not saved",
+    );
+    await page.getByRole("button", { name: "Discard it" }).click();
+    assertEquals(
+      await page.getByLabel("Event description", { exact: true }).inputValue(),
+      "The pressure is above 80 bar",
+    );
+  },
+);
+
+browserTest(
+  "what somebody saves meanwhile is told with its difference, and taken or left",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
+    const description = page.getByLabel("Event description", { exact: true });
+    await description.fill("Mine");
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    data.rules[0].severity = "error";
+    await on.client.ok("PUT", `/api/templates/${plant.template}`, { rules: data.rules });
+    const notice = page.getByRole("region", { name: "Saved meanwhile" });
+    await notice.getByText("Rule “TooHigh” › Severity").waitFor();
+    assertEquals(await description.inputValue(), "Mine");
+    await notice.getByRole("button", { name: "Take theirs" }).click();
+    await notice.waitFor({ state: "hidden" });
+    assertEquals(await description.inputValue(), "The pressure is above 80 bar");
+    assertEquals(await page.getByLabel("Severity").inputValue(), "error");
+  },
+);
+
+browserTest("a package is renamed, exported and, once it is empty, deleted", async ({ on, open }) => {
+  await on.client.ok("POST", "/api/packages", { name: "Spare", description: "" });
+  const { page } = await open({ path: "/rules" });
+  await page.getByRole("link", { name: "Spare" }).click();
+  await menu(page, "More on Spare", "Rename");
+  await page.getByRole("dialog").getByLabel("Name").fill("Parts");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Parts" }).waitFor();
+  const saving = page.waitForEvent("download");
+  await menu(page, "More on Parts", "Export");
+  const file = await saving;
+  assertEquals(file.suggestedFilename(), "Parts.andon.json");
+  assertEquals(JSON.parse(await Deno.readTextFile(await file.path())).package.name, "Parts");
+  await menu(page, "More on Parts", "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete package" }).click();
+  await page.getByText("No packages yet").waitFor();
+});
+
+browserTest("a package that holds templates says so instead of being deleted", async ({ on, open }) => {
+  await pumps(on);
+  const { page } = await open({ path: "/rules?package=1" });
+  const button = page.getByRole("button", { name: /^More on / });
+  await button.click();
+  const entry = page.getByRole("menuitem", { name: /^Delete/ });
+  assertMatch(await entry.textContent() ?? "", /has 1 template/);
+  assertEquals(await entry.getAttribute("aria-disabled"), "true");
+});
+
+browserTest("an import shows what it changes before it is written", async ({ on, open }) => {
+  const plant = await pumps(on);
+  for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+  const { data: template } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+  const { data: document } = await on.client.ok("GET", `/api/packages/${template.package_id}/export`);
+  document.templates[0].rules[0].conditions[0].value = 99;
+  const { page } = await open({ path: "/rules/import" });
+  const choose = (given: unknown) =>
+    page.getByLabel(/A package as it was exported/).setInputFiles({
+      ...{ name: "pumps.andon.json", mimeType: "application/json" },
+      buffer: Buffer.from(JSON.stringify(given)),
+    });
+  await choose({ format: "other" });
+  await page.getByRole("alert").getByText("This file is no package of Andon").waitFor();
+  await choose(document);
+  await page.getByText("<VALUE> is above 80", { exact: true }).waitFor();
+  await page.getByText("<VALUE> is above 99", { exact: true }).waitFor();
+  const before = await on.client.ok("GET", `/api/templates/${plant.template}`);
+  assertEquals(before.data.rules[0].conditions[0].value, 80);
+  await page.getByRole("button", { name: "Import 1 change" }).click();
+  await page.getByRole("link", { name: "To the package" }).waitFor();
+  const after = await on.client.ok("GET", `/api/templates/${plant.template}`);
+  assertEquals(after.data.rules[0].conditions[0].value, 99);
+});
+
+browserTest("an operator reads a template and is offered no change", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const as = await userOf(on, "operator");
+  const { page } = await open({ path: `/rules/${plant.template}`, as });
+  await page.getByText("is above 80", { exact: false }).first().waitFor();
+  assertEquals(await page.getByRole("textbox").count(), 0);
+  await page.goto("/rules");
+  await page.getByRole("grid", { name: "Templates" }).waitFor();
+  assertEquals(await page.getByRole("link", { name: /New template|Import/ }).count(), 0);
+  assertEquals(await page.getByRole("button", { name: "New package" }).count(), 0);
+});
+
+/** By keys: opens the menu, goes to an entry by its place. */
+async function menu(page: Page, button: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const entry = page.getByRole("menuitem", { name: item }).first();
+  await entry.waitFor();
+  for (let step = 0; step < 10 && !await isFocused(page, item); step++) {
+    await page.keyboard.press("ArrowDown");
+  }
+  assert(await isFocused(page, item), item);
+  await page.keyboard.press("Enter");
+}
+
+function isFocused(page: Page, text: string): Promise<boolean> {
+  return page.evaluate<boolean>(
+    `document.activeElement?.textContent?.startsWith(${JSON.stringify(text)}) === true`,
+  );
+}
+
+function focusedLabel(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>("document.activeElement?.labels?.[0]?.textContent ?? null");
+}

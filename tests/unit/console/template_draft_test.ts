@@ -1,0 +1,220 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { comparisonsOf, heightOf, mayWrap, moved } from "../../../console/rules/condition_tree.ts";
+import type { DraftComparison, DraftCondition, TemplateDraft } from "../../../console/rules/draft.ts";
+import { blankIssues } from "../../../console/rules/draft_checks.ts";
+import { newPlaceholder, newRule, newTemplate, ruleId, rulePresets } from "../../../console/rules/presets.ts";
+import { freeName, placeholderName, usesOf, withRenamed } from "../../../console/rules/references.ts";
+import { bodyOf, draftOf, issuesOfDraft, withOperator } from "../../../console/rules/template_body.ts";
+import { templateDifference } from "../../../console/rules/template_difference.ts";
+import { templateIssues } from "../../../domain/template/check.ts";
+import { isFound, rulesAddress, rulesFilter } from "../../../console/pages/rules/rules_address.ts";
+import { documentIn } from "../../../console/pages/rules/import_reading.ts";
+import { keptDrafts } from "../../../console/pages/rules/kept_draft.ts";
+
+const comparison = (more: Partial<DraftComparison> = {}): DraftComparison => ({
+  ...{ stream: "<VALUE>", operator: "greater_than", value: 80 },
+  ...more,
+});
+
+function template(conditions: DraftCondition[]): TemplateDraft {
+  const draft = newTemplate(1);
+  return { ...draft, name: "Pump", rules: [{ ...draft.rules[0], conditions }] };
+}
+
+Deno.test("what a new template begins with lacks its name and its limit only, and the server takes it then", () => {
+  assertEquals(blankIssues(newTemplate(1)).map(({ path }) => path), ["name", "rules.0.conditions.0.value"]);
+  assertEquals(templateIssues(bodyOf(template([comparison()]))), []);
+});
+
+Deno.test("every rule to begin with is one that the server takes once its blanks are filled", () => {
+  for (const preset of rulePresets()) {
+    const placeholder = newPlaceholder("VALUE", preset.type);
+    const rule = newRule(preset, { stream: "<VALUE>", taken: [] });
+    const filled = comparisonsOf(rule.conditions).map((one) => {
+      if (one.value === null) return { ...one, value: preset.type === "STR" ? "Stopped" : 1 };
+      return Array.isArray(one.value) ? { ...one, value: [1, 2] } : one;
+    });
+    const draft = {
+      ...newTemplate(1),
+      name: "A",
+      placeholders: [placeholder],
+      rules: [{ ...rule, conditions: filled }],
+    };
+    assertEquals([preset.name, ...blankIssues(draft)], [preset.name]);
+    assertEquals([preset.name, ...templateIssues(bodyOf(draft))], [preset.name]);
+  }
+});
+
+Deno.test("bodyOf() leaves out what is empty, and draftOf() is its reverse", () => {
+  const draft = template([comparison({ deadband: null, ignore_case: false, max_age_seconds: 60 })]);
+  const body = bodyOf(draft);
+  assertEquals(body.rules[0].conditions, [
+    { stream: "<VALUE>", operator: "greater_than", value: 80, max_age_seconds: 60 },
+  ]);
+  assertEquals(body.rules[0].cause, null);
+  assertEquals(bodyOf(draftOf(body)), body);
+});
+
+Deno.test("blankIssues() finds what is empty at any depth, at the path of the interface", () => {
+  const draft = template([
+    { any: [{ not: comparison({ stream: "" }) }, comparison({ operator: "outside", value: [1, null] })] },
+    { all: [] },
+    comparison({ operator: "in", value: [] }),
+  ]);
+  assertEquals(blankIssues(draft).map(({ path }) => path), [
+    "rules.0.conditions.0.any.0.not.stream",
+    "rules.0.conditions.0.any.1.value.1",
+    "rules.0.conditions.1.all",
+    "rules.0.conditions.2.value",
+  ]);
+});
+
+Deno.test("blankIssues() finds facts without a name and names that stand twice", () => {
+  const draft = template([comparison()]);
+  draft.rules[0].enrichment = [{ key: "a", value: "1" }, { key: "a", value: "2" }, { key: "", value: "3" }, {
+    ...{ key: "", value: "" },
+  }];
+  assertEquals(blankIssues(draft).map(({ path }) => path), [
+    "rules.0.enrichment.1.key",
+    "rules.0.enrichment.2.key",
+  ]);
+});
+
+Deno.test("issuesOfDraft() leads an issue of a fact to its place in the list, and leaves the rest", () => {
+  const draft = template([comparison()]);
+  draft.rules[0].enrichment = [{ key: "limit", value: "1" }, { key: "unit.of it", value: "<GONE>" }];
+  const issues = [{ path: "rules.0.enrichment.unit.of it", message: "m" }, {
+    path: "rules.0.conditions.1.value",
+    message: "n",
+  }];
+  assertEquals(issuesOfDraft(issues, draft).map(({ path }) => path), [
+    "rules.0.enrichment.1.value",
+    "rules.0.conditions.1.value",
+  ]);
+});
+
+Deno.test("withOperator() keeps what the new operator takes too", () => {
+  const given = comparison({ deadband: 2, max_age_seconds: 60 });
+  assertEquals(withOperator(given, "outside"), {
+    ...{ stream: "<VALUE>", operator: "outside", value: [80, null], deadband: 2, max_age_seconds: 60 },
+  });
+  assertEquals(withOperator(given, "is_true"), {
+    stream: "<VALUE>",
+    operator: "is_true",
+    max_age_seconds: 60,
+  });
+  assertEquals(withOperator({ stream: "<T>", operator: "equals", value: "on" }, "greater_than").value, null);
+  assertEquals(
+    withOperator({ stream: "<T>", operator: "equals", value: "<B>" }, "greater_than").value,
+    "<B>",
+  );
+  assertEquals(withOperator(given, "deviation_above").of, "");
+});
+
+Deno.test("withRenamed() follows a placeholder into streams, values, lists and texts, and nowhere else", () => {
+  const rule = {
+    ...template([{ not: comparison({ operator: "deviation_above", of: "<VALUE>", value: "<VALUE_2>" }) }])
+      .rules[0],
+    ...{ event_name: "<VALUE>.High <VALUE_2>", enrichment: [{ key: "VALUE", value: "at <VALUE>" }] },
+  };
+  const [renamed] = withRenamed([rule], "VALUE", "PRESSURE");
+  assertEquals(renamed.conditions, [
+    { not: { stream: "<PRESSURE>", operator: "deviation_above", of: "<PRESSURE>", value: "<VALUE_2>" } },
+  ]);
+  assertEquals(renamed.event_name, "<PRESSURE>.High <VALUE_2>");
+  assertEquals(renamed.enrichment, [{ key: "VALUE", value: "at <PRESSURE>" }]);
+  assertEquals(usesOf({ rules: [renamed] }, "PRESSURE"), { count: 4, asStream: true });
+  assertEquals(usesOf({ rules: [renamed] }, "VALUE_2"), { count: 2, asStream: false });
+});
+
+Deno.test("names are made of what is typed, and are free", () => {
+  assertEquals(["inlet pressure", "Öl-Druck", "a.b"].map(placeholderName), [
+    "INLET_PRESSURE",
+    "OL_DRUCK",
+    "A_B",
+  ]);
+  assertEquals(freeName("VALUE", ["VALUE", "VALUE_2"]), "VALUE_3");
+  assertEquals([ruleId("Too high!", []), ruleId("Too high", ["too_high"]), ruleId("!", [])], [
+    "too_high",
+    "too_high_2",
+    "rule",
+  ]);
+});
+
+Deno.test("mayWrap() lets conditions be five deep and no deeper", () => {
+  const two: DraftCondition = { all: [comparison()] };
+  assertEquals([heightOf(comparison()), heightOf(two), heightOf({ not: two })], [1, 2, 3]);
+  assertEquals([mayWrap(comparison(), 4), mayWrap(comparison(), 5)], [true, false]);
+  assertEquals([mayWrap(two, 3), mayWrap(two, 4)], [true, false]);
+});
+
+Deno.test("moved() puts one of a list at another place", () => {
+  assertEquals([moved(["a", "b", "c"], 0, 1), moved(["a", "b", "c"], 2, 0)], [["b", "a", "c"], [
+    "c",
+    "a",
+    "b",
+  ]]);
+});
+
+Deno.test("templateDifference() says in words what is new, went, changed or changed its place", () => {
+  const before = template([comparison()]);
+  assertEquals(templateDifference(before, before), []);
+  const [rule] = before.rules;
+  const other = { ...rule, rule_id: "other", rule_name: "Other" };
+  const after: TemplateDraft = {
+    ...before,
+    placeholders: [...before.placeholders, newPlaceholder("LIMIT")],
+    rules: [{ ...rule, conditions: [comparison({ value: "<LIMIT>" })], severity: "critical" }, other],
+  };
+  assertEquals(templateDifference(before, after), [
+    { what: "Placeholder LIMIT", after: "NUM" },
+    {
+      what: "Rule “Too high” › Conditions",
+      before: "<VALUE> is above 80",
+      after: "<VALUE> is above <LIMIT>",
+    },
+    { what: "Rule “Too high” › Severity", before: "warning", after: "critical" },
+    { what: "Rule “Other”", after: "<VALUE> is above 80" },
+  ]);
+  assertEquals(templateDifference(after, before).at(-1), {
+    what: "Rule “Other”",
+    before: "<VALUE> is above 80",
+  });
+  const turned = { ...after, rules: [...after.rules].reverse() };
+  assertEquals(templateDifference(after, turned), [
+    { what: "Order of the rules", before: "Too high, Other", after: "Other, Too high" },
+  ]);
+});
+
+Deno.test("the address holds the package and what is sought", () => {
+  const filter = { packageId: 3, find: "pump high" };
+  assertEquals(rulesAddress(filter), "/rules?package=3&find=pump+high");
+  assertEquals(rulesFilter({ package: "3", find: "pump high" }), filter);
+  assertEquals(rulesFilter({ package: "x" }), { packageId: null, find: "" });
+  const one = { name: "Pump", category: "health", description: "", rules: [{ rule_name: "Too high" }] };
+  assertEquals([isFound(one, "pump HIGH"), isFound(one, "pump low")], [true, false]);
+});
+
+Deno.test("documentIn() takes an export as a file and as an answer, and says what else a file is", () => {
+  const document = { format: "andon-package", version: 1 };
+  assertEquals(documentIn(JSON.stringify(document)), document as never);
+  assertEquals(documentIn(JSON.stringify({ success: true, data: document })), document as never);
+  assertThrows(() => documentIn("{"), Error, "no JSON");
+  assertThrows(() => documentIn("[]"), Error, "no package");
+});
+
+Deno.test("keptDrafts() gives back what was kept, and nothing for what is broken", () => {
+  const stored = new Map<string, string>();
+  const kept = keptDrafts({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  });
+  const draft = { version: 2, draft: newTemplate(1) };
+  kept.keep("7", draft);
+  assertEquals([kept.read("7"), kept.read("8")], [draft, undefined]);
+  kept.drop("7");
+  assertEquals(kept.read("7"), undefined);
+  stored.set("andon draft 1 9", "{");
+  assertEquals(kept.read("9"), undefined);
+});
