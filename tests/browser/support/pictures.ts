@@ -22,4 +22,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
+  { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
+  { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
+  { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },
 ];
