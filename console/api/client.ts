@@ -10,6 +10,12 @@ export type Severity = RuleEvent["severity"];
 
 /** Wrong passwords are slowed down by some seconds, and a trend reads the source: the deadline is above both. */
 const DEADLINE_MS = 35_000;
+/** What takes longer by its nature; each a little above the server's own deadline. */
+const SLOW: readonly { path: RegExp; deadlineMs: number }[] = [
+  { path: /^\/api\/discover-assets$/, deadlineMs: 610_000 },
+  { path: /^\/api\/ai-providers\/\d+\/conversation$/, deadlineMs: 310_000 },
+  { path: /^\/api\/ai-providers\/\d+\/test$/, deadlineMs: 140_000 },
+];
 
 export interface ApiOptions {
   /** Asked when a session is over: resolves once somebody is signed in again. */
@@ -21,7 +27,7 @@ export interface ApiOptions {
 /** A client whose calls outlive a session: what was refused is sent again when somebody signed in anew. */
 export function createApi({ renewed, send = (request) => fetch(request) }: ApiOptions): Api {
   const dated = (request: Request) => {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs(request))]);
     return send(new Request(request, { signal }));
   };
   return createClient<paths>({
@@ -34,6 +40,11 @@ export function createApi({ renewed, send = (request) => fetch(request) }: ApiOp
       return await dated(spare);
     },
   });
+}
+
+function deadlineMs({ url }: Request): number {
+  const { pathname } = new URL(url);
+  return SLOW.find(({ path }) => path.test(pathname))?.deadlineMs ?? DEADLINE_MS;
 }
 
 /** The body of a call that worked; throws an ApiProblem for any other. */

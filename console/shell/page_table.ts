@@ -78,4 +78,29 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/templates/:id",
     load: () => import("../pages/rules/template_page.tsx"),
   },
+  {
+    path: "/assistant",
+    title: "Assistant",
+    needs: "POST /api/ai-providers/:provider_id/conversation",
+    load: () => import("../pages/assistant/chat_page.tsx"),
+    nav: { label: "Assistant", icon: "assistant", key: "a" },
+  },
+  {
+    path: "/assistant/providers",
+    title: "Providers",
+    needs: "PUT /api/ai-providers/:provider_id",
+    load: () => import("../pages/assistant/providers_page.tsx"),
+  },
+  {
+    path: "/assistant/types",
+    title: "Assistant types",
+    needs: "PUT /api/assistant-types/:id",
+    load: () => import("../pages/assistant/types_page.tsx"),
+  },
+  {
+    path: "/assistant/logs",
+    title: "Logs and usage",
+    needs: "GET /api/conversation-logs/:provider_id",
+    load: () => import("../pages/assistant/logs_page.tsx"),
+  },
 ];

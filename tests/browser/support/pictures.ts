@@ -25,4 +25,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },
   { name: "rule-editor", path: "/rules/1?rule=1", ready: seen("group", /Conditions/) },
   { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
+  { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
+  { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
+  { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },
 ];

@@ -1,0 +1,143 @@
+import type { Schemas } from "../../api/client.ts";
+import type { SentEvent } from "../../api/server_sent.ts";
+import { namedIn } from "../../../domain/conversation/evidence.ts";
+
+export type Exchange = Schemas["ConversationExchange"];
+export type FunctionCall = Schemas["FunctionCall"];
+export type LogLine = Schemas["ConversationLogEntry"];
+export type CallLine = Schemas["FunctionCallLogEntry"];
+
+/** A question and what came of it. */
+export interface Turn {
+  key: string;
+  atMs: number;
+  question: string;
+  answer: string;
+  calls: readonly FunctionCall[];
+  state: "asked" | "answering" | "done" | "stopped" | "failed";
+  /** Why there is no answer, or no more of it. */
+  problem: string | null;
+  evidence: Exchange["evidence"];
+  unverified: Exchange["unverified"];
+  proposals: Exchange["proposals"];
+  /** False for what was read from the log: what it names was not looked up again. */
+  isChecked: boolean;
+}
+
+export function asked(question: string, atMs: number): Turn {
+  return {
+    ...{ key: `${atMs}`, atMs, question, answer: "", calls: [], state: "asked", problem: null },
+    ...{ evidence: [], unverified: [], proposals: [], isChecked: true },
+  };
+}
+
+/** A turn after an event of its stream; `session` once the exchange is whole. */
+export function afterSent(turn: Turn, { event, data }: SentEvent): { turn: Turn; session?: string } {
+  if (event === "token") {
+    return { turn: { ...turn, state: "answering", answer: turn.answer + textIn(data) } };
+  }
+  if (event === "function_call") return { turn: { ...turn, calls: [...turn.calls, callIn(data)] } };
+  if (event !== "done") return { turn };
+  const exchange = exchangeIn(data);
+  return { turn: finished(turn, exchange), session: exchange.session_id };
+}
+
+/** What Andon's own document promises of the stream. */
+function textIn(data: unknown): string {
+  return (data as { text: string }).text;
+}
+function callIn(data: unknown): FunctionCall {
+  return data as FunctionCall;
+}
+function exchangeIn(data: unknown): Exchange {
+  return data as Exchange;
+}
+
+function finished(turn: Turn, exchange: Exchange): Turn {
+  const { response, function_calls, evidence, unverified, proposals } = exchange;
+  return { ...turn, answer: response, calls: function_calls, state: "done", evidence, unverified, proposals };
+}
+
+/** A time of the conversation log, which has no zone and is UTC. */
+export function logMs(timestamp: string): number {
+  return Date.parse(`${timestamp}Z`);
+}
+
+/** A session's turns from its logs, oldest first. */
+export function turnsOf(lines: readonly LogLine[], calls: readonly CallLine[]): Turn[] {
+  const turns: Turn[] = [];
+  let call = 0;
+  for (const line of lines) {
+    if (line.type === "user") {
+      turns.push({ ...asked(line.content, logMs(line.timestamp)), state: "stopped", isChecked: false });
+      continue;
+    }
+    const turn = turns.at(-1);
+    if (turn === undefined) {
+      if (line.type === "function") call++;
+      continue;
+    }
+    turns[turns.length - 1] = line.type === "function"
+      ? { ...turn, calls: [...turn.calls, loggedCall(line, calls[call++])] }
+      : withLine(turn, line);
+  }
+  return turns.map((turn, index) => ({ ...turn, key: `${turn.atMs} ${index}` }));
+}
+
+function withLine(turn: Turn, { type, content }: LogLine): Turn {
+  if (type === "error") return { ...turn, state: "failed", problem: content };
+  const evidence = namedIn(content).events.map((id) => ({ type: "event" as const, id, name: "" }));
+  return { ...turn, state: "done", answer: content, evidence };
+}
+
+function loggedCall({ content }: LogLine, call: CallLine | undefined): FunctionCall {
+  const [name, ...summary] = content.split(": ");
+  return {
+    name,
+    arguments: call?.name === name ? call.arguments : {},
+    result_summary: summary.join(": "),
+    duration_ms: call?.duration_ms ?? 0,
+    outcome: call?.outcome ?? "success",
+  };
+}
+
+export interface SessionRow {
+  id: string;
+  /** Its first question, as far as the log goes back. */
+  title: string;
+  lastMs: number;
+  questions: number;
+}
+
+/** The sessions that questions belong to, the newest first; `lines` is the log of questions, newest first. */
+export function sessionsOf(lines: readonly LogLine[]): SessionRow[] {
+  const sessions = new Map<string, SessionRow>();
+  for (const { session_id: id, content, timestamp } of lines) {
+    const known = sessions.get(id);
+    sessions.set(id, {
+      id,
+      title: content,
+      lastMs: known?.lastMs ?? logMs(timestamp),
+      questions: (known?.questions ?? 0) + 1,
+    });
+  }
+  return [...sessions.values()];
+}
+
+/** What of the chat stands in its address. */
+export interface ChatPlace {
+  provider: number | null;
+  session: string;
+}
+
+export function chatPlace(query: Readonly<Record<string, string>>): ChatPlace {
+  const provider = /^[1-9]\d{0,14}$/.test(query.provider ?? "") ? Number(query.provider) : null;
+  return { provider, session: query.session ?? "" };
+}
+
+export function chatAddress({ provider, session }: ChatPlace): string {
+  const query = new URLSearchParams();
+  if (provider !== null) query.set("provider", String(provider));
+  if (session !== "") query.set("session", session);
+  return query.size === 0 ? "/assistant" : `/assistant?${query}`;
+}

@@ -1,0 +1,114 @@
+import { useLocation } from "preact-iso";
+import { Plus } from "lucide";
+import { told } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { AssistantSections } from "./assistant_sections.tsx";
+import { chatAddress, chatPlace, sessionsOf } from "./chat_model.ts";
+import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
+import { useChat } from "./use_chat.ts";
+import { type Provider, useProviders } from "./use_providers.ts";
+
+/** Questions that the list of sessions is made of: the newest. */
+const MOST_QUESTIONS = 500;
+
+export default function ChatPage() {
+  const { session } = useConsole();
+  const providers = useProviders();
+  const { query, route } = useLocation();
+  const place = chatPlace(query);
+  const active = (providers.state.value.value ?? []).filter(({ is_active }) => is_active);
+  const provider = active.find(({ id }) => id === place.provider) ?? active[0];
+  return (
+    <Page
+      title="Assistant"
+      class="chat-page"
+      tools={provider !== undefined && (
+        <>
+          <select
+            aria-label="Provider"
+            value={String(provider.id)}
+            onChange={({ currentTarget }) =>
+              route(chatAddress({ provider: Number(currentTarget.value), session: "" }))}
+          >
+            {active.map(({ id, display_name }) => <option key={id} value={id}>{display_name}</option>)}
+          </select>
+          <a class="button" href={chatAddress({ provider: provider.id, session: "" })}>
+            <Icon node={Plus} />
+            New conversation
+          </a>
+        </>
+      )}
+    >
+      <AssistantSections />
+      <Loaded resource={providers}>
+        {() =>
+          provider === undefined
+            ? (
+              <Empty title="No AI provider is active">
+                {session.may("POST /api/ai-providers")
+                  ? <a href="/assistant/providers">Set one up</a>
+                  : <p>An administrator sets one up.</p>}
+              </Empty>
+            )
+            : <Chat key={provider.id} provider={provider} session={place.session} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Chat({ provider, session }: { provider: Provider; session: string }) {
+  const { api } = useConsole();
+  const sessions = useResource(`sessions ${provider.id}`, async (signal) => {
+    const params = {
+      path: { provider_id: provider.id },
+      query: { type: "user" as const, order: "desc" as const, limit: MOST_QUESTIONS },
+    };
+    const { data } = await told(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
+    return sessionsOf(data.logs);
+  });
+  const chat = useChat({ provider: provider.id, session, onDone: sessions.reload });
+  return (
+    <div class="chat">
+      <aside class="panel chat-sessions" aria-label="Conversations">
+        <div class="panel-head">
+          <h2>Conversations</h2>
+        </div>
+        <Loaded resource={sessions}>
+          {(rows) => <Sessions rows={rows} provider={provider.id} open={session} />}
+        </Loaded>
+      </aside>
+      <section class="panel chat-main" aria-label="Conversation">
+        <Conversation chat={chat} provider={provider} />
+        <Composer chat={chat} provider={provider} />
+      </section>
+    </div>
+  );
+}
+
+function Sessions(
+  { rows, provider, open }: { rows: ReturnType<typeof sessionsOf>; provider: number; open: string },
+) {
+  const { time } = useConsole();
+  if (rows.length === 0) return <p class="muted">None yet.</p>;
+  return (
+    <ul>
+      {rows.map(({ id, title, lastMs }) => (
+        <li key={id}>
+          <a
+            class="chat-session"
+            href={chatAddress({ provider, session: id })}
+            aria-current={id === open ? "true" : undefined}
+          >
+            <span>{title}</span>
+            <span class="muted">{time.moment(lastMs)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

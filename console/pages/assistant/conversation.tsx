@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Loading } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { AnswerCalls } from "./answer_calls.tsx";
+import { AnswerEvidence, AnswerText } from "./answer_text.tsx";
+import type { Turn } from "./chat_model.ts";
+import { CONTEXT_DEFAULTS } from "./composer.tsx";
+import { Proposal } from "./proposal.tsx";
+import type { Chat } from "./use_chat.ts";
+import type { Provider } from "./use_providers.ts";
+
+const STARTS = [
+  "What is wrong right now?",
+  "Which rules raised the most events today?",
+  "Propose a rule template for a pressure that is too high",
+];
+/** So near its end, the page stays there while an answer grows. */
+const NEAR_PX = 80;
+
+/** The turns of a session, the newest below. */
+export function Conversation({ chat, provider }: { chat: Chat; provider: Provider }) {
+  const host = useRef<HTMLDivElement>(null);
+  const isNear = useRef(true);
+  const turns = chat.turns.value;
+  const running = chat.running.value;
+  useEffect(() => {
+    const element = host.current;
+    if (element !== null && isNear.current) element.scrollTop = element.scrollHeight;
+  });
+  return (
+    <div
+      class="chat-turns"
+      ref={host}
+      role="group"
+      tabIndex={0}
+      aria-label="Questions and answers"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+        isNear.current = scrollHeight - scrollTop - clientHeight < NEAR_PX}
+    >
+      {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
+      {chat.isLoading.value && <Loading what="Reading the conversation" />}
+      {turns.length === 0 && running === null && !chat.isLoading.value && (
+        <Start chat={chat} provider={provider} />
+      )}
+      {turns.map((turn) => <TurnView key={turn.key} turn={turn} />)}
+      {running !== null && <TurnView turn={running} isRunning />}
+    </div>
+  );
+}
+
+function Start({ chat, provider }: { chat: Chat; provider: Provider }) {
+  return (
+    <div class="state">
+      <p class="state-title">Ask {provider.display_name} about the plant</p>
+      <p>
+        It reads with your rights and changes nothing.{" "}
+        {provider.share_plant_data ? "" : "Only what you write goes to it, no plant data."}
+      </p>
+      <div class="chat-starts">
+        {STARTS.map((text) => (
+          <button
+            key={text}
+            type="button"
+            onClick={() => chat.send(text, CONTEXT_DEFAULTS)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TurnView({ turn, isRunning = false }: { turn: Turn; isRunning?: boolean }) {
+  const { time } = useConsole();
+  return (
+    <article class="turn" aria-busy={isRunning}>
+      <div class="turn-question">
+        <p>{turn.question}</p>
+        <span class="muted">{time.moment(turn.atMs)}</span>
+      </div>
+      <div class="turn-answer">
+        <AnswerCalls calls={turn.calls} />
+        {turn.answer !== "" && <AnswerText turn={turn} />}
+        {isRunning && <p class="muted" role="status">{turn.answer === "" ? "Thinking…" : "Writing…"}</p>}
+        {!isRunning && turn.state === "stopped" && <p class="muted">Stopped; there is no more of it.</p>}
+        {turn.problem !== null && <p class="answer-warning" role="alert">{turn.problem}</p>}
+        <AnswerEvidence turn={turn} />
+        {turn.proposals.map(({ template }, index) => <Proposal key={index} template={template} />)}
+      </div>
+    </article>
+  );
+}

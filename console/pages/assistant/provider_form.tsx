@@ -1,0 +1,109 @@
+import { told } from "../../api/client.ts";
+import { PROVIDER_TYPES } from "../../../domain/provider/types.ts";
+import { VENDORS } from "../../../domain/provider/vendor.ts";
+import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { useConsole } from "../../shell/console.ts";
+import { PROVIDER_TITLES, providerBody, providerValues } from "./provider_model.ts";
+import { type Provider, useAssistantTypes } from "./use_providers.ts";
+
+/** A provider to be made, or changed. */
+export function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose(): void }) {
+  const { api, toasts } = useConsole();
+  const types = useAssistantTypes().state.value.value ?? [];
+  const form = useForm({
+    initial: providerValues(provider),
+    async send(values) {
+      const body = providerBody(values);
+      const { message } = provider === undefined
+        ? await told(api.POST("/api/ai-providers", { body }))
+        : await told(api.PUT("/api/ai-providers/{provider_id}", {
+          params: { path: { provider_id: provider.id } },
+          body,
+        }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+  const { provider_type, base_url } = form.values.value;
+  const vendor = VENDORS[provider_type];
+  const losesKey = provider?.has_api_key === true &&
+    (provider.provider_type !== provider_type || (provider.base_url ?? "") !== base_url);
+  return (
+    <FormDialog
+      title={provider === undefined ? "New provider" : provider.display_name}
+      action={provider === undefined ? "Create provider" : "Save"}
+      form={form}
+      onClose={onClose}
+      wide
+    >
+      <div class="field-pair">
+        <TextField path="display_name" label="Name" autofocus />
+        <SelectField
+          path="provider_type"
+          label="Type"
+          options={PROVIDER_TYPES.map((value) => ({ value, label: PROVIDER_TITLES[value] }))}
+        />
+        <TextField path="model_name" label="Model" hint="As the vendor calls it" spellcheck={false} />
+        <TextField
+          path="base_url"
+          label={vendor.baseUrl === null ? "Address" : "Address (optional)"}
+          hint={vendor.baseUrl === null ? "Of your own installation" : `${vendor.baseUrl} when empty`}
+          spellcheck={false}
+        />
+        <TextField
+          path="api_key"
+          label="API key"
+          type="password"
+          autocomplete="off"
+          hint={keyHint(provider, { needsKey: vendor.needsKey, losesKey })}
+        />
+        <NumberField
+          path="context_window_tokens"
+          label="Context window, tokens (optional)"
+          hint={`${vendor.windowTokens.toLocaleString("en")} when empty`}
+        />
+        <SelectField
+          path="usage_mode"
+          label="Use"
+          options={[
+            { value: "assistant", label: "Assistant: may call functions" },
+            { value: "analysis", label: "Analysis: context alone" },
+          ]}
+        />
+        <SelectField
+          path="assistant_type_id"
+          label="Assistant type"
+          options={[
+            { value: "", label: "None" },
+            ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      </div>
+      <TextAreaField
+        path="system_instructions"
+        label="Instructions (optional)"
+        hint="Told to the model after the assistant type's text"
+      />
+      <div class="field-pair">
+        <CheckField path="is_active" label="Active" hint="Conversations go to active providers only" />
+        <CheckField path="function_calling_enabled" label="Function calls" />
+        <CheckField
+          path="share_plant_data"
+          label="Plant data may go there"
+          hint="Off: only what people write goes to the provider"
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+function keyHint(
+  provider: Provider | undefined,
+  { needsKey, losesKey }: { needsKey: boolean; losesKey: boolean },
+): string {
+  if (losesKey) return "The stored key goes with the change of address or type; give it anew";
+  if (provider?.has_api_key) return "One is stored; empty keeps it";
+  return needsKey ? "Stored encrypted, never shown again" : "Not needed";
+}

@@ -1,0 +1,161 @@
+import { useSignal } from "@preact/signals";
+import { Plus } from "lucide";
+import { told } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { AssistantSections } from "./assistant_sections.tsx";
+import { ProviderForm } from "./provider_form.tsx";
+import { PROVIDER_TITLES } from "./provider_model.ts";
+import { type Provider, useProviders } from "./use_providers.ts";
+
+export default function ProvidersPage() {
+  const providers = useProviders();
+  const { open, show, close } = useOpenItem();
+  const rows = providers.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  return (
+    <Page
+      title="Providers"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New provider
+        </button>
+      }
+    >
+      <AssistantSections />
+      <Loaded resource={providers}>
+        {(rows) =>
+          rows.length === 0
+            ? (
+              <Empty title="No AI provider yet">
+                <p>
+                  A provider is a vendor's model, or one on your own server, that people can converse with.
+                </p>
+              </Empty>
+            )
+            : <ProviderTable rows={rows} show={show} />}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <ProviderForm key={open} provider={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+type Tested = "busy" | { latencyMs: number } | { problem: string };
+
+function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: number): void }) {
+  const { api, toasts, asking } = useConsole();
+  const tests = useSignal<ReadonlyMap<number, Tested>>(new Map());
+  const path = (id: number) => ({ params: { path: { provider_id: id } } });
+  const note = (id: number, tested: Tested) => tests.value = new Map(tests.value).set(id, tested);
+
+  async function attempt(work: () => Promise<{ message: string }>): Promise<void> {
+    try {
+      toasts.done((await work()).message);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  async function test({ id, display_name }: Provider): Promise<void> {
+    note(id, "busy");
+    try {
+      const { data } = await told(
+        api.POST("/api/ai-providers/{provider_id}/test", { ...path(id), body: {} }),
+      );
+      note(id, { latencyMs: data.latency_ms });
+      toasts.done(`${display_name} answered: “${data.response.slice(0, 120)}”`);
+    } catch (error) {
+      note(id, { problem: problemOf(error).message });
+    }
+  }
+
+  const setActive = ({ id, is_active }: Provider) =>
+    attempt(() =>
+      told(api.PUT("/api/ai-providers/{provider_id}", { ...path(id), body: { is_active: !is_active } }))
+    );
+
+  async function remove({ id, display_name }: Provider): Promise<void> {
+    const isMeant = await asking.confirm({
+      title: `Delete ${display_name}?`,
+      text: "Its conversations, logs and its key go with it.",
+      action: "Delete provider",
+      danger: true,
+    });
+    if (isMeant) await attempt(() => told(api.DELETE("/api/ai-providers/{provider_id}", path(id))));
+  }
+
+  const columns: readonly Column<Provider>[] = [
+    {
+      key: "name",
+      title: "Provider",
+      width: "minmax(0, 1.4fr)",
+      compare: (a, b) => a.display_name.localeCompare(b.display_name),
+      cell: ({ id, display_name }) => (
+        <button type="button" class="link" onClick={() => show(id)}>{display_name}</button>
+      ),
+    },
+    {
+      key: "type",
+      title: "Type",
+      width: "150px",
+      wideOnly: true,
+      cell: ({ provider_type }) => PROVIDER_TITLES[provider_type],
+    },
+    { key: "model", title: "Model", width: "minmax(0, 1fr)", wideOnly: true, cell: (row) => row.model_name },
+    {
+      key: "state",
+      title: "State",
+      width: "90px",
+      narrowWidth: "68px",
+      cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Off</span>,
+    },
+    {
+      key: "test",
+      title: "Test",
+      width: "minmax(0, 1.2fr)",
+      wideOnly: true,
+      cell: ({ id }) => <TestResult tested={tests.value.get(id)} />,
+    },
+    {
+      key: "act",
+      title: "",
+      width: "232px",
+      narrowWidth: "70px",
+      align: "end",
+      cell: (row) => (
+        <>
+          <button type="button" class="link" onClick={() => test(row)}>Test</button>
+          <button type="button" class="link wide-only" onClick={() => setActive(row)}>
+            {row.is_active ? "Deactivate" : "Activate"}
+          </button>
+          <button type="button" class="link wide-only" onClick={() => remove(row)}>Delete</button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <VirtualTable
+      label="Providers"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => show(id)}
+      rowHeight={40}
+    />
+  );
+}
+
+function TestResult({ tested }: { tested: Tested | undefined }) {
+  if (tested === undefined) return <span class="muted">Not tested</span>;
+  if (tested === "busy") return <span role="status">Asking…</span>;
+  if ("latencyMs" in tested) return <span role="status">Answers in {tested.latencyMs} ms</span>;
+  return <strong role="status" title={tested.problem}>{tested.problem}</strong>;
+}

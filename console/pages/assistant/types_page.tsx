@@ -1,0 +1,141 @@
+import { Plus } from "lucide";
+import { told } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { CheckField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { AssistantSections } from "./assistant_sections.tsx";
+import { type AssistantType, useAssistantTypes } from "./use_providers.ts";
+
+export default function TypesPage() {
+  const types = useAssistantTypes();
+  const { open, show, close } = useOpenItem();
+  const rows = types.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  return (
+    <Page
+      title="Assistant types"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New type
+        </button>
+      }
+    >
+      <AssistantSections />
+      <Loaded resource={types}>
+        {(rows) =>
+          rows.length === 0
+            ? (
+              <Empty title="No assistant type yet">
+                <p>
+                  A type is a text that several providers are told first: what they are for, how they speak.
+                </p>
+              </Empty>
+            )
+            : (
+              <VirtualTable
+                label="Assistant types"
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={({ id }) => id}
+                onOpen={({ id }) => show(id)}
+              />
+            )}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <TypeForm key={open} type={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<AssistantType>[] = [
+  {
+    key: "name",
+    title: "Type",
+    width: "minmax(0, 1fr)",
+    compare: (a, b) => a.name.localeCompare(b.name),
+    cell: ({ id, name }) => <a href={`/assistant/types?open=${id}`}>{name}</a>,
+  },
+  {
+    key: "description",
+    title: "What it is for",
+    width: "minmax(0, 2fr)",
+    wideOnly: true,
+    cell: (row) => row.description,
+  },
+  { key: "state", title: "State", width: "80px", cell: ({ is_active }) => is_active ? "Active" : "Off" },
+  { key: "by", title: "Made by", width: "120px", wideOnly: true, cell: (row) => row.created_by },
+];
+
+function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(): void }) {
+  const { api, toasts, asking } = useConsole();
+  const form = useForm({
+    initial: {
+      name: type?.name ?? "",
+      description: type?.description ?? "",
+      base_instructions: type?.base_instructions ?? "",
+      is_active: type?.is_active ?? true,
+      admin_password: "",
+    },
+    async send({ admin_password, ...body }) {
+      const { message } = type === undefined
+        ? await told(api.POST("/api/assistant-types", { body: { ...body, admin_password } }))
+        : await told(api.PUT("/api/assistant-types/{id}", { params: { path: { id: type.id } }, body }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  async function remove({ id, name }: AssistantType): Promise<void> {
+    const isMeant = await asking.confirm({
+      title: `Delete ${name}?`,
+      text: "Providers that use it must be given another one first.",
+      action: "Delete type",
+      danger: true,
+    });
+    if (!isMeant) return;
+    try {
+      toasts.done(
+        (await told(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } }))).message,
+      );
+      onClose();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={type?.name ?? "New assistant type"}
+      action={type === undefined ? "Create type" : "Save"}
+      form={form}
+      onClose={onClose}
+      wide
+      more={type !== undefined && (
+        <button type="button" class="danger" onClick={() => remove(type)}>Delete</button>
+      )}
+    >
+      <TextField path="name" label="Name" autofocus />
+      <TextField path="description" label="What it is for (optional)" />
+      <TextAreaField path="base_instructions" label="What the model is told" rows={8} />
+      <CheckField path="is_active" label="Active" hint="The text of an inactive type goes to no model" />
+      {type === undefined && (
+        <TextField
+          path="admin_password"
+          label="Your own password"
+          type="password"
+          autocomplete="current-password"
+          hint="A new type changes what models are told: it is made by somebody who is surely there"
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { useLocation } from "preact-iso";
+import type { Call } from "../session/may.ts";
+import { useConsole } from "../shell/console.ts";
+
+export interface Section {
+  path: string;
+  label: string;
+  /** Offered to those who may make this call. */
+  needs: Call;
+}
+
+/** The pages of a section as links beneath its heading; what a role may not see is not there. */
+export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
+  const { session } = useConsole();
+  const { path: here } = useLocation();
+  const offered = sections.filter(({ needs }) => session.may(needs));
+  if (offered.length < 2) return null;
+  return (
+    <nav class="section-tabs" aria-label={label}>
+      {offered.map(({ path, label }) => (
+        <a key={path} href={path} aria-current={path === here ? "page" : undefined}>{label}</a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,160 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { provider } from "../support/ai_provider.ts";
+import { eventually } from "../support/eventually.ts";
+import { ModelServer } from "../support/model_server.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+browserTest(
+  "a question is answered as a stream, with what was looked up, its evidence and what is made up",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    await provider(on, model, { display_name: "Advisor" });
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const { id } = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    model.script.push(
+      { calls: [{ name: "get_active_events", arguments: "{}" }] },
+      {
+        text:
+          `See [event:${id}] and [event:987654]. <img src=x onerror=alert(1)> ![x](https://evil.example/a.png)`,
+      },
+    );
+    const { page } = await open({ path: "/assistant" });
+    await page.getByLabel("Your question").fill("What is wrong?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
+    await page.getByText("get_active_events").click();
+    await page.getByText("Look twice:").waitFor();
+    await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    await page.getByText("(evil.example)").waitFor();
+    assertEquals(await page.locator("main img").count(), 0);
+    await page.getByText("1 checked by Andon").click();
+    assertMatch(page.url(), /\/assistant\?provider=\d+&session=ses_/);
+    await page.reload();
+    await page.getByRole("link", { name: `#${id}`, exact: true }).first().waitFor();
+    await page.getByRole("link", { name: "What is wrong?" }).waitFor();
+    await page.getByRole("link", { name: `#${id}`, exact: true }).click();
+    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+  },
+);
+
+browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
+  await using model = new ModelServer();
+  await provider(on, model);
+  await pumps(on);
+  const propose = {
+    calls: [{
+      name: "propose_rule_template",
+      arguments: JSON.stringify({
+        ...{ name: "Pressure high", category: "health" },
+        rules: [{
+          ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+          conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
+        }],
+        placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+      }),
+    }],
+  };
+  model.script.push(propose, { text: "Here it is." }, propose, { text: "Here it is." });
+  const ask = async (as: { username: string; password: string }) => {
+    const { page } = await open({ path: "/assistant", as });
+    await page.getByLabel("Your question").fill("Propose one");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "Proposed template Pressure high" }).waitFor();
+    return page;
+  };
+  const operator = await ask(await userOf(on, "operator"));
+  await operator.getByText("An engineer can save it").waitFor();
+  const engineer = await ask(await userOf(on, "engineer"));
+  await engineer.getByText("<VALUE> greater than 80").waitFor();
+  await engineer.getByRole("button", { name: "Save as template" }).click();
+  await engineer.getByRole("link", { name: "Open the template" }).waitFor();
+  const { data } = await on.client.ok("GET", "/api/templates");
+  assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
+});
+
+browserTest("an answer is stopped, and the model hears of it", async ({ on, open }) => {
+  await using model = new ModelServer();
+  await provider(on, model);
+  model.script.push({ respond: () => endless(() => model.left++) });
+  const { page } = await open({ path: "/assistant" });
+  await page.getByLabel("Your question").fill("Take your time");
+  await page.keyboard.press("Enter");
+  await page.getByText("Well").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped; there is no more of it.").waitFor();
+  await eventually("the model's request is left", () => model.left > 0);
+});
+
+browserTest("what a provider refuses is told in the conversation", async ({ on, open }) => {
+  await using model = new ModelServer();
+  await provider(on, model);
+  model.script.push({ respond: () => new Response("no", { status: 401 }) });
+  const { page } = await open({ path: "/assistant", allow: /50[0-9]|Failed to load/ });
+  await page.getByLabel("Your question").fill("Anybody?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("group", { name: "Questions and answers" }).getByRole("alert").waitFor();
+});
+
+browserTest(
+  "a provider is made, its wrong fields told, tested, deactivated and deleted",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const { page } = await open({ path: "/assistant/providers", allow: /400/ });
+    await page.getByRole("button", { name: "New provider" }).click();
+    const dialog = page.getByRole("dialog", { name: "New provider" });
+    await dialog.getByLabel("Name").fill("Own server");
+    await dialog.getByLabel("Type", { exact: true }).selectOption("openai_compatible");
+    await dialog.getByRole("button", { name: "Create provider" }).click();
+    await dialog.getByText("Is required for the type openai_compatible").first().waitFor();
+    await dialog.getByLabel("Address").fill(model.baseUrl);
+    await dialog.getByLabel("Model").fill("test-model");
+    await dialog.getByLabel("API key").fill("sk-test-0123456789abcdef");
+    await dialog.getByRole("button", { name: "Create provider" }).click();
+    await page.getByRole("button", { name: "Own server" }).waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText(/Answers in \d+ ms/).waitFor();
+    await page.getByRole("button", { name: "Deactivate" }).click();
+    await page.getByRole("button", { name: "Activate" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete provider" }).click();
+    await page.getByText("No AI provider yet").waitFor();
+  },
+);
+
+browserTest(
+  "logs and usage show what went to the model; a type is made with one's own password",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model);
+    model.script.push({ text: "Fine." });
+    await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, { message: "How are you?" });
+    const { page } = await open({ path: "/assistant/logs" });
+    await page.getByRole("gridcell", { name: "How are you?" }).waitFor();
+    await page.getByLabel("Log", { exact: true }).selectOption("usage");
+    await page.getByRole("region", { name: "Usage by day" }).getByRole("row").nth(1).waitFor();
+    await page.getByLabel("Log", { exact: true }).selectOption("raw");
+    await page.getByText(/USER: How are you\?/).waitFor();
+    await page.goto("/assistant/types?open=new");
+    await page.getByLabel("Name").fill("Shift advisor");
+    await page.getByLabel("Your own password").fill("the-tests-own-password");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog", { name: "Close without saving?" }).getByRole("button", { name: "Close" })
+      .click();
+    await page.getByText("No assistant type yet").waitFor();
+  },
+);
+
+/** An answer that speaks on until its reader leaves. */
+function endless(onLeft: () => void): Response {
+  const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: "Well " } }] });
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      controller.enqueue(new TextEncoder().encode(`data: ${chunk}\n\n`));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    cancel: onLeft,
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
