@@ -1,9 +1,10 @@
+import { BACKTEST } from "./backtest/contract.ts";
 import { EVALUATION } from "./evaluation/contract.ts";
 import { INSTANCE_BULK } from "./instance/contract.ts";
 import type { Address } from "./runtime/types.ts";
 import { SOURCE } from "./source/contract.ts";
 
-/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, the source on the first. */
+/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, the source on the first, backtests on the last. */
 export function placement(address: Address, shards: number): number {
   switch (address.kind) {
     case EVALUATION:
@@ -12,6 +13,8 @@ export function placement(address: Address, shards: number): number {
       return Number.parseInt(address.id, 10);
     case SOURCE:
       return 0;
+    case BACKTEST:
+      return shards - 1;
     default:
       return Number(address.id) % shards;
   }

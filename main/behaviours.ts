@@ -1,3 +1,4 @@
+import { backtestBehaviour } from "../actors/backtest/actor.ts";
 import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
 import { ShardState } from "../actors/evaluation/shard.ts";
 import { bulkBehaviour } from "../actors/instance/bulk_actor.ts";
@@ -9,6 +10,7 @@ import { createChatModel } from "../connectors/ai/model.ts";
 import { createDataHub } from "../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
 /** What every shard is told at its start: plain data. */
@@ -20,6 +22,8 @@ export interface ShardInit {
   clientName: string;
   generationMs: number;
   proxy: ProxySettings;
+  /** What a backtest may hold; the limits of the interface when absent. */
+  backtest?: Readonly<BacktestLimits>;
 }
 
 export interface Chance {
@@ -39,9 +43,15 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   const provider = providerBehaviour({
     createModel: (settings) => createChatModel({ settings, outbound, proxy: init.proxy }),
   });
-  return [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source, provider].map(
-    anyBehaviour,
-  );
+  const behaviours = [
+    evaluationBehaviour(shard),
+    instanceBehaviour(shard),
+    bulkBehaviour(shard),
+    source,
+    provider,
+    backtestBehaviour(init.backtest),
+  ];
+  return behaviours.map(anyBehaviour);
 }
 
 /** The runtime hands each behaviour only its own states and messages. */

@@ -180,6 +180,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
+    backtests: plant.backtests,
     live: plant.live,
     ai: plant.ai,
     push,

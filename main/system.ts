@@ -26,6 +26,7 @@ import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
 import type { AiDoor } from "../routes/deps.ts";
+import { BacktestDesk } from "./backtest_desk.ts";
 import { LiveTable } from "./live_values.ts";
 import { TokenDesk } from "./token_desk.ts";
 
@@ -52,6 +53,7 @@ export interface Plant extends AsyncDisposable {
   instance(id: number): Ref<InstanceMessage>;
   bulk: BulkRefs;
   ai: AiDoor;
+  backtests: BacktestDesk;
   sourceStatus(): SourceStatus;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
@@ -108,6 +110,7 @@ export function startPlant(options: PlantOptions): Plant {
       provider: (id) => system.ref<ProviderMessage>(AI_PROVIDER, String(id)),
       onTokens: (turnId, listener) => tokens.listen(turnId, listener),
     },
+    backtests: new BacktestDesk(system),
     sourceStatus: () => status,
     start,
     async drain(deadlineMs) {

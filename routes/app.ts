@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
 import { authRoutes } from "./auth.ts";
+import { backtestRoutes } from "./backtest/routes.ts";
 import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
 import { configurationRoutes } from "./configuration.ts";
@@ -102,6 +103,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     packageTransferRoutes(deps),
     packageRoutes(deps),
     templateRoutes(deps),
+    backtestRoutes(deps),
     templateInstanceRoutes(deps),
     bulkCreationRoutes(deps),
     bulkCommandRoutes(deps),

@@ -4,6 +4,7 @@ import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
 import type { RateScope } from "../domain/rate_limit/types.ts";
 import type { Role } from "../domain/access/types.ts";
+import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
@@ -74,6 +75,17 @@ export interface AiDoor {
   onTokens(turnId: string, listener: (text: string) => void): () => void;
 }
 
+/** The way to backtests. */
+export interface BacktestDoor {
+  /** Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
+  run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult>;
+}
+
+export interface BacktestOptions {
+  signal: AbortSignal;
+  onProgress?: (progress: BacktestProgress) => void;
+}
+
 /** What the web side knows of how it is reached. */
 export interface WebSettings {
   mode: "dev" | "start";
@@ -97,6 +109,7 @@ export interface AppDeps {
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
   ai: AiDoor;
+  backtests: BacktestDoor;
   live: LiveValues;
   /** Who is told what happens; absent where nobody is. */
   push?: PushDoor;

@@ -49,6 +49,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/templates/:id": "viewer",
   "PUT /api/templates/:id": "engineer",
   "DELETE /api/templates/:id": "engineer",
+  "POST /api/templates/:id/backtest": "engineer",
+  "POST /api/backtests": "engineer",
 
   "GET /api/template-instances/:template_id": "viewer",
   "POST /api/template-instances": "engineer",

@@ -59,6 +59,11 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
       return { later: state.viewing.trend(state.run, message, context).then(done) };
     case "look":
       return { later: state.viewing.look(state.run, message, context).then(done) };
+    case "read_past":
+      return { later: state.viewing.readPast(state.run, message).then(done) };
+    case "stop_reading":
+      state.viewing.stopReading(message.reading);
+      return {};
     case "checkpoint":
       return { later: checkpoint(state) };
     case "status":

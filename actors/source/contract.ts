@@ -1,5 +1,8 @@
 import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { SampleBatch } from "../../domain/sample/batch.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
 import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
@@ -28,6 +31,32 @@ export interface LookMessage {
   stream: StreamRecord;
 }
 
+/**
+ * Reads a part of the past for somebody, beside what is judged live: the samples with `from` < time, in whole up to
+ * `upTo`. Answers PastRead. Refuses as `trend` does, and with UNAVAILABLE once the reading is stopped.
+ */
+export interface ReadPastMessage {
+  type: "read_past";
+  /** Names all that is read for one purpose. */
+  reading: string;
+  streams: StreamRecord[];
+  from: Ticks;
+  to: Ticks;
+  /** Also what was held at `from`. */
+  isFirst: boolean;
+  /** Samples of this part at most; it is cut to fewer by its time. */
+  most: number;
+}
+
+export interface PastRead {
+  /** What was newest at `from`; empty unless it was asked for. */
+  held: KnownStream[];
+  batch: SampleBatch;
+  upTo: Ticks;
+  /** Streams that the source does not have. */
+  gone: number[];
+}
+
 export type SourceMessage =
   /** Starts, or starts anew, with these settings (null: nothing configured). Answers when the shards are restored. */
   | { type: "start"; settings: SourceSettings | null }
@@ -43,6 +72,9 @@ export type SourceMessage =
   | { type: "checkpoint" }
   | TrendMessage
   | LookMessage
+  | ReadPastMessage
+  /** What is under way for a reading is given up. */
+  | { type: "stop_reading"; reading: string }
   | { type: "status" };
 
 /** Answers and publications carry plain data. */

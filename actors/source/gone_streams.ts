@@ -5,6 +5,11 @@ import type { ActorContext } from "../runtime/types.ts";
 /** The stream is not there, or we may not read it. */
 const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
 
+/** Whether a failed read says that the stream is not to be had. */
+export function isGone(error: unknown): error is Refusal {
+  return error instanceof Refusal && NOT_TO_BE_HAD.includes(error.details.status);
+}
+
 /** Streams that the source no longer has, or keeps from us: they give no samples, and stop no other from being judged. */
 export class GoneStreams {
   readonly #ids = new Set<number>();
@@ -18,7 +23,7 @@ export class GoneStreams {
       this.#ids.delete(stream.id);
       return answer;
     } catch (error) {
-      if (!(error instanceof Refusal) || !NOT_TO_BE_HAD.includes(error.details.status)) throw error;
+      if (!isGone(error)) throw error;
       this.#note(stream);
       return null;
     }

@@ -4,8 +4,15 @@ import { batchBuffers, packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Trend } from "../../domain/trend/types.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { LIVE_SAMPLES, type LookMessage, type TrendMessage } from "./contract.ts";
+import {
+  LIVE_SAMPLES,
+  type LookMessage,
+  type PastRead,
+  type ReadPastMessage,
+  type TrendMessage,
+} from "./contract.ts";
 import { LookedAt } from "./looked_at.ts";
+import { PastReads } from "./past_reads.ts";
 import type { SourceRun } from "./run.ts";
 import { Trends } from "./trends.ts";
 
@@ -21,6 +28,7 @@ interface Reading {
 /** What people look at beside what is judged: courses of streams, and the values of streams that no rule names. */
 export class Viewing {
   readonly #looked = new LookedAt();
+  readonly #past = new PastReads();
   #trends: { run: SourceRun; trends: Trends } | undefined;
   #busy = false;
 
@@ -33,6 +41,15 @@ export class Viewing {
       this.#trends = { run: reading.run, trends };
     }
     return await this.#trends.trends.read(asked);
+  }
+
+  /** Refuses as `trend` does. */
+  async readPast(run: SourceRun | null, asked: ReadPastMessage): Promise<PastRead> {
+    return await this.#past.read(readingOf(run).source, asked);
+  }
+
+  stopReading(reading: string): void {
+    this.#past.stop(reading);
   }
 
   /** Reads the stream on for 5 minutes; its value is published before the promise resolves. */

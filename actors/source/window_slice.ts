@@ -22,8 +22,11 @@ export interface SliceOptions {
   from: Ticks;
   to: Ticks;
   work: Work;
-  gone: GoneStreams;
+  /** Hears of each stream whether it can be had. */
+  gone: Pick<GoneStreams, "told">;
   answered: () => void;
+  /** Nothing more is asked for once it aborts: the reading is refused with its reason. */
+  signal?: AbortSignal;
   /** How many samples a slice holds; the default is 250,000. */
   most?: number;
 }
@@ -56,10 +59,10 @@ class SliceReader {
   }
 
   async read(streams: readonly SourceStream[]): Promise<Slice> {
-    const { from, work } = this.options;
+    const { from, work, signal } = this.options;
     let asks = streams.map((stream): WindowAsk => ({ stream, from, to: this.#to }));
     while (asks.length > 0) {
-      const groups = await this.source.windows.group(asks, { work });
+      const groups = await this.source.windows.group(asks, { work, signal });
       const left = await mapConcurrent(groups, READS_AT_ONCE, (group) => this.#readGroup(group));
       asks = left.flat().filter((ask) => ask.from < this.#to).map((ask) => ({ ...ask, to: this.#to }));
     }
@@ -69,10 +72,10 @@ class SliceReader {
 
   /** Answers what is left of it when the slice was cut meanwhile. */
   async #readGroup(group: WindowGroup): Promise<WindowAsk[]> {
-    const { work, answered } = this.options;
+    const { work, answered, signal } = this.options;
     const left = new Map(group.asks.map((ask) => [ask.stream.id, ask]));
     const to = this.#to;
-    for await (const part of this.source.windows.read(group, { work })) {
+    for await (const part of this.source.windows.read(group, { work, signal })) {
       answered();
       this.#take(part);
       const ask = left.get(part.stream.id);

@@ -19,6 +19,8 @@ export type Work = "feed" | "gaps" | "trends" | "discovery";
 /** `work` is "gaps" when nothing is said. */
 export interface ReadOptions {
   work?: Work;
+  /** Nothing more is asked of the source once it aborts, and a request under way is given up. */
+  signal?: AbortSignal;
 }
 
 export interface WindowOptions extends ReadOptions {

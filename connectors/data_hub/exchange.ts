@@ -11,6 +11,7 @@ export interface WireRequest {
   body?: string;
   /** Most bytes of the answer, when fewer than otherwise. */
   maxBodyBytes?: number;
+  signal?: AbortSignal;
 }
 
 /** An answer of any status. `body` is the parsed JSON; undefined when empty, or no JSON on a failure. */
@@ -39,16 +40,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return async (request) => {
     const stop = new AbortController();
     const onClose = () => stop.abort();
-    options.closed.addEventListener("abort", onClose, { once: true });
+    const ends = [options.closed, request.signal].filter((signal) => signal !== undefined);
+    for (const signal of ends) signal.addEventListener("abort", onClose, { once: true });
     const timer = setTimeout(() => stop.abort(), options.timeoutMs);
     try {
-      options.closed.throwIfAborted();
+      for (const signal of ends) signal.throwIfAborted();
       return await converse(request, { ...options, signal: stop.signal });
     } catch (error) {
       throw explain(error, { request, options, stopped: stop.signal.aborted });
     } finally {
       clearTimeout(timer);
-      options.closed.removeEventListener("abort", onClose);
+      for (const signal of ends) signal.removeEventListener("abort", onClose);
     }
   };
 }
@@ -92,6 +94,7 @@ interface Failed {
 
 function explain(error: unknown, { request, options, stopped }: Failed): Refusal {
   if (options.closed.aborted) return connectionFailed("The connection was closed");
+  if (request.signal?.aborted) return connectionFailed("Nobody waits for the answer any more");
   if (stopped) {
     return connectionFailed(`Timed out after ${options.timeoutMs / 1000} s waiting for ${request.url.host}`);
   }

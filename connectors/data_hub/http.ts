@@ -16,6 +16,8 @@ export interface ApiRequest {
   work: Turn;
   /** Most bytes of the answer, when fewer than otherwise. */
   maxBodyBytes?: number;
+  /** Whoever asked does not wait any more. */
+  signal?: AbortSignal;
   /** May the request be sent again when its fate is unknown? Default: all but POST. */
   repeatable?: boolean;
 }
@@ -34,6 +36,7 @@ export type Api = (request: ApiRequest) => Promise<WireAnswer>;
 export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {
   async function sendWith(token: string, request: ApiRequest): Promise<WireAnswer> {
     const inTurn: Exchange = async (one) => {
+      request.signal?.throwIfAborted();
       await pace(request.work);
       return await exchange(one);
     };
@@ -63,7 +66,14 @@ function wireRequest(request: ApiRequest, token: string): WireRequest {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   if (body !== undefined) headers["content-type"] = "application/json";
   const url = addressBelow(request.base, request.path, request.query);
-  return { method: request.method ?? "GET", url, headers, body, maxBodyBytes: request.maxBodyBytes };
+  return {
+    method: request.method ?? "GET",
+    url,
+    headers,
+    body,
+    maxBodyBytes: request.maxBodyBytes,
+    signal: request.signal,
+  };
 }
 
 function refusal(request: ApiRequest, answer: WireAnswer, secrets: string[]): AnswerRefused {

@@ -23,26 +23,25 @@ const EXACT_OR_PREVIOUS = 3;
 
 export function createReads({ namespace, limits, counters }: ReadsOptions): Reads {
   return {
-    async last(stream, { work = "gaps" } = {}) {
-      const answer = await namespace.request({
-        path: [...dataPath(stream.source.sdsStreamId), "Last"],
-        work,
-      });
+    async last(stream, { work = "gaps", signal } = {}) {
+      const path = [...dataPath(stream.source.sdsStreamId), "Last"];
+      const answer = await namespace.request({ path, work, signal });
       return newest(readSamples([answer.body].flat(), { stream, counters }));
     },
 
-    async atOrBefore(stream, at, { work = "gaps" } = {}) {
+    async atOrBefore(stream, at, { work = "gaps", signal } = {}) {
       const query = { index: sourceTimeFromTicks(at), searchMode: EXACT_OR_PREVIOUS };
-      const answer = await namespace.request({ path: dataPath(stream.source.sdsStreamId), query, work });
+      const path = dataPath(stream.source.sdsStreamId);
+      const answer = await namespace.request({ path, query, work, signal });
       const samples = readSamples([answer.body].flat(), { stream, counters });
       return newest(samples.filter((sample) => sample.time <= at));
     },
 
-    async window(stream, from, to, { work = "gaps", atMost = Infinity } = {}) {
+    async window(stream, from, to, { work = "gaps", atMost = Infinity, signal } = {}) {
       if (from >= to) return [];
       const { sdsStreamId } = stream.source;
       const samples: Sample[] = [];
-      for await (const events of windowPages({ namespace, limits, sdsStreamId, from, to, work })) {
+      for await (const events of windowPages({ namespace, limits, sdsStreamId, from, to, work, signal })) {
         for (const sample of readSamples(events, { stream, counters })) {
           if (sample.time > from && sample.time <= to) samples.push(sample);
         }

@@ -14,6 +14,7 @@ export interface WindowScope {
   work: Work;
   /** Events of one page; `limits.windowPageSize` when nothing is said. */
   pageSize?: number;
+  signal?: AbortSignal;
 }
 
 /** A page that failed for its size is asked for again with a quarter of the events, down to so few. */
@@ -54,12 +55,12 @@ export async function* windowPages(scope: WindowScope): AsyncGenerator<unknown[]
 
 /** undefined when the page is too big for the source or for us, and may be smaller. */
 async function readPage(
-  { namespace, sdsStreamId, from, to, work }: WindowScope,
+  { namespace, sdsStreamId, from, to, work, signal }: WindowScope,
   { count, token }: { count: number; token: string },
 ) {
   const query = { ...windowBounds({ from, to }), count, continuationToken: token };
   try {
-    const answer = await namespace.request({ path: dataPath(sdsStreamId), query, work });
+    const answer = await namespace.request({ path: dataPath(sdsStreamId), query, work, signal });
     const body = answer.body === null ? [] : answer.body;
     return parseWire(windowPage, body, `the window of ${sdsStreamId}`);
   } catch (error) {

@@ -68,6 +68,7 @@ async function readAsset(
   try {
     const { body } = await namespace.request({
       ...{ path, query: windowBounds(asks[0]), work: pageOptions.work ?? "gaps" },
+      signal: pageOptions.signal,
       maxBodyBytes: limits.assetBodyBytes,
     });
     const results = parseWire(assetData, body, path.join("/")).Results ?? {};

@@ -486,6 +486,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/templates/{id}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the template would have raised
+         * @description The live evaluator, deployed at `from` (a day before `to` when absent) and judged up to and including `to` (now when absent), on what the data source holds; what was held before `from` counts. Nothing is stored. `instance_ids` gives the bindings of stored instances, `placeholder_mappings` (or `placeholders`) bindings of its own; with neither, all instances of the template are judged.
+         *
+         *     `active_seconds` is the time from start to end of the events, `blind_seconds` that in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, the first 10,000; `series` has `points` buckets a stream (0: none), 60,000 in all.
+         *
+         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400. Two run at once and eight wait: beyond, 503. The requests are among those that `requests_per_minute` leaves to trends.
+         *
+         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). For 2 s failures answer as ever. Leaving ends the backtest. Without it a backtest may take 120 s, with it 15 minutes: beyond, 503.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["backtestTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the template would have raised
+         * @description The live evaluator, deployed at `from` (a day before `to` when absent) and judged up to and including `to` (now when absent), on what the data source holds; what was held before `from` counts. Nothing is stored. `instance_ids` gives the bindings of stored instances, `placeholder_mappings` (or `placeholders`) bindings of its own; with neither, all instances of the template are judged.
+         *
+         *     `active_seconds` is the time from start to end of the events, `blind_seconds` that in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, the first 10,000; `series` has `points` buckets a stream (0: none), 60,000 in all.
+         *
+         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400. Two run at once and eight wait: beyond, 503. The requests are among those that `requests_per_minute` leaves to trends.
+         *
+         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). For 2 s failures answer as ever. Leaving ends the backtest. Without it a backtest may take 120 s, with it 15 minutes: beyond, 503.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["backtest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/template-instances/{template_id}": {
         parameters: {
             query?: never;
@@ -1608,6 +1664,15 @@ export interface components {
                 deployed_instances?: number;
             };
         };
+        ApiConfigMissingOrTemplateNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "API_CONFIG_MISSING" | "TEMPLATE_NOT_FOUND";
+            };
+        };
         ForbiddenOrInstanceInUse: {
             /** @enum {boolean} */
             success: false;
@@ -2086,6 +2151,119 @@ export interface components {
             default_value: number | string | boolean | null;
             /** @default null */
             max_age_seconds: number | null;
+        };
+        Backtest: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            samples: number;
+            /** @description Judgements of a rule */
+            evaluations: number;
+            summary: {
+                events: number;
+                active_at_end: number;
+                rate_per_day: number;
+                /** @description Events with the flag chattering */
+                chattering: number;
+                active_seconds: number;
+                active_share: number;
+                /** @description Time in which the truth of a rule was unknown */
+                blind_seconds: number;
+                blind_share: number;
+            };
+            rules: {
+                instance_id: number | null;
+                template_instance: string | null;
+                rule_id: string;
+                rule_name: string;
+                events: number;
+                active_at_end: number;
+                rate_per_day: number;
+                /** @description Events with the flag chattering */
+                chattering: number;
+                active_seconds: number;
+                active_share: number;
+                /** @description Time in which the truth of a rule was unknown */
+                blind_seconds: number;
+                blind_share: number;
+            }[];
+            events: components["schemas"]["BacktestEvent"][];
+            /** @description There are more events than are listed */
+            truncated: boolean;
+            series: {
+                stream_name: string;
+                /** @enum {string} */
+                data_type: "NUM" | "STR" | "BOOL";
+                uom: string | null;
+                /** @description What stood at `from` */
+                held: {
+                    /** Format: date-time */
+                    time: string;
+                    value: number | string | boolean | null;
+                    /** @enum {string} */
+                    quality: "good" | "uncertain" | "bad";
+                } | null;
+                samples: number;
+                buckets: {
+                    /** Format: date-time */
+                    start: string;
+                    min: number | null;
+                    max: number | null;
+                    first: number | null;
+                    last: number | null;
+                    /** @enum {string|null} */
+                    quality: "good" | "uncertain" | "bad" | null;
+                    count: number;
+                }[];
+                changes: {
+                    /** Format: date-time */
+                    time: string;
+                    value: number | string | boolean | null;
+                    /** @enum {string} */
+                    quality: "good" | "uncertain" | "bad";
+                }[];
+                /** @description There are more changes than are listed */
+                truncated: boolean;
+            }[];
+            series_left_out: number;
+            /** @description Those that the data source no longer has */
+            missing_streams: string[];
+        };
+        BacktestEvent: {
+            event_name: string;
+            event_description: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_active: boolean;
+            /** Format: date-time */
+            start_time: string;
+            /** Format: date-time */
+            activated_at: string;
+            /** Format: date-time */
+            end_time: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @enum {string|null} */
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            enrichment: {
+                [key: string]: string;
+            };
+            category: string;
+            rule_id: string;
+            plant_node_floc_id: string | null;
+            /** @enum {string} */
+            data_state: "known" | "unknown";
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description The samples that decided it */
+            trigger: {
+                stream: string;
+                value: number | string | boolean | null;
+                /** Format: date-time */
+                time: string;
+            }[];
+            template_instance: string | null;
+            instance_id: number | null;
         };
         Instance: {
             id: number;
@@ -3074,6 +3252,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenOrTemplateInUse"];
+            };
+        };
+        /** @description API_CONFIG_MISSING, TEMPLATE_NOT_FOUND */
+        ApiConfigMissingOrTemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiConfigMissingOrTemplateNotFound"];
             };
         };
         /** @description FORBIDDEN, INSTANCE_IN_USE */
@@ -6145,6 +6336,366 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    backtestTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ],
+                 *       "from": "2026-01-31T08:00:00Z",
+                 *       "to": "2026-01-31T09:00:00Z",
+                 *       "points": 300,
+                 *       "stream": false
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids?: number[];
+                    /** @description Together at most 32 KiB as JSON */
+                    placeholders?: {
+                        placeholder_name: string;
+                        stream_name?: string | null;
+                        value?: string | number | boolean | null;
+                    }[];
+                    /** @description Together at most 32 KiB as JSON */
+                    placeholder_mappings?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    /** Format: date-time */
+                    from?: string;
+                    /** Format: date-time */
+                    to?: string;
+                    /** @default 300 */
+                    points?: number;
+                    /** @default false */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What the template would have raised */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-01-31T08:00:00.000Z",
+                     *         "to": "2026-01-31T09:00:00.000Z",
+                     *         "samples": 1,
+                     *         "evaluations": 2,
+                     *         "summary": {
+                     *           "events": 1,
+                     *           "active_at_end": 1,
+                     *           "rate_per_day": 24,
+                     *           "chattering": 0,
+                     *           "active_seconds": 2697.877,
+                     *           "active_share": 0.749410277777778,
+                     *           "blind_seconds": 0,
+                     *           "blind_share": 0
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "template_instance": "Pump 1",
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "events": 1,
+                     *             "active_at_end": 1,
+                     *             "rate_per_day": 24,
+                     *             "chattering": 0,
+                     *             "active_seconds": 2697.877,
+                     *             "active_share": 0.749410277777778,
+                     *             "blind_seconds": 0,
+                     *             "blind_share": 0
+                     *           }
+                     *         ],
+                     *         "events": [
+                     *           {
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "category": "health",
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "template_instance": "Pump 1",
+                     *             "instance_id": 11
+                     *           }
+                     *         ],
+                     *         "truncated": false,
+                     *         "series": [],
+                     *         "series_left_out": 0,
+                     *         "missing_streams": []
+                     *       },
+                     *       "message": "Judged 1 instance: 1 event"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Backtest"];
+                        message: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    backtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "name": "Pump pressure",
+                 *         "category": "health",
+                 *         "color": "#0b57a8",
+                 *         "description": "Watches a pump",
+                 *         "rules": [
+                 *           {
+                 *             "rule_id": "high",
+                 *             "rule_name": "High pressure",
+                 *             "conditions": [
+                 *               {
+                 *                 "stream": "<PUMP>",
+                 *                 "operator": "greater_than",
+                 *                 "value": "<LIMIT>",
+                 *                 "deadband": 0.2
+                 *               }
+                 *             ],
+                 *             "logic": "all",
+                 *             "event_name": "<PUMP>.High",
+                 *             "event_description": "The pressure is above its limit",
+                 *             "severity": "warning",
+                 *             "on_delay_seconds": 5,
+                 *             "off_delay_seconds": 0,
+                 *             "enrichment": {
+                 *               "area": "Boiler house"
+                 *             },
+                 *             "cause": "A valve behind the pump is closed",
+                 *             "consequence": null,
+                 *             "action": "Open the valve"
+                 *           }
+                 *         ],
+                 *         "placeholders": [
+                 *           {
+                 *             "placeholder_name": "PUMP",
+                 *             "data_type": "NUM",
+                 *             "description": "The pressure behind the pump",
+                 *             "is_required": true,
+                 *             "default_value": null,
+                 *             "max_age_seconds": null
+                 *           },
+                 *           {
+                 *             "placeholder_name": "LIMIT",
+                 *             "data_type": "NUM",
+                 *             "description": "Highest pressure, bar",
+                 *             "is_required": false,
+                 *             "default_value": 4,
+                 *             "max_age_seconds": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "placeholder_mappings": {
+                 *         "PUMP": "Line1.Pump1.Pressure",
+                 *         "LIMIT": "4"
+                 *       },
+                 *       "from": "2026-01-31T08:00:00Z",
+                 *       "to": "2026-01-31T09:00:00Z",
+                 *       "points": 300,
+                 *       "stream": false
+                 *     }
+                 */
+                "application/json": {
+                    template?: {
+                        name: string;
+                        category: string;
+                        /** @default  */
+                        description?: string | null;
+                        /** @default #5b646d */
+                        color?: string;
+                        /**
+                         * @description A template's name, description, rules and placeholders take at most 192 KiB as JSON
+                         * @default []
+                         */
+                        rules?: components["schemas"]["RuleInput"][];
+                        /** @default [] */
+                        placeholders?: components["schemas"]["PlaceholderInput"][];
+                    };
+                    template_id?: number;
+                    instance_ids?: number[];
+                    /** @description Together at most 32 KiB as JSON */
+                    placeholders?: {
+                        placeholder_name: string;
+                        stream_name?: string | null;
+                        value?: string | number | boolean | null;
+                    }[];
+                    /** @description Together at most 32 KiB as JSON */
+                    placeholder_mappings?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    /** Format: date-time */
+                    from?: string;
+                    /** Format: date-time */
+                    to?: string;
+                    /** @default 300 */
+                    points?: number;
+                    /** @default false */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What the template would have raised */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-01-31T08:00:00.000Z",
+                     *         "to": "2026-01-31T09:00:00.000Z",
+                     *         "samples": 1,
+                     *         "evaluations": 2,
+                     *         "summary": {
+                     *           "events": 1,
+                     *           "active_at_end": 1,
+                     *           "rate_per_day": 24,
+                     *           "chattering": 0,
+                     *           "active_seconds": 2697.877,
+                     *           "active_share": 0.749410277777778,
+                     *           "blind_seconds": 0,
+                     *           "blind_share": 0
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "template_instance": "Pump 1",
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "events": 1,
+                     *             "active_at_end": 1,
+                     *             "rate_per_day": 24,
+                     *             "chattering": 0,
+                     *             "active_seconds": 2697.877,
+                     *             "active_share": 0.749410277777778,
+                     *             "blind_seconds": 0,
+                     *             "blind_share": 0
+                     *           }
+                     *         ],
+                     *         "events": [
+                     *           {
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "category": "health",
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "template_instance": "Pump 1",
+                     *             "instance_id": 11
+                     *           }
+                     *         ],
+                     *         "truncated": false,
+                     *         "series": [],
+                     *         "series_left_out": 0,
+                     *         "missing_streams": []
+                     *       },
+                     *       "message": "Judged 1 instance: 1 event"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Backtest"];
+                        message: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -10,12 +10,13 @@ import { viewOfRule } from "./rule_view.ts";
 import type { EngineSnapshot } from "./snapshot_types.ts";
 import { type RuleState, ruleStates, setRuleStates } from "./rule_states.ts";
 import { HELD, isOpen, NORMAL } from "./state_table.ts";
-import { FALSE } from "./truth.ts";
+import { FALSE, TRUTH_NAMES } from "./truth.ts";
 import type {
   DeployedInstance,
   KnownStream,
   LateSpan,
   OfferCounts,
+  OnTruth,
   RuleStateView,
   Transition,
 } from "./types.ts";
@@ -43,9 +44,13 @@ export class Engine {
   #touched = new Int32Array(0);
   #touchedCount = 0;
 
-  /** @param options `watermark`: up to where all has been judged (ticks); by default nothing has. */
-  constructor({ watermark = -Infinity }: { watermark?: Ticks } = {}) {
+  /**
+   * @param options `watermark`: up to where all has been judged (ticks); by default nothing has. `onTruth` hears of
+   * every change of a rule's truth, which is UNKNOWN before the first.
+   */
+  constructor({ watermark = -Infinity, onTruth }: { watermark?: Ticks; onTruth?: OnTruth } = {}) {
     this.#watermark = watermark;
+    if (onTruth !== undefined) this.#tellTruth(onTruth);
   }
 
   get watermark(): Ticks {
@@ -270,6 +275,14 @@ export class Engine {
     for (const known of held) if (rows.streams.rowOf.has(known.stream)) rows.streams.hold(known);
     for (const owner of rows.byId.values()) for (const rule of owner.rows) engine.#armAgain(rule);
     return engine;
+  }
+
+  #tellTruth(onTruth: OnTruth): void {
+    const { rules, judge } = this.#rows;
+    judge.onTruth = (rule, truth, at) => {
+      const { instanceId } = rules.owner[rule];
+      onTruth({ instanceId, ruleIndex: rules.ruleIndex[rule], truth: TRUTH_NAMES[truth], at });
+    };
   }
 
   #armAgain(rule: number): void {

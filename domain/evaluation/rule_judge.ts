@@ -28,8 +28,12 @@ export interface Instant {
   initial: boolean;
 }
 
+/** Hears of every change of a rule's (row's) truth; it is UNKNOWN before the first. */
+export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
+
 /** Judges a rule at one of its instants: truth, then the state table, then the latches. */
 export class RuleJudge {
+  onTruth: TruthListener | null = null;
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
@@ -52,6 +56,7 @@ export class RuleJudge {
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
     if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
     else if (truth !== before) this.#stopOrGo(rule, { before, at });
+    if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
     rules.phase[rule] = next;
     rules.truth[rule] = truth;
     if (rules.hasDeadband[rule] === 0) return;

@@ -97,6 +97,11 @@ export interface LateSpan {
   to: Ticks;
 }
 
+/** Hears that a rule's truth has changed. */
+export type OnTruth = (
+  change: { instanceId: number; ruleIndex: number; truth: RuleStateView["truth"]; at: Ticks },
+) => void;
+
 export type RulePhase = "normal" | "pending" | "active" | "clearing" | "held";
 
 /** A rule's state as people and snapshots see it. */

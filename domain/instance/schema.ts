@@ -28,7 +28,8 @@ const MAX_ITEMS = RULE_LIMITS.placeholders;
 
 const SIZE = { description: `Together at most ${MAX_BINDING_BYTES / 1024} KiB as JSON` };
 
-const bindingForms = {
+/** The two forms in which a body may give bindings. */
+export const bindingForms = {
   placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
   placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),
 };

@@ -56,6 +56,18 @@ export const bareTemplateSchema = ignoring(
   }),
 );
 
+/** A template that is judged but not stored: what POST takes, without its package. */
+export const unsavedTemplateSchema = ignoring(
+  [...READ_ONLY, "is_active", "allow_instances", "package_id"],
+  z.strictObject({
+    ...heading,
+    description: descriptionText().default(""),
+    color: color.default(DEFAULT_COLOR),
+    rules: templateRules.default([]),
+    placeholders: placeholdersSchema.default([]),
+  }),
+);
+
 /** A template of a package's document: what POST takes, without its package, and its two switches. */
 export const templateDocumentSchema = z.strictObject({
   ...heading,

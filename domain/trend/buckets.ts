@@ -5,14 +5,31 @@ import type { TrendBucket, TrendSpan } from "./types.ts";
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
 /** The samples of a span in buckets of equal width; the last bucket has the span's end too. */
-export function trendBuckets(samples: readonly Sample[], { from, to, points }: TrendSpan): TrendBucket[] {
-  const width = (to - from) / points;
-  const buckets = Array.from({ length: points }, (_, i) => emptyBucket(isoFromTicks(from + i * width)));
-  for (const sample of samples) {
-    const index = Math.floor((sample.time - from) / width);
-    addSample(buckets[Math.min(points - 1, Math.max(0, index))], sample);
+export function trendBuckets(samples: readonly Sample[], span: TrendSpan): TrendBucket[] {
+  const filling = new TrendBuckets(span);
+  for (const sample of samples) filling.add(sample);
+  return filling.buckets;
+}
+
+/** The same, filled sample by sample in order of time. */
+export class TrendBuckets {
+  readonly buckets: TrendBucket[];
+  readonly #width: number;
+
+  constructor(private readonly span: TrendSpan) {
+    const { from, to, points } = span;
+    this.#width = (to - from) / points;
+    this.buckets = Array.from(
+      { length: points },
+      (_, i) => emptyBucket(isoFromTicks(from + i * this.#width)),
+    );
   }
-  return buckets;
+
+  add(sample: Sample): void {
+    const { from, points } = this.span;
+    const index = Math.floor((sample.time - from) / this.#width);
+    addSample(this.buckets[Math.min(points - 1, Math.max(0, index))], sample);
+  }
 }
 
 function emptyBucket(start: string): TrendBucket {

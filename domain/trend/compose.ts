@@ -27,6 +27,7 @@ function changesOf(held: Sample | null, samples: readonly Sample[]): Sample[] {
   });
 }
 
-function trendValue({ time, value, quality }: Sample): TrendValue {
+/** A sample as clients read it. */
+export function trendValue({ time, value, quality }: Sample): TrendValue {
   return { time: sourceTimeFromTicks(time), value, quality };
 }

@@ -1,5 +1,4 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
 import { type ConversationRequest, conversationSchema } from "../../domain/conversation/schema.ts";
 import type { Exchange } from "../../domain/conversation/types.ts";
 import type { ProviderRecord } from "../../domain/provider/types.ts";
@@ -7,14 +6,15 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
-import { actorOf, type AppContext, type AppEnv } from "../env.ts";
+import { actorOf, type AppContext } from "../env.ts";
 import { failureBody } from "../errors.ts";
+import { EVENT_STREAM_HEADERS, eventStream } from "../event_stream.ts";
 import type { Inside } from "../inside.ts";
+import { heedClient } from "../middleware/heed_client.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { aiLimit } from "../middleware/rate_limit.ts";
 import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
-import { EVENT_STREAM_HEADERS, eventStream } from "./event_stream.ts";
 import { converse, type Conversing } from "./exchange.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -29,14 +29,6 @@ export function conversationRoutes(deps: AppDeps, inside: Inside) {
     const exchange = await converse(deps, { ...about, signal: c.get("left") });
     return answerWritten(c, { message: "The model answered", data: exchange });
   });
-}
-
-/** Before the body is read: what is made of the request then knows of its client no more. */
-function heedClient(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    c.set("left", c.req.raw.signal);
-    await next();
-  };
 }
 
 function refuseInactive({ is_active, display_name }: ProviderRecord): void {

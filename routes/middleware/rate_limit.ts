@@ -18,6 +18,8 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/instances/bulk-deploy",
   "POST /api/instances/bulk-undeploy",
   "POST /api/packages/import",
+  "POST /api/templates/:id/backtest",
+  "POST /api/backtests",
 ]);
 
 type Deps = {
@@ -85,7 +87,7 @@ function isHeavy(c: AppContext): boolean {
 const COUNTED: Readonly<Record<RateScope, string>> = {
   default: "requests a minute from one address",
   ai: "requests a minute to one AI provider",
-  heavy: "discoveries and bulk operations a minute from one address",
+  heavy: "discoveries, bulk operations, imports and backtests a minute from one address",
 };
 
 function tooMany({ scope, limit, resetSeconds }: RateDecision): Refusal {

@@ -99,7 +99,7 @@ browserTest("what a provider refuses is told in the conversation", async ({ on, 
 
 browserTest(
   "a provider is made, its wrong fields told, tested, deactivated and deleted",
-  async ({ on, open }) => {
+  async ({ open }) => {
     await using model = new ModelServer();
     const { page } = await open({ path: "/assistant/providers", allow: /400/ });
     await page.getByRole("button", { name: "New provider" }).click();

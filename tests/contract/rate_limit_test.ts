@@ -176,7 +176,10 @@ Deno.test("the heavy limit answers 10 a minute over all heavy routes, and counts
   const refused = await on.app.call("POST /api/discover-assets", call);
   assertEquals(headersOf(refused).slice(1), [`"default";r=88;t=60, "heavy";r=0;t=60`, "60"]);
   assertEquals(refused.body.details.scope, "heavy");
-  assertMatch(refused.body.error, /^At most 10 discoveries and bulk operations a minute from one address/);
+  assertMatch(
+    refused.body.error,
+    /^At most 10 discoveries, bulk operations, imports and backtests a minute from one address/,
+  );
   assertEquals(
     (await on.app.call("GET /api/packages", call)).headers.get("RateLimit"),
     `"default";r=87;t=60`,

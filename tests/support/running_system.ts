@@ -23,7 +23,10 @@ export interface SystemOptions {
 export interface EventRow extends Json {
   id: number;
   start_time: string;
+  activated_at: string;
   end_time: string | null;
+  closed_at: string | null;
+  flags: string[];
 }
 
 /** Andon in the test's process over a store in memory, with a simulated plant and a signed-in client. */

@@ -5,6 +5,21 @@ import { quality, stream } from "./asset.ts";
 const valueAt = z.strictObject({ time: fullInstant(), value: plainValue().nullable(), quality });
 const number = () => z.number().nullable();
 
+/** What a stream's course is made of. */
+export const trendParts = {
+  held: z.union([valueAt, z.null()]).openapi({ description: "What stood at `from`" }),
+  buckets: z.array(z.strictObject({
+    start: instant(),
+    min: number(),
+    max: number(),
+    first: number(),
+    last: number(),
+    quality: quality.nullable(),
+    count: count(),
+  })),
+  changes: z.array(valueAt),
+};
+
 export const trend = shown(
   "Trend",
   z.strictObject({
@@ -12,18 +27,10 @@ export const trend = shown(
     from: fullInstant(),
     to: fullInstant(),
     points: z.int().min(2).max(2_000),
-    held: z.union([valueAt, z.null()]).openapi({ description: "What stood at `from`" }),
+    held: trendParts.held,
     samples: count(),
-    buckets: z.array(z.strictObject({
-      start: instant(),
-      min: number(),
-      max: number(),
-      first: number(),
-      last: number(),
-      quality: quality.nullable(),
-      count: count(),
-    })),
-    changes: z.array(valueAt),
+    buckets: trendParts.buckets,
+    changes: trendParts.changes,
     truncated: z.boolean(),
     gaps: z.array(z.strictObject({ start: instant(), end: instant() })),
   }),

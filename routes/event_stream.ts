@@ -4,13 +4,15 @@ export interface EventStream {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   send(event: string, data: unknown): void;
+  /** Writes a comment, which readers pass over. */
+  beat(): void;
   close(): void;
 }
 
 export const EVENT_STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store",
-  // Proxies that gather answers up would keep the words back.
+  // Proxies that gather answers up would keep the news back.
   "X-Accel-Buffering": "no",
 };
 
@@ -31,6 +33,7 @@ export function eventStream(): EventStream {
     /** JSON holds no line break: a piece is one `data` line. */
     send: (event, data) =>
       controller?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+    beat: () => controller?.enqueue(encoder.encode(": beat\n\n")),
     close: () => {
       controller?.close();
       controller = undefined;

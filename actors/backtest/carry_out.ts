@@ -1,0 +1,124 @@
+import { BacktestRun } from "../../domain/backtest/run.ts";
+import type { BacktestLimits, BacktestOrder } from "../../domain/backtest/types.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import {
+  type PastRead,
+  type ReadPastMessage,
+  SOURCE,
+  SOURCE_ID,
+  type SourceMessage,
+} from "../source/contract.ts";
+
+/** Samples of one part of a run. */
+const PART_SAMPLES = 50_000;
+/** A part may wait this long for its turns under the source's limit a minute. */
+const READ_DEADLINE_MS: Ms = 11 * 60_000;
+/** The shard judges live too: after so long it gets a turn for that. */
+const STEP_MS: Ms = 8;
+
+export interface RunOptions {
+  id: string;
+  context: ActorContext;
+  /** Ends the run, with its reason. */
+  signal: AbortSignal;
+  limits: Readonly<BacktestLimits>;
+  /** Hears of the run after each part. */
+  onPart: (run: BacktestRun) => void;
+}
+
+export interface FinishedRun {
+  run: BacktestRun;
+  /** Streams that the source does not have. */
+  missing: Set<number>;
+}
+
+/** Reads the span part by part and judges it, in steps that leave room for others. */
+export async function carryOut(order: BacktestOrder, options: RunOptions): Promise<FinishedRun> {
+  const { id, context, signal } = options;
+  const stop = () =>
+    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "stop_reading", reading: id });
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await new Course(order, options).finish();
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+class Course {
+  readonly #missing = new Set<number>();
+  #run: BacktestRun | null = null;
+  #width: Ticks;
+
+  constructor(private readonly order: BacktestOrder, private readonly options: RunOptions) {
+    this.#width = order.to - order.from;
+  }
+
+  async finish(): Promise<FinishedRun> {
+    const { order, options } = this;
+    let run = await this.#part(order.from);
+    while (run.watermark < order.to) run = await this.#part(run.watermark);
+    options.signal.throwIfAborted();
+    return { run, missing: this.#missing };
+  }
+
+  async #part(from: Ticks): Promise<BacktestRun> {
+    const { context, limits, signal, onPart } = this.options;
+    signal.throwIfAborted();
+    const read = await this.#read(from);
+    signal.throwIfAborted();
+    for (const stream of read.gone) this.#missing.add(stream);
+    const run = this.#run ??= new BacktestRun(this.order, { held: read.held, limits, nowMs: context.now() });
+    run.offer(read.batch);
+    if (run.samples > limits.samples) throw tooMuch("samples", { most: limits.samples, at: from });
+    await this.#advance(run, read.upTo);
+    // What the next part is likely to hold; asked for more, the source would be read in vain.
+    this.#width = 2 * (read.upTo - from);
+    onPart(run);
+    return run;
+  }
+
+  async #read(from: Ticks): Promise<PastRead> {
+    const { order: { streams, to }, options: { id, context } } = this;
+    const message: ReadPastMessage = {
+      ...{ type: "read_past", reading: id, streams, from },
+      to: Math.min(to, from + this.#width),
+      isFirst: this.#run === null,
+      most: PART_SAMPLES,
+    };
+    return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
+      deadlineMs: READ_DEADLINE_MS,
+    });
+  }
+
+  /** Long steps are halved, short ones doubled: how much there is to judge in a span nobody knows before. */
+  async #advance(run: BacktestRun, to: Ticks): Promise<void> {
+    const { context, signal, limits } = this.options;
+    let step = Math.max(1, Math.ceil((to - run.watermark) / 64));
+    while (run.watermark < to) {
+      const beganMs = context.now(), from = run.watermark;
+      run.advance(Math.min(to, from + step));
+      if (run.evaluations > limits.evaluations) {
+        throw tooMuch("judgements", { most: limits.evaluations, at: from });
+      }
+      const tookMs = context.now() - beganMs;
+      if (tookMs > STEP_MS) step = Math.max(1, Math.ceil(step / 2));
+      else if (tookMs < STEP_MS / 4) step *= 2;
+      await breath();
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** A turn of the event loop for everybody else. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function tooMuch(what: string, { most, at }: { most: number; at: Ticks }): Error {
+  const text = `The span holds more than ${most.toLocaleString("en-US")} ${what}; they reach to ` +
+    `${isoFromTicks(at)} or a little further. Ask for a shorter span or fewer instances`;
+  return validationRefusal([{ path: "from", message: text }]);
+}

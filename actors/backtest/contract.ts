@@ -1,0 +1,25 @@
+import type { BacktestOrder, BacktestProgress, BacktestResult } from "../../domain/backtest/types.ts";
+
+/** There is one backtest actor, on the last shard: the source's own is the first. */
+export const BACKTEST = "backtest";
+export const BACKTEST_ID = "1";
+
+/** Channel on which it publishes a `RunProgress` after each part of a run. */
+export const BACKTEST_PROGRESS = "backtest_progress";
+
+export interface RunProgress extends BacktestProgress {
+  run: string;
+}
+
+/** A run is over within this time, or refused. */
+export const RUN_DEADLINE_MS = 15 * 60_000;
+
+/**
+ * `run` answers the BacktestResult; `id` names it for the others. Refuses with UNAVAILABLE when too many wait, it was
+ * cancelled or took too long, VALIDATION_FAILED when it holds more than a limit, and as reads of the source do.
+ */
+export type BacktestMessage =
+  | { type: "run"; id: string; order: BacktestOrder }
+  | { type: "cancel"; id: string };
+
+export type { BacktestOrder, BacktestResult };

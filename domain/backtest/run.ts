@@ -1,0 +1,172 @@
+import { Engine } from "../evaluation/engine.ts";
+import type { KnownStream, OnTruth, Transition } from "../evaluation/types.ts";
+import type { EventRecord } from "../event/types.ts";
+import { batchSample, type SampleBatch } from "../sample/batch.ts";
+import { isoFromTicks, type Ms, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import { EventLog } from "./event_log.ts";
+import { figuresOf, RuleLog } from "./rule_log.ts";
+import { SeriesFilling } from "./series.ts";
+import type {
+  BacktestEvent,
+  BacktestLimits,
+  BacktestOrder,
+  BacktestProgress,
+  BacktestResult,
+  BacktestRuleFigures,
+} from "./types.ts";
+
+interface RunGiven {
+  /** The streams as they were at `from`. */
+  held: readonly KnownStream[];
+  limits: Pick<BacktestLimits, "events" | "buckets">;
+  nowMs: Ms;
+}
+
+/**
+ * One backtest: the live engine, deployed at `from` on what was held there, its samples offered and judged slice by
+ * slice. Nothing of it is stored.
+ */
+export class BacktestRun {
+  readonly #engine: Engine;
+  readonly #events: EventLog;
+  /** By the order's place of an instance, then by rule. */
+  readonly #rules: RuleLog[][];
+  readonly #placeOf: Map<number, number>;
+  readonly #series = new Map<number, SeriesFilling>();
+  samples = 0;
+
+  constructor(private readonly order: BacktestOrder, private readonly given: RunGiven) {
+    const { units, from } = order;
+    this.#placeOf = new Map(units.map(({ deployment }, i) => [deployment.instance.instanceId, i]));
+    this.#rules = units.map(({ deployment }) => deployment.instance.rules.map(() => new RuleLog(from)));
+    this.#events = new EventLog({ limit: given.limits.events, nowMs: given.nowMs });
+    const onTruth: OnTruth = ({ instanceId, ruleIndex, truth, at }) =>
+      this.#rules[this.#placeOf.get(instanceId)!][ruleIndex].truth(truth, at);
+    this.#engine = new Engine({ watermark: from, onTruth });
+    this.#openSeries();
+    this.#deploy();
+  }
+
+  get watermark(): Ticks {
+    return this.#engine.watermark;
+  }
+
+  get evaluations(): number {
+    return this.#engine.stats.evaluations;
+  }
+
+  /** Samples above the watermark, a stream's own in order of time; those up to the next `advance` before it. */
+  offer(batch: SampleBatch): void {
+    this.samples += batch.count;
+    this.#engine.offer(batch);
+    if (this.#series.size === 0) return;
+    for (let i = 0; i < batch.count; i++) this.#series.get(batch.streams[i])?.add(batchSample(batch, i));
+  }
+
+  /** Judges every instant up to and including `to`. */
+  advance(to: Ticks): void {
+    this.#take(this.#engine.advance(to));
+  }
+
+  progress(): BacktestProgress {
+    const { from, to } = this.order, { watermark } = this;
+    return {
+      judged_to: isoFromTicks(watermark),
+      share: (watermark - from) / (to - from),
+      samples: this.samples,
+      events: this.#events.total,
+    };
+  }
+
+  /** The events as records; their ids mean nothing. */
+  records(): EventRecord[] {
+    return this.#events.records();
+  }
+
+  result(missing: ReadonlySet<number>): BacktestResult {
+    const { order } = this, rules = this.#ruleFigures();
+    return {
+      from: isoFromTicks(order.from),
+      to: isoFromTicks(order.to),
+      samples: this.samples,
+      evaluations: this.evaluations,
+      summary: figuresOf(rules, this.#spanSeconds()),
+      rules,
+      events: this.records().map((record) => this.#eventOf(record)),
+      truncated: this.#events.truncated,
+      series: [...this.#series.values()].map((one) => one.series()),
+      series_left_out: order.streams.length - this.#series.size,
+      missing_streams: order.streams.filter(({ id }) => missing.has(id)).map((stream) => stream.stream_name),
+    };
+  }
+
+  #openSeries(): void {
+    const { order: { streams, from, to, points }, given: { held, limits } } = this;
+    if (points === 0) return;
+    const heldOf = new Map(held.map((known) => [known.stream, known.sample]));
+    for (const stream of streams.slice(0, Math.floor(limits.buckets / points))) {
+      const given = { span: { from, to, points }, held: heldOf.get(stream.id) ?? null };
+      this.#series.set(stream.id, new SeriesFilling(stream, given));
+    }
+  }
+
+  #deploy(): void {
+    const heldOf = new Map(this.given.held.map((known) => [known.stream, known]));
+    for (const { deployment: { instance } } of this.order.units) {
+      const known = instance.streams.flatMap(({ id }) => heldOf.get(id) ?? []);
+      const deployed = { ...instance, deployedAt: this.order.from, recentActivations: {} };
+      this.#take(this.#engine.deploy(deployed, known));
+    }
+  }
+
+  #take(transitions: readonly Transition[]): void {
+    for (const transition of transitions) {
+      const place = this.#placeOf.get(transition.instanceId)!;
+      this.#events.take(transition, this.order.units[place].deployment);
+      const rule = this.#rules[place][transition.ruleIndex];
+      if (transition.kind === "opened") rule.opened(transition);
+      else if (transition.kind === "closed") rule.closed(transition.endAt);
+    }
+  }
+
+  #ruleFigures(): BacktestRuleFigures[] {
+    const spanSeconds = this.#spanSeconds();
+    return this.order.units.flatMap(({ instanceId, deployment: { record, template } }, place) =>
+      this.#rules[place].map((log, i): BacktestRuleFigures => ({
+        instance_id: instanceId,
+        template_instance: instanceId === null ? null : record.instance_name,
+        rule_id: template.rules[i].rule_id,
+        rule_name: template.rules[i].rule_name,
+        ...figuresOf([log.totals(this.order.to)], spanSeconds),
+      }))
+    );
+  }
+
+  #spanSeconds(): number {
+    return (this.order.to - this.order.from) / TICKS_PER_SECOND;
+  }
+
+  #eventOf(record: EventRecord): BacktestEvent {
+    const { instanceId } = this.order.units[this.#placeOf.get(record.instance_id)!];
+    return {
+      event_name: record.event_name,
+      event_description: record.event_description,
+      severity: record.severity,
+      is_active: record.is_active,
+      start_time: record.start_time,
+      activated_at: record.activated_at,
+      end_time: record.end_time,
+      closed_at: record.closed_at,
+      close_reason: record.close_reason,
+      enrichment: record.enrichment,
+      category: record.category,
+      rule_id: record.rule_id,
+      plant_node_floc_id: record.plant_node_floc_id,
+      data_state: record.data_state,
+      flags: record.flags,
+      trigger: record.trigger,
+      template_instance: instanceId === null ? null : record.template_instance,
+      instance_id: instanceId,
+    };
+  }
+}

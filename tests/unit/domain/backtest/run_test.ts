@@ -1,0 +1,125 @@
+import { assertEquals } from "@std/assert";
+import type { StreamRecord } from "../../../../domain/asset/types.ts";
+import { BacktestRun } from "../../../../domain/backtest/run.ts";
+import { BACKTEST_LIMITS, type BacktestOrder } from "../../../../domain/backtest/types.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
+import type { DataType, Quality, Sample, SampleValue } from "../../../../domain/sample/types.ts";
+import { isoFromTicks, type Ticks, ticksOfSeconds } from "../../../../domain/shared/time.ts";
+import { backtestUnit } from "../../../support/backtest_order.ts";
+
+type Given = [seconds: number, value: SampleValue | null, quality?: Quality];
+
+const sampleOf = ([seconds, value, quality = "good"]: Given): Sample => ({
+  time: ticksOfSeconds(seconds),
+  value,
+  quality,
+});
+const at = (seconds: number): string => isoFromTicks(ticksOfSeconds(seconds));
+
+function stream(data_type: DataType = "NUM"): StreamRecord {
+  return {
+    ...{ v: 1, id: 1, stream_id: "A", stream_name: "A", display_name: "A", asset_id: "", uom: null },
+    ...{ data_type, is_active: true },
+    source: {
+      ...{ sdsStreamId: "A", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{ nullable: false, enumMembers: null, piEvent: false, defaultValue: null },
+    },
+  };
+}
+
+interface Told {
+  from: number;
+  to: number;
+  held?: Given;
+  samples: Given[];
+  points?: number;
+  type?: DataType;
+  comparison?: Record<string, unknown>;
+  rule?: Record<string, unknown>;
+  most?: number;
+}
+
+function judged(told: Told) {
+  const { from, to, held, samples, points = 0, rule, most = 100 } = told;
+  const comparison = told.comparison ?? { operator: "greater_than", value: 80 };
+  const streams = [stream(told.type)];
+  const order: BacktestOrder = {
+    ...{ units: [backtestUnit(streams, comparison, rule)], streams, points },
+    ...{ from: ticksOfSeconds(from), to: ticksOfSeconds(to) },
+  };
+  const sample = held === undefined ? null : sampleOf(held);
+  const run = new BacktestRun(order, {
+    held: [{ stream: 1, read: true, sample, good: sample?.quality === "good" ? sample : null }],
+    limits: { ...BACKTEST_LIMITS, events: most },
+    nowMs: 0,
+  });
+  run.offer(packBatch(samples.map((given) => ({ op: "upsert", stream: 1, sample: sampleOf(given) }))));
+  const half: Ticks = ticksOfSeconds((from + to) / 2);
+  run.advance(half);
+  run.advance(order.to);
+  return { run, ...run.result(new Set()) };
+}
+
+const spans = ({ events }: ReturnType<typeof judged>) =>
+  events.map(({ start_time, activated_at, end_time, closed_at }) => [
+    start_time,
+    activated_at,
+    end_time,
+    closed_at,
+  ]);
+
+Deno.test("a backtest is a deployment at its start: what was held is judged there, and flagged so", () => {
+  const told = judged({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
+  assertEquals(spans(told), [[at(10), at(10), at(20), at(20)]]);
+  assertEquals(told.events[0].flags, ["initial"]);
+  assertEquals(told.events[0].trigger.map(({ value }) => value), [81]);
+});
+
+Deno.test("it is judged up to and including its end, where it ends open", () => {
+  const rule = { on_delay_seconds: 10 };
+  assertEquals(spans(judged({ from: 0, to: 15, samples: [[5, 81]], rule })), [[at(5), at(15), null, null]]);
+  assertEquals(spans(judged({ from: 0, to: 14.9999999, samples: [[5, 81]], rule })), []);
+  const atEnd = judged({ from: 0, to: 15, samples: [[15, 81]] });
+  assertEquals([spans(atEnd), atEnd.summary.active_at_end], [[[at(15), at(15), null, null]], 1]);
+});
+
+Deno.test("blind is the time in which a rule's truth is unknown, from its start on", () => {
+  const blind = (told: Told) => judged(told).summary.blind_seconds;
+  assertEquals(blind({ from: 0, to: 40, samples: [[10, 81], [20, null, "bad"], [25, 70]] }), 15);
+  assertEquals(blind({ from: 0, to: 40, samples: [] }), 40);
+  assertEquals(blind({ from: 0, to: 40, held: [-5, 70], samples: [[30, 1, "bad"]] }), 10);
+  const comparison = { operator: "greater_than", value: 80, max_age_seconds: 10 };
+  assertEquals(blind({ from: 0, to: 40, held: [-5, 70], samples: [[30, 70]], comparison }), 25);
+});
+
+Deno.test("active is the time from start to end, whatever the delays", () => {
+  const rule = { on_delay_seconds: 3, off_delay_seconds: 5 };
+  const { summary } = judged({ from: 0, to: 40, samples: [[10, 81], [20, 70]], rule });
+  assertEquals([summary.active_seconds, summary.active_share, summary.rate_per_day], [10, 0.25, 2_160]);
+});
+
+Deno.test("events past the limit are counted, and closed ones still close", () => {
+  const samples: Given[] = Array.from({ length: 8 }, (_, i) => [i, i % 2 === 0 ? 81 : 70]);
+  const told = judged({ from: -1, to: 10, samples, most: 2 });
+  assertEquals([told.truncated, told.events.length, told.summary.events, told.summary.chattering], [
+    ...[true, 2, 4],
+    2,
+  ]);
+  assertEquals(spans(told).map(([start, , end]) => [start, end]), [[at(0), at(1)], [at(2), at(3)]]);
+  assertEquals(told.summary.active_seconds, 4);
+});
+
+Deno.test("a series of texts has its newest changes", () => {
+  const samples: Given[] = ["a", "a", "b", "c", "d", "e"].map((value, i) => [i + 1, value]);
+  const comparison = { operator: "equals", value: "z" };
+  const { series: [series] } = judged({
+    ...{ from: 0, to: 10, held: [-1, "a"], samples, points: 2, type: "STR", comparison },
+  });
+  assertEquals(series.changes.map(({ value }) => value), ["d", "e"]);
+  assertEquals([series.truncated, series.samples, series.held?.value, series.buckets], [true, 6, "a", []]);
+});
+
+Deno.test("progress tells how far it has come", () => {
+  const { run } = judged({ from: 0, to: 40, samples: [[10, 81]] });
+  assertEquals(run.progress(), { judged_to: at(40), share: 1, samples: 1, events: 1 });
+});
