@@ -139,13 +139,18 @@ async function lists(client: AndonClient): Promise<Map<string, unknown>> {
   return found;
 }
 
-/** Without streams' newest values: they are the source's, and no store holds them. */
+/** Without streams' newest values, which no store holds, and coverage, which changes by the second. */
 function stored(rows: unknown): unknown {
   const isStream = (value: unknown): value is Json =>
     typeof value === "object" && value !== null && "stream_name" in value && "quality" in value;
   const text = JSON.stringify(
     rows,
-    (_, value) => isStream(value) ? { ...value, value: null, timestamp: null, quality: null } : value,
+    (name, value) =>
+      name === "coverage"
+        ? null
+        : isStream(value)
+        ? { ...value, value: null, timestamp: null, quality: null }
+        : value,
   );
   return JSON.parse(text);
 }

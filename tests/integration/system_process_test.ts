@@ -206,6 +206,6 @@ async function read(client: AndonClient): Promise<Json> {
     catalog[noun] = (await client.ok("GET", `/api/${noun}`)).data;
   }
   const instances: Json[] = (await client.ok("GET", "/api/instances")).data;
-  catalog.instances = instances.map(({ judging: _, ...instance }) => instance);
+  catalog.instances = instances.map(({ judging: _judging, coverage: _coverage, ...instance }) => instance);
   return catalog;
 }
