@@ -1,4 +1,4 @@
-/** The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS. */
+/** The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS and a turn of CYCLE_SAMPLES. */
 import { runSimulator } from "../../connectors/simulator/main.ts";
 
 await runSimulator({
@@ -6,5 +6,5 @@ await runSimulator({
   now: Date.now,
   extraStreams: Number(Deno.env.get("STREAMS")),
   extraPeriodMs: Number(Deno.env.get("PERIOD_MS")),
-  extraCycleSamples: 40,
+  extraCycleSamples: Number(Deno.env.get("CYCLE_SAMPLES")),
 });

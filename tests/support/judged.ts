@@ -58,8 +58,8 @@ export async function storedAsExpected(
       ...{ storage, untilMs },
       samples: finalSamplesOf(simulator, untilMs),
     });
-    assertEquals(compared.missing, [], "events of the naive evaluator that are missing");
-    assertEquals(compared.extra, [], "events that the naive evaluator does not have");
+    const { missing, extra } = compared;
+    assertEquals({ missing, extra }, { missing: [], extra: [] }, "against the naive evaluator");
     return compared;
   } finally {
     await storage.close();
