@@ -3,9 +3,9 @@ import { type RuleEvent, type Schemas, told } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
-import type { TrendSeries } from "../../parts/trend/types.ts";
 import { useConsole } from "../../shell/console.ts";
-import { limitsOn } from "./limits.ts";
+import { limitsOn } from "../../streams/thresholds.ts";
+import { seriesOf } from "../../streams/trend_series.ts";
 
 const MINUTE_MS = 60_000;
 const POINTS = 300;
@@ -62,22 +62,4 @@ function spanAround({ start_time, end_time }: RuleEvent): { fromMs: number; toMs
   const endMs = end_time === null ? Date.now() : Date.parse(end_time);
   const around = Math.max(5 * MINUTE_MS, Math.min(24 * 60 * MINUTE_MS, (endMs - startMs) / 2));
   return { fromMs: startMs - around, toMs: Math.min(Date.now(), endMs + around) };
-}
-
-/** Buckets as a curve: what stood last in each, and its range. An empty one holds what stood before. */
-export function seriesOf({ stream, buckets, held, gaps }: Schemas["Trend"]): TrendSeries {
-  let last = typeof held?.value === "number" ? held.value : null;
-  const isGap = (ms: number) =>
-    gaps.some(({ start, end }) => Date.parse(start) <= ms && ms < Date.parse(end));
-  const timesMs = buckets.map(({ start }) => Date.parse(start));
-  const values = buckets.map(({ last: value, start }) => {
-    if (isGap(Date.parse(start)) && value === null) return null;
-    last = value ?? last;
-    return last;
-  });
-  return {
-    ...{ label: stream.stream_name, unit: stream.uom, timesMs, values },
-    lows: buckets.map(({ min }, index) => min ?? values[index]),
-    highs: buckets.map(({ max }, index) => max ?? values[index]),
-  };
 }

@@ -4,6 +4,7 @@ import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
 import { useResource } from "../../live/use_resource.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useTemplates } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -128,29 +129,6 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
       )}
       {isFiltered(filter) && <a class="button" href="/events">Clear</a>}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  go(value: string): void;
-}
-
-function Choice({ label, value, options, go }: ChoiceProps) {
-  const isKnown = value === "" || options.some(([option]) => option === value);
-  return (
-    <select
-      aria-label={label}
-      class={value === "" ? "" : "chosen"}
-      value={value}
-      onChange={({ currentTarget }) => go(currentTarget.value)}
-    >
-      <option value="">{label}: any</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
-    </select>
   );
 }
 

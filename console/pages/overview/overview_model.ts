@@ -1,16 +1,6 @@
-import type { RuleEvent, Severity } from "../../api/client.ts";
+import type { RuleEvent } from "../../api/client.ts";
 import { keyOfEvent } from "../../parts/event_words.ts";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
-
-export type Counts = Record<Severity, number>;
-
-export function noCounts(): Counts {
-  return { critical: 0, error: 0, warning: 0, info: 0 };
-}
-
-export function totalOf(counts: Counts): number {
-  return counts.critical + counts.error + counts.warning + counts.info;
-}
+import { type Counts, noCounts } from "../../parts/severity_counts.ts";
 
 export interface SeveritySum {
   active: Counts;
@@ -24,23 +14,6 @@ export function bySeverity(events: readonly RuleEvent[]): SeveritySum {
     if (acknowledged_at === null) sum.unacknowledged[severity]++;
   }
   return sum;
-}
-
-/** Active events at and below each node; a node without any has no entry. */
-export function byNode(
-  events: readonly RuleEvent[],
-  places: ReadonlyMap<string, PlantPlace>,
-): ReadonlyMap<string, Counts> {
-  const nodes = new Map<string, Counts>();
-  for (const { plant_node_floc_id, severity } of events) {
-    const place = plant_node_floc_id === null ? undefined : places.get(plant_node_floc_id);
-    for (const id of place?.ids ?? []) {
-      let counts = nodes.get(id);
-      if (counts === undefined) nodes.set(id, counts = noCounts());
-      counts[severity]++;
-    }
-  }
-  return nodes;
 }
 
 export interface RateBucket {

@@ -1,13 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
-import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { NodeRow } from "../../parts/node_state.tsx";
 import type { PlantTree } from "../../parts/plant_paths.ts";
-import { SEVERITIES } from "../../parts/severity.ts";
+import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
-import { byNode, type Counts } from "./overview_model.ts";
 
 /** Unfolded at first: all of a small plant, a large one down to its areas. */
 const FIRST_LEVELS = 3;
@@ -47,28 +46,5 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
         }}
       </Loaded>
     </section>
-  );
-}
-
-/** The worst severity stands first, so that a column of signs can be read down. */
-function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined }) {
-  const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
-  return (
-    <>
-      {worst === undefined
-        ? <StateGlyph state="normal" label="normal" />
-        : <SeverityGlyph severity={worst.name} />}
-      <span class="node-name">{node.name}</span>
-      <span class="node-counts">
-        {counts !== undefined && SEVERITIES.map(({ name, title }) =>
-          counts[name] > 0 && (
-            <span key={name} class="node-count" title={title}>
-              <SeverityGlyph severity={name} />
-              {counts[name]}
-            </span>
-          )
-        )}
-      </span>
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { RuleEvent } from "../../api/client.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
-import { rateOf, totalOf } from "./overview_model.ts";
+import { totalOf } from "../../parts/severity_counts.ts";
+import { rateOf } from "./overview_model.ts";
 
 const MINUTE_MS = 60_000;
 /** The shortest time that holds all of the day's events is shown. */

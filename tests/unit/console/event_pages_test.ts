@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { eventsCsv } from "../../../console/pages/events/csv.ts";
 import { eventAddress, eventFilter, historyQuery } from "../../../console/pages/events/event_filter.ts";
-import { limitsOn } from "../../../console/pages/events/limits.ts";
-import { byNode, bySeverity, rateOf, worstActors } from "../../../console/pages/overview/overview_model.ts";
+import { limitsOn } from "../../../console/streams/thresholds.ts";
+import { bySeverity, rateOf, worstActors } from "../../../console/pages/overview/overview_model.ts";
+import { byNode } from "../../../console/parts/severity_counts.ts";
 import { nameParts, valueText } from "../../../console/parts/event_words.ts";
 import { plantPlaces } from "../../../console/parts/plant_paths.ts";
 import { event } from "./support.ts";

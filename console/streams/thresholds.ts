@@ -1,5 +1,5 @@
-import type { Schemas, Severity } from "../../api/client.ts";
-import type { TrendLimit } from "../../parts/trend/types.ts";
+import type { Schemas, Severity } from "../api/client.ts";
+import type { TrendLimit } from "../parts/trend/types.ts";
 
 type Template = Schemas["Template"];
 type Rule = Template["rules"][number];

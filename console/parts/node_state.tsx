@@ -1,0 +1,27 @@
+import { SeverityGlyph, StateGlyph } from "./glyph.tsx";
+import type { PlantTree } from "./plant_paths.ts";
+import { SEVERITIES } from "./severity.ts";
+import type { Counts } from "./severity_counts.ts";
+
+/** The worst severity stands first, so that a column of signs can be read down. */
+export function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined }) {
+  const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
+  return (
+    <>
+      {worst === undefined
+        ? <StateGlyph state="normal" label="normal" />
+        : <SeverityGlyph severity={worst.name} />}
+      <span class="node-name">{node.name}</span>
+      <span class="node-counts">
+        {counts !== undefined && SEVERITIES.map(({ name, title }) =>
+          counts[name] > 0 && (
+            <span key={name} class="node-count" title={title}>
+              <SeverityGlyph severity={name} />
+              {counts[name]}
+            </span>
+          )
+        )}
+      </span>
+    </>
+  );
+}

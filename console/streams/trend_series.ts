@@ -1,0 +1,20 @@
+import type { Schemas } from "../api/client.ts";
+import type { TrendSeries } from "../parts/trend/types.ts";
+
+/** Buckets as a curve: what stood last in each, and its range. An empty one holds what stood before. */
+export function seriesOf({ stream, buckets, held, gaps }: Schemas["Trend"]): TrendSeries {
+  let last = typeof held?.value === "number" ? held.value : null;
+  const isGap = (ms: number) =>
+    gaps.some(({ start, end }) => Date.parse(start) <= ms && ms < Date.parse(end));
+  const timesMs = buckets.map(({ start }) => Date.parse(start));
+  const values = buckets.map(({ last: value, start }) => {
+    if (isGap(Date.parse(start)) && value === null) return null;
+    last = value ?? last;
+    return last;
+  });
+  return {
+    ...{ label: stream.stream_name, unit: stream.uom, timesMs, values },
+    lows: buckets.map(({ min }, index) => min ?? values[index]),
+    highs: buckets.map(({ max }, index) => max ?? values[index]),
+  };
+}
