@@ -22,4 +22,8 @@ export const PICTURES: readonly Picture[] = [
   { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
+  { name: "instances", path: "/instances", ready: seen("grid", /Instances/) },
+  { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
+  { name: "instance-new", path: "/instances/new?template=1", ready: seen("group", /Placeholders/) },
+  { name: "instances-pattern", path: "/instances/bulk?template=1", ready: seen("heading", /from a pattern/) },
 ];
