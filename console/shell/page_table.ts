@@ -60,6 +60,31 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/events/event_page.tsx"),
   },
   {
+    path: "/instances",
+    title: "Instances",
+    needs: "GET /api/instances",
+    load: () => import("../pages/instances/instances_page.tsx"),
+    nav: { label: "Instances", icon: "instances", key: "i" },
+  },
+  {
+    path: "/instances/new",
+    title: "New instance",
+    needs: "POST /api/instances",
+    load: () => import("../pages/instances/new_page.tsx"),
+  },
+  {
+    path: "/instances/bulk",
+    title: "Instances from a pattern",
+    needs: "POST /api/instances/bulk",
+    load: () => import("../pages/instances/pattern_page.tsx"),
+  },
+  {
+    path: "/instances/:id",
+    title: "Instance",
+    needs: "GET /api/instances/:id",
+    load: () => import("../pages/instances/instance_page.tsx"),
+  },
+  {
     path: "/rules",
     title: "Rules",
     needs: "GET /api/packages",

@@ -8,24 +8,57 @@ type Bindings = Readonly<Record<string, string>>;
 /** The plain thresholds that a template's rules set on a stream, as its instance binds them. */
 export function limitsOn(
   stream: string,
-  { template, bindings }: { template: Template; bindings: Bindings },
+  { template, bindings: given }: { template: Template; bindings: Bindings },
 ): TrendLimit[] {
+  const bindings = withDefaults(template, given);
   const limits = template.rules.flatMap((rule) =>
     comparisons(rule.conditions).flatMap((condition) => {
       if (bound(condition.stream, bindings) !== stream) return [];
-      return valuesOf(condition, bindings).map((value) => limitOf(rule, value));
+      return valuesOf(condition, bindings).map((value, index) => ({
+        ...limitOf(rule, value),
+        ...sideOf(condition.operator, index),
+      }));
     })
   );
   return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
+}
+
+/** The ids of the rules that look at a stream. */
+export function rulesOn(
+  stream: string,
+  { template, bindings: given }: { template: Template; bindings: Bindings },
+): ReadonlySet<string> {
+  const bindings = withDefaults(template, given);
+  const looks = template.rules.filter(({ conditions }) =>
+    comparisons(conditions).some(({ stream: subject, of, value }) =>
+      [subject, of, value].flat().some((text) => bound(text, bindings) === stream)
+    )
+  );
+  return new Set(looks.map(({ rule_id }) => rule_id));
+}
+
+function withDefaults({ placeholders = [] }: Partial<Template>, bindings: Bindings): Bindings {
+  const defaults = placeholders.flatMap(({ placeholder_name: name, default_value: value }) =>
+    value === null ? [] : [[name, String(value)]]
+  );
+  return { ...Object.fromEntries(defaults), ...bindings };
 }
 
 function limitOf({ severity, rule_name }: Rule, value: number): TrendLimit {
   return { value, severity: severity satisfies Severity, label: `${rule_name} ${value}` };
 }
 
+/** On which side of its value, or of the first or second of two, a comparison holds. */
+function sideOf(operator: string, index: number): Pick<TrendLimit, "wrong"> {
+  if (operator.startsWith("greater")) return { wrong: "above" };
+  if (operator.startsWith("less")) return { wrong: "below" };
+  return operator === "outside" ? { wrong: index === 0 ? "below" : "above" } : {};
+}
+
 interface Comparison {
   stream: string;
   operator: string;
+  of?: string;
   value?: unknown;
 }
 

@@ -57,11 +57,17 @@ export class PushClient {
     this.#resyncDue = next === undefined;
   }
 
-  /** From the next frame on; the frames that wait are counted anew. */
-  subscribe(subscription: Subscription): void {
+  /**
+   * From the next frame on; the frames that wait are counted anew. A stream that is named anew is told with the value
+   * that it has: who read it before may have missed a change. Answers whether there are such.
+   */
+  subscribe(subscription: Subscription): boolean {
+    const named = namedAnew(subscription, this.subscription);
+    for (const id of named) this.#lateStreams.add(id);
     this.subscription = subscription;
     this.#queued = 0;
     this.#countedTo = 0;
+    return named.size > 0;
   }
 
   /** Sends what there is, as far as the client takes it. */
@@ -156,4 +162,12 @@ export class PushClient {
     this.#liveFrom = this.#countedTo = this.kept.end;
     this.#queued = 0;
   }
+}
+
+/** None where all streams are wanted: only what changes is told of those. */
+function namedAnew({ kinds, streams }: Subscription, before: Subscription): ReadonlySet<number> {
+  if (streams === null || !kinds.has("stream_updated")) return new Set();
+  return before.streams === null || !before.kinds.has("stream_updated")
+    ? streams
+    : streams.difference(before.streams);
 }

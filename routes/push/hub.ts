@@ -77,7 +77,10 @@ export class PushHub {
       ...{ clients, clock, pump: (client) => this.#pump(client) },
     });
     this.#firstMessages = new FirstMessages(clock, wake);
-    this.#desk = new MessageDesk({ clock, assets: storage.assets, drop: this.#drop });
+    this.#desk = new MessageDesk({
+      ...{ clock, assets: storage.assets, drop: this.#drop },
+      awaited: () => this.#ticks.awaited(),
+    });
     this.#sessions = new SessionWatch({ clients, clock, drop: this.#drop });
     this.#pruning = new LogPruning({ log: storage.pushLog, kept, clock, report: log });
   }

@@ -14,6 +14,8 @@ const WINDOW_MS = 60_000;
 export interface MessageDeskOptions {
   clock: PushClock;
   assets: Pick<Storage["assets"], "streamByName">;
+  /** A client waits for the newest values of streams that it named. */
+  awaited: () => void;
   drop: (client: PushClient, why: { code: number; reason: string }) => void;
 }
 
@@ -42,11 +44,11 @@ export class MessageDesk {
   #obey(client: PushClient, data: unknown): void {
     if (typeof data !== "string") throw new Refusal("VALIDATION_FAILED", "A message must be text");
     const message = parseMessage(data);
-    const { assets } = this.options;
-    client.subscribe(
-      subscriptionAfter(message, client.subscription, (name) => assets.streamByName(name)?.id),
-    );
+    const { assets, awaited } = this.options;
+    const wanted = subscriptionAfter(message, client.subscription, (name) => assets.streamByName(name)?.id);
+    const waits = client.subscribe(wanted);
     if (message.after !== undefined) client.resume(message.after);
+    if (waits) awaited();
   }
 
   #isTooMany(client: PushClient): boolean {

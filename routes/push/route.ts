@@ -67,7 +67,7 @@ each 50 ms; \`ai_response\` the exchange, to its session's owner only; \`resourc
 cannot be told any more: read anew, then go on), \`error\` (\`data\` like the body of a failure).
 
 The first message of the client is \`{"subscribe": [kinds], "streams": [names], "after": seq}\`, all optional; later \
-ones change what they name. Without one within a second, all kinds but \`stream_updated\` come. Without \`streams\`, \
+ones change what they name; a stream that is named anew comes with the value that it has. Without one within a second, all kinds but \`stream_updated\` come. Without \`streams\`, \
 \`stream_updated\` tells of all. \`seq\` is an opaque text in the order of commits; \`after\` goes on behind that frame \
 without loss, as long as the log keeps it (10,000 frames or an hour), else a \`resync\` comes. A client that does not \
 read gets a \`resync\` in place of more than 1,000 waiting frames, and of a stream's values the newest.

@@ -28,6 +28,11 @@ export class StreamTicks {
     if (this.#changed.size > 0) this.#later();
   }
 
+  /** A client waits for values that did not change. */
+  awaited(): void {
+    this.#later();
+  }
+
   #later(): void {
     if (this.#stopped) return;
     const { clock } = this.options;

@@ -42,6 +42,23 @@ Deno.test("a client hears the kinds it subscribed to, and others once it says so
   assertEquals(client.frames[0].data, { deleted: true });
 });
 
+Deno.test("a stream that is named anew comes with the value that it has, and only once", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  await discover(house.app.storage, ["Pump.A", "Pump.B"]);
+  for (const name of ["Pump.A", "Pump.B"]) sample(house, name, 7);
+  await using some = await house.connect("viewer", { subscribe: ["stream_updated"], streams: ["Pump.A"] });
+  const turned = (count: number) => (frames: unknown[]) => {
+    clock.turn(50);
+    return frames.length === count;
+  };
+  await some.until("its value came", turned(1));
+  some.say({ streams: ["Pump.A", "Pump.B"] });
+  await some.until("the other's came", turned(2));
+  const names = some.frames.map(({ data }) => data.map((one: { stream_name: string }) => one.stream_name));
+  assertEquals(names, [["Pump.A"], ["Pump.B"]]);
+});
+
 Deno.test("values come in one frame each 50 ms, the newest of each stream, with the log's seq", async () => {
   const clock = new TurnedClock();
   await using house = await pushHouse({ clock });

@@ -1,14 +1,13 @@
 import { useComputed } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import type { RuleEvent, Schemas } from "../../api/client.ts";
 import { CLOSE_REASONS, isShelved, lengthMs, valueText } from "../../parts/event_words.ts";
+import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
 import { severityLook } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
-import { eventAddress, eventFilter } from "./event_filter.ts";
 
 /** How it stands, in one line. */
 export function EventState({ event }: { event: RuleEvent }) {
@@ -32,9 +31,6 @@ export function EventFacts(
   const { time } = useConsole();
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
-  const same = event.instance_id === null
-    ? undefined
-    : eventAddress({ ...eventFilter({}), instance: String(event.instance_id) });
   return (
     <section class="panel" aria-label="Facts">
       <div class="panel-head">
@@ -57,9 +53,9 @@ export function EventFacts(
             : plant?.places.get(event.plant_node_floc_id)?.path ?? event.plant_node_floc_id}
         </Fact>
         <Fact name="Instance">
-          {same === undefined
+          {event.instance_id === null
             ? event.template_instance
-            : <a href={same} title="Its events">{event.template_instance}</a>}
+            : <a href={`/instances/${event.instance_id}`}>{event.template_instance}</a>}
         </Fact>
         <Fact name="Template">
           {event.template_id === null
@@ -73,16 +69,6 @@ export function EventFacts(
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  if (children === undefined) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -123,7 +109,9 @@ export function EventTrigger({ event }: { event: RuleEvent }) {
         <tbody>
           {event.trigger.map(({ stream, value, time: at }) => (
             <tr key={stream}>
-              <td class="breaks">{stream}</td>
+              <td class="breaks">
+                <a href={`/plant/streams?find=${encodeURIComponent(stream)}`}>{stream}</a>
+              </td>
               <td class="end">{valueText(value)}</td>
               <td class="end">{time.moment(Date.parse(at))}</td>
             </tr>

@@ -1,12 +1,15 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Sort } from "./sort.ts";
 import { rowAfterKey } from "./window.ts";
 import { useWindow } from "./use_window.ts";
 
 export interface Column<T> {
   key: string;
   title: string;
+  /** Instead of the title. */
+  head?: ComponentChildren;
   /** A track of the grid: `120px`, `minmax(0, 2fr)`. */
   width: string;
   /** Where there is little room; `width` when absent. */
@@ -31,17 +34,28 @@ interface TableProps<T> {
   /** More classes of a row. */
   classOf?(row: T): string;
   rowHeight?: number;
+  /** Where the order stands in the address; the table keeps it itself when absent. */
+  order?: { sort: Sort | null; change(sort: Sort | null): void };
+  /** A box before each row, and one for all; Space marks the row that has the focus. */
+  marks?: Marks<T>;
 }
 
-interface Sort {
-  key: string;
-  descending: boolean;
+export interface Marks<T> {
+  has(row: T): boolean;
+  toggle(row: T): void;
+  /** What the box in the heading shows and does. */
+  all: boolean;
+  toggleAll(): void;
+  /** What a row's box is called. */
+  nameOf(row: T): string;
 }
 
 /** A table of any length, of which only what is in sight is drawn. One row has the focus; arrows, Home, End move it. */
 export function VirtualTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf, onOpen, classOf, rowHeight = 32 } = props;
-  const sort = useSignal<Sort | null>(null);
+  const { label, rows, keyOf, onOpen, classOf, rowHeight = 32, order, marks } = props;
+  const columns = marks === undefined ? props.columns : [markColumn(marks), ...props.columns];
+  const sort = useSignal<Sort | null>(order?.sort ?? null);
+  if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
   const current = useSignal(0);
   const movesFocus = useRef(false);
   const given = useSignal(rows);
@@ -59,6 +73,10 @@ export function VirtualTable<T>(props: TableProps<T>) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLElement && event.target.dataset.row === undefined) return;
     if (event.key === "Enter") return onOpen?.(ordered.value[at]);
+    if (event.key === " " && marks !== undefined && ordered.value[at] !== undefined) {
+      event.preventDefault();
+      return marks.toggle(ordered.value[at]);
+    }
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (to === undefined) return;
     event.preventDefault();
@@ -85,7 +103,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
               key={column.key}
               column={column}
               sort={sort.value}
-              onSort={(next) => sort.value = next}
+              onSort={(next) => order === undefined ? sort.value = next : order.change(next)}
             />
           ))}
         </div>
@@ -99,6 +117,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
                 class={`table-row ${classOf?.(row) ?? ""}`}
                 data-row={index}
                 aria-rowindex={index + 2}
+                aria-selected={marks?.has(row)}
                 tabIndex={index === at ? 0 : -1}
                 style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: `${rowHeight}px` }}
                 onFocus={() => current.value = index}
@@ -122,16 +141,43 @@ export function VirtualTable<T>(props: TableProps<T>) {
   );
 }
 
+function markColumn<T>(marks: Marks<T>): Column<T> {
+  return {
+    ...{ key: "mark", title: "", width: "24px" },
+    head: (
+      <input
+        type="checkbox"
+        aria-label="Mark all that are shown"
+        checked={marks.all}
+        onChange={marks.toggleAll}
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={marks.nameOf(row)}
+        checked={marks.has(row)}
+        onChange={() => marks.toggle(row)}
+      />
+    ),
+  };
+}
+
+function sameSort(a: Sort | null, b: Sort | null): boolean {
+  return a?.key === b?.key && a?.descending === b?.descending;
+}
+
 function Heading<T>(
   { column, sort, onSort }: { column: Column<T>; sort: Sort | null; onSort(sort: Sort | null): void },
 ) {
-  const { key, title, compare } = column;
+  const { key, title, head, compare } = column;
   const mine = sort?.key === key ? sort : null;
   const order = mine === null ? undefined : mine.descending ? "descending" : "ascending";
   return (
     <div role="columnheader" class={cellClass(column)} aria-sort={order}>
       {compare === undefined
-        ? title
+        ? head ?? title
         : (
           <button type="button" class="sort" onClick={() => onSort(nextSort(key, mine))}>
             {title}

@@ -33,8 +33,10 @@ export function cursorText(
   const when = moment(series.timesMs[at]);
   if (value === null) return `${when}, no value`;
   const unit = series.unit === null ? "" : ` ${series.unit}`;
-  const above = limits.filter((limit) => value > limit.value).map((limit) => `above ${limit.label}`);
-  return [when, `${value.toFixed(decimals)}${unit}`, ...above].join(", ");
+  const past = limits.flatMap(({ value: limit, wrong = "above", label }) =>
+    wrong === "above" ? value > limit ? [`above ${label}`] : [] : value < limit ? [`under ${label}`] : []
+  );
+  return [when, `${value.toFixed(decimals)}${unit}`, ...past].join(", ");
 }
 
 /** The range after zooming by a key: `+` halves it around the cursor, `-` doubles it, within the whole. */

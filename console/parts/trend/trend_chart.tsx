@@ -1,20 +1,27 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { useConsole } from "../../shell/console.ts";
 import { cursorAfterKey, cursorText, rangeAfterZoom } from "./cursor.ts";
 import { drawBands, drawLimits, readColours } from "./draw.ts";
-import { decimalsFor, type TrendBand, type TrendLimit, type TrendSeries } from "./types.ts";
+import { decimalsFor, type TrendBand, type TrendLimit, type TrendPoint, type TrendSeries } from "./types.ts";
 
 interface TrendProps {
   series: TrendSeries;
   limits?: readonly TrendLimit[];
   bands?: readonly TrendBand[];
   height?: number;
+  /** What comes while it is shown; added at the end. */
+  tail?: ReadonlySignal<TrendPoint | undefined>;
+  /** A part was chosen by dragging; absent: it is shown larger as it is. Milliseconds since 1970. */
+  onZoom?(fromMs: number, toMs: number): void;
 }
 
+const NONE: readonly never[] = [];
+const DAY_MS = 86_400_000;
+
 /** A curve with limits and the times of events; by mouse, by keys (← → + −) and as a table. */
-export function TrendChart({ series, limits = [], bands = [], height = 260 }: TrendProps) {
+export function TrendChart({ series, limits = NONE, bands = NONE, height = 260, tail, onZoom }: TrendProps) {
   const { time, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -27,7 +34,10 @@ export function TrendChart({ series, limits = [], bands = [], height = 260 }: Tr
     const element = host.current;
     if (element === null) return;
     const made = new uPlot(
-      options({ series, limits, bands, height, decimals, clock: time.clock, zone: time.zone, host: element }),
+      options({
+        ...{ series, limits, bands, height, decimals, onZoom, zone: time.zone, host: element },
+        clock: (ms) => spanOf(series) > DAY_MS ? time.full(ms).slice(5, 16) : time.clock(ms),
+      }),
       dataOf(series),
       element,
     );
@@ -47,6 +57,11 @@ export function TrendChart({ series, limits = [], bands = [], height = 260 }: Tr
   useSignalEffect(() => {
     void preferences.theme.value;
     requestAnimationFrame(() => plot.current?.redraw(false));
+  });
+
+  useSignalEffect(() => {
+    const next = tail?.value;
+    if (next !== undefined && plot.current !== undefined) append(plot.current, next, series.timesMs.length);
   });
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -90,6 +105,33 @@ export function TrendChart({ series, limits = [], bands = [], height = 260 }: Tr
       <TrendTable series={series} decimals={decimals} />
     </figure>
   );
+}
+
+function spanOf({ timesMs }: TrendSeries): number {
+  return (timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0);
+}
+
+/** Added points; the oldest of them go first. */
+const MOST_APPENDED = 1_000;
+
+/** Adds a point at the end; who looks at a part of the curve goes on looking at it. */
+function append(chart: uPlot, { ms, value }: TrendPoint, read: number): void {
+  const [times] = chart.data;
+  const last = times.at(-1) ?? 0;
+  if (ms / 1_000 <= last) return;
+  const added = chart.data.map((column, index) => {
+    const next = [...column, index === 0 ? ms / 1_000 : value];
+    if (next.length > read + MOST_APPENDED) next.splice(read, 1);
+    return next;
+  });
+  const follows = (chart.scales.x.max ?? last) >= last;
+  chart.setData(asAligned(added), follows);
+  if (!follows) chart.redraw();
+}
+
+/** Columns of one length, the times first, none of them null. */
+function asAligned(columns: (number | null | undefined)[][]): uPlot.AlignedData {
+  return columns as uPlot.AlignedData;
 }
 
 function showCursor(chart: uPlot, { series, at }: { series: TrendSeries; at: number }): void {
@@ -142,14 +184,19 @@ function dataOf({ timesMs, values, lows, highs }: TrendSeries): uPlot.AlignedDat
   return [timesMs.map((ms) => ms / 1_000), ...columns.map((column) => [...column])];
 }
 
-interface ChartParts extends Required<TrendProps> {
+/** A shorter drag is a click. */
+const FEWEST_PIXELS = 8;
+
+interface ChartParts extends Required<Omit<TrendProps, "tail" | "onZoom">>, Pick<TrendProps, "onZoom"> {
   decimals: number;
   zone: string;
   clock(ms: number): string;
   host: HTMLElement;
 }
 
-function options({ series, limits, bands, height, decimals, clock, zone, host }: ChartParts): uPlot.Options {
+function options(
+  { series, limits, bands, height, decimals, clock, zone, host, onZoom }: ChartParts,
+): uPlot.Options {
   const colour = (name: string) => () => readColours(host)(name);
   const axis = {
     stroke: colour("--muted"),
@@ -162,7 +209,7 @@ function options({ series, limits, bands, height, decimals, clock, zone, host }:
   return {
     ...{ width: host.clientWidth || 600, height, legend: { show: false } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
-    cursor: { y: false, points: { size: 7 }, drag: { x: true, y: false } },
+    cursor: { y: false, points: { size: 7 }, drag: { x: true, y: false, setScale: onZoom === undefined } },
     scales: { y: { range: (_, low, high) => rangeWith(limits, low, high) } },
     axes: [
       { ...axis, size: 28, space: 80, values: (_, ticks) => ticks.map((tick) => clock(tick * 1_000)) },
@@ -180,6 +227,11 @@ function options({ series, limits, bands, height, decimals, clock, zone, host }:
     bands: hasRange ? [{ series: [2, 3], fill: colour("--trace-range") }] : [],
     hooks: {
       drawClear: [(chart) => drawBands(chart, { bands, colour: readColours(host) })],
+      setSelect: [(chart) => {
+        const { left, width } = chart.select;
+        if (onZoom === undefined || width < FEWEST_PIXELS) return;
+        onZoom(chart.posToVal(left, "x") * 1_000, chart.posToVal(left + width, "x") * 1_000);
+      }],
       draw: [(chart) => drawLimits(chart, { limits, colour: readColours(host) })],
     },
   };

@@ -11,11 +11,19 @@ export interface TrendSeries {
   highs?: readonly (number | null)[];
 }
 
+/** One value of a curve. */
+export interface TrendPoint {
+  ms: number;
+  value: number | null;
+}
+
 /** A threshold of a deployed rule. */
 export interface TrendLimit {
   value: number;
   severity: Severity;
   label: string;
+  /** On which side of it a value is wrong; absent: it depends. */
+  wrong?: "above" | "below";
 }
 
 /** The time of an event. */

@@ -28,4 +28,8 @@ export const PICTURES: readonly Picture[] = [
   { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
   { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
   { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },
+  { name: "instances", path: "/instances", ready: seen("grid", /Instances/) },
+  { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
+  { name: "instance-new", path: "/instances/new?template=1", ready: seen("group", /Placeholders/) },
+  { name: "instances-pattern", path: "/instances/bulk?template=1", ready: seen("heading", /from a pattern/) },
 ];

@@ -1,0 +1,26 @@
+import type { RuleEvent } from "../api/client.ts";
+import { lengthMs, nameParts } from "../parts/event_words.ts";
+import { SeverityGlyph } from "../parts/glyph.tsx";
+import { durationText } from "../parts/plant_time.ts";
+import { useConsole } from "../shell/console.ts";
+
+/** A few events, a line each. */
+export function ShortEventList({ events }: { events: readonly RuleEvent[] }) {
+  const { time } = useConsole();
+  return (
+    <ol class="rows latest">
+      {events.map((event) => (
+        <li key={event.id} class={event.is_active ? "" : "over"}>
+          <SeverityGlyph severity={event.severity} />
+          <a class="event-link" href={`/events/${event.id}`} title={event.event_name}>
+            <span>{nameParts(event.event_name).what}</span>
+            <span class="event-of">
+              {event.is_active ? "active" : durationText(lengthMs(event, 0))}
+            </span>
+          </a>
+          <span class="end muted number">{time.moment(Date.parse(event.start_time))}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,163 @@
+import { type ReadonlySignal, useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { TRUTH_NAMES } from "../../domain/evaluation/truth.ts";
+import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
+import type { RuleEvent, Schemas } from "../api/client.ts";
+import { valueText } from "../parts/event_words.ts";
+import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
+import { useConsole } from "../shell/console.ts";
+import { useNow } from "../shell/now_context.ts";
+import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
+import type { KnownStream } from "../streams/stream_index.ts";
+import type { BoundInstance } from "./bound_rules.ts";
+import { operatorText } from "./comparison_words.ts";
+import { looksBack, truthNow } from "./truth_now.ts";
+
+interface SeenProps {
+  bound: BoundInstance;
+  rules: Schemas["Template"]["rules"];
+  /** The instance's active events. */
+  events: readonly RuleEvent[];
+}
+
+/** Each rule with what its conditions see now, by the newest values of its streams. */
+export function SeenRules({ bound, rules, events }: SeenProps) {
+  const { live } = useConsole();
+  const names = [...bound.streamsById.values()].map(({ stream_name }) => stream_name);
+  useEffect(() => live.streams.watch(names), [names.join("\n")]);
+  return (
+    <ol class="seen">
+      {rules.map((rule, index) => {
+        const expression = bound.rules[index]?.expression;
+        const event = events.find(({ rule_id }) => rule_id === rule.rule_id);
+        return (
+          <li key={rule.rule_id}>
+            <div class="seen-rule">
+              {event === undefined
+                ? <StateGlyph state="normal" label="no event" />
+                : <SeverityGlyph severity={event.severity} />}
+              <span class="seen-name">{rule.rule_name}</span>
+              {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
+              <span class="muted">{delaysText(rule)}</span>
+            </div>
+            {expression !== undefined && <Part part={expression} streams={bound.streamsById} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function delaysText({ on_delay_seconds: on, off_delay_seconds: off }: SeenProps["rules"][number]): string {
+  return [on > 0 ? `after ${on} s` : "", off > 0 ? `ends ${off} s late` : ""].filter(Boolean).join(", ");
+}
+
+interface PartProps {
+  part: BoundExpression;
+  streams: ReadonlyMap<number, KnownStream>;
+}
+
+function Part({ part, streams }: PartProps) {
+  const truth = useTruth(part, streams);
+  if (part.kind === "comparison") {
+    return (
+      <Line truth={truth} note={looksBack(part.comparison) ? "looks back over a time" : undefined}>
+        <Comparison comparison={part.comparison} streams={streams} />
+      </Line>
+    );
+  }
+  const inner = part.kind === "not" ? [part.of] : part.of;
+  return (
+    <div class="seen-group">
+      <Line truth={truth}>
+        <span class="muted">{{ all: "All of", any: "Any of", not: "Not" }[part.kind]}</span>
+      </Line>
+      <div class="seen-inner">
+        {inner.map((one, index) => <Part key={index} part={one} streams={streams} />)}
+      </div>
+    </div>
+  );
+}
+
+type TruthName = (typeof TRUTH_NAMES)[number];
+
+const TRUTH_WORDS: Readonly<Record<TruthName, string>> = { true: "holds", false: "no", unknown: "unknown" };
+
+/** Drawn anew by its signals alone. */
+function useTruth(part: BoundExpression, streams: PartProps["streams"]): ReadonlySignal<TruthName> {
+  const { live } = useConsole();
+  const nowMs = useNow();
+  return useComputed(() =>
+    TRUTH_NAMES[
+      truthNow(part, {
+        nowMs: nowMs.value,
+        valueOf(id) {
+          const stream = streams.get(id);
+          if (stream === undefined) return undefined;
+          return newerOf(live.streams.of(stream.stream_name).value, readOf(stream));
+        },
+      })
+    ]
+  );
+}
+
+function Line(
+  { truth, note, children }: { truth: ReadonlySignal<TruthName>; note?: string; children: ComponentChildren },
+) {
+  const look = useComputed(() => `seen-truth ${truth.value}`);
+  const word = useComputed(() => TRUTH_WORDS[truth.value]);
+  return (
+    <div class="seen-line">
+      <span class={look}>{word}</span>
+      <span class="seen-text">{children}</span>
+      {note !== undefined && <span class="muted">{note}</span>}
+    </div>
+  );
+}
+
+function Comparison(
+  { comparison, streams }: { comparison: BoundComparison; streams: PartProps["streams"] },
+) {
+  const { operator, operands, of, stream } = comparison;
+  return (
+    <>
+      <StreamNow stream={streams.get(stream)} />
+      <span class="seen-operator">{operatorText(operator)}</span>
+      {operands.map((operand, index) => (
+        <span key={index}>
+          {index > 0 && <span class="muted">{operands.length === 2 ? "and " : ", "}</span>}
+          <Operand operand={operand} streams={streams} unit={streams.get(stream)?.uom ?? ""} />
+        </span>
+      ))}
+      {of !== null && (
+        <>
+          <span class="muted">from</span>
+          <StreamNow stream={streams.get(of)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Operand(
+  { operand, streams, unit }: { operand: BoundOperand; streams: PartProps["streams"]; unit: string },
+) {
+  if ("stream" in operand) return <StreamNow stream={streams.get(operand.stream)} />;
+  return (
+    <>
+      {typeof operand.literal === "string" ? `“${operand.literal}”` : valueText(operand.literal)}
+      {typeof operand.literal === "number" && <span class="unit">{unit}</span>}
+    </>
+  );
+}
+
+function StreamNow({ stream }: { stream: KnownStream | undefined }) {
+  if (stream === undefined) return <span>—</span>;
+  return (
+    <>
+      <a href={`/plant/streams/${stream.id}`} title={stream.stream_name}>{stream.display_name}</a>
+      <LiveValue stream={stream} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  BETWEEN,
+  BIT_SET,
+  compareNumber,
+  compareText,
+  CONTAINS,
+  DEVIATION,
+  ENDS_WITH,
+  EQUAL,
+  folded,
+  GREATER,
+  GREATER_OR_EQUAL,
+  LESS,
+  LESS_OR_EQUAL,
+  ONE_OF,
+  OUTSIDE,
+  STARTS_WITH,
+} from "../../domain/evaluation/comparison.ts";
+import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/truth.ts";
+import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
+import { TICKS_PER_MS } from "../../domain/shared/time.ts";
+import type { StreamValue } from "../live/stream_values.ts";
+
+/** What is known now. */
+export interface Sight {
+  valueOf(stream: number): StreamValue | undefined;
+  nowMs: number;
+}
+
+interface Code {
+  code: number;
+  negate?: true;
+}
+
+/** Operators that stand on the newest values alone; of any other nothing can be told from them. */
+const CODES: Readonly<Record<string, Code | undefined>> = {
+  greater_than: { code: GREATER },
+  greater_or_equal: { code: GREATER_OR_EQUAL },
+  less_than: { code: LESS },
+  less_or_equal: { code: LESS_OR_EQUAL },
+  between: { code: BETWEEN },
+  outside: { code: OUTSIDE },
+  deviation_above: { code: DEVIATION },
+  bit_set: { code: BIT_SET },
+  bit_clear: { code: BIT_SET, negate: true },
+  is_true: { code: EQUAL },
+  is_false: { code: EQUAL, negate: true },
+  equals: { code: EQUAL },
+  not_equals: { code: EQUAL, negate: true },
+  in: { code: ONE_OF },
+  not_in: { code: ONE_OF, negate: true },
+  contains: { code: CONTAINS },
+  not_contains: { code: CONTAINS, negate: true },
+  starts_with: { code: STARTS_WITH },
+  ends_with: { code: ENDS_WITH },
+};
+
+/** Whether an expression holds by the newest values; deadbands and delays, which need the past, are left aside. */
+export function truthNow(expression: BoundExpression, sight: Sight): Truth {
+  switch (expression.kind) {
+    case "comparison":
+      return comparisonNow(expression.comparison, sight);
+    case "not":
+      return negated(truthNow(expression.of, sight));
+    case "all":
+      return asTruth(Math.min(...expression.of.map((part) => truthNow(part, sight))));
+    case "any":
+      return asTruth(Math.max(...expression.of.map((part) => truthNow(part, sight))));
+  }
+}
+
+/** True when the newest values say nothing of it: it looks back over a time. */
+export function looksBack({ operator }: { operator: string }): boolean {
+  return CODES[operator] === undefined;
+}
+
+function comparisonNow(comparison: BoundComparison, sight: Sight): Truth {
+  const operator = CODES[comparison.operator];
+  const value = heldValue(comparison.stream, { comparison, sight });
+  const of = comparison.of === null ? [] : [heldValue(comparison.of, { comparison, sight })];
+  const operands = comparison.operands.map((one) => operandNow(one, { comparison, sight }));
+  const others = [...of, ...operands];
+  const known = others.filter((one) => one !== undefined);
+  if (operator === undefined || value === undefined || known.length < others.length) return UNKNOWN;
+  const truth = compared(operator.code, value, { comparison, others: known });
+  return operator.negate === true ? negated(truth) : truth;
+}
+
+type Value = number | string | boolean;
+
+interface Given {
+  comparison: BoundComparison;
+  sight: Sight;
+}
+
+function operandNow(operand: BoundOperand, given: Given): Value | undefined {
+  return "literal" in operand ? operand.literal : heldValue(operand.stream, given);
+}
+
+/** Undefined: bad, uncertain where that does not count, or too old. */
+function heldValue(stream: number, { comparison, sight }: Given): Value | undefined {
+  const newest = sight.valueOf(stream);
+  if (newest === undefined || newest.value === null || newest.quality === "bad") return undefined;
+  if (newest.quality === "uncertain" && !comparison.acceptUncertain) return undefined;
+  const ageMs = sight.nowMs - Date.parse(newest.timestamp);
+  return comparison.maxAge > 0 && ageMs * TICKS_PER_MS > comparison.maxAge ? undefined : newest.value;
+}
+
+function compared(
+  code: number,
+  value: Value,
+  { comparison, others }: { comparison: BoundComparison; others: readonly Value[] },
+): Truth {
+  const { ignoreCase, tolerance, deadband } = comparison;
+  if (typeof value === "string") {
+    const texts = others.map((one) => folded(String(one), { ignoreCase }));
+    return compareText(code === EQUAL ? ONE_OF : code, folded(value, { ignoreCase }), texts);
+  }
+  const number = Number(value);
+  if (code === ONE_OF) return others.some((one) => Number(one) === number) ? TRUE : FALSE;
+  const [low = 1, high = NaN] = others.map(Number);
+  return compareNumber(code, number, { low, high, tolerance, deadband });
+}
+
+function asTruth(number: number): Truth {
+  return number === TRUE ? TRUE : number === FALSE ? FALSE : UNKNOWN;
+}

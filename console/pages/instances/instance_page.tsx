@@ -1,0 +1,275 @@
+import { useComputed } from "@preact/signals";
+import { useLocation } from "preact-iso";
+import { type Schemas, told } from "../../api/client.ts";
+import { ShortEventList } from "../../events/short_list.tsx";
+import { boundRules } from "../../instances/bound_rules.ts";
+import { useInstanceActions } from "../../instances/instance_actions.ts";
+import { coverageText, type Instance, standingOf } from "../../instances/instance_words.ts";
+import { SeenRules } from "../../instances/seen_rules.tsx";
+import { StandingMark } from "../../instances/standing_mark.tsx";
+import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import { valueText } from "../../parts/event_words.ts";
+import { Fact } from "../../parts/facts.tsx";
+import { usePlant } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { useKeys } from "../../shell/use_keys.ts";
+import { LiveValue } from "../../streams/live_value.tsx";
+import type { StreamIndex } from "../../streams/stream_index.ts";
+import { useStreams } from "../../streams/use_streams.ts";
+import { StreamTrends } from "../../streams/stream_trends.tsx";
+import { useLook } from "../../streams/use_look.ts";
+import { ChangeForm } from "./change_form.tsx";
+import type { Template } from "./instance_draft.ts";
+import { Problems } from "./problems.tsx";
+import { useSourceMaxAge } from "./use_around.ts";
+
+const RECENT_EVENTS = 8;
+
+/** Everything about one instance. */
+export default function InstancePage({ id = "" }: { id?: string }) {
+  const { api, live } = useConsole();
+  const { query } = useLocation();
+  const resource = useResource(`instance ${id}`, async (signal) => {
+    const { data: instance } = await told(
+      api.GET("/api/instances/{id}", { params: { path: { id: Number(id) } }, signal }),
+    );
+    const { data: template } = await told(
+      api.GET("/api/templates/{id}", { params: { path: { id: instance.template_id } }, signal }),
+    );
+    return { instance, template };
+  }, { changes: ["instance", "template"] });
+  const streams = useStreams();
+  const standing = useComputed(() => {
+    const instance = resource.state.value.value?.instance;
+    return instance === undefined ? undefined : standingOf(instance, live.source.value);
+  });
+  const { problem, value } = resource.state.value;
+  if (problem?.code === "NOT_FOUND") return <Gone />;
+  const isChanging = query.change !== undefined;
+  return (
+    <Page
+      title={value?.instance.instance_name ?? `Instance #${id}`}
+      under={standing.value !== undefined && <StandingMark standing={standing.value} />}
+      tools={value !== undefined && !isChanging && (
+        <Tools instance={value.instance} reload={resource.reload} />
+      )}
+    >
+      <Loaded resource={resource} what="Reading the instance">
+        {(read) => (
+          <Loaded resource={streams} what="Reading its streams">
+            {(index) =>
+              isChanging
+                ? <ChangeForm {...read} index={index} reload={resource.reload} />
+                : <Body {...read} index={index} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title="No such instance">
+      <Empty title="There is no instance of this number">
+        <p>It may have been deleted.</p>
+        <a href="/instances">To the instances</a>
+      </Empty>
+    </Page>
+  );
+}
+
+function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
+  const { toasts } = useConsole();
+  const actions = useInstanceActions();
+  const { route } = useLocation();
+  const deploy = async () => {
+    const problem = await actions.deploy(instance);
+    if (problem !== undefined) toasts.problem(problem.message);
+    reload();
+  };
+  const undeploy = async () => {
+    if (await actions.undeploy(instance)) reload();
+  };
+  const group = "Instance";
+  const offered = actions.mayChange
+    ? [
+      instance.is_deployed
+        ? { keys: "u", label: "Undeploy", group, run: () => void undeploy() }
+        : { keys: "d", label: "Deploy", group, run: () => void deploy() },
+      { keys: "e", label: "Change", group, run: () => route(`/instances/${instance.id}?change`) },
+    ]
+    : [];
+  useKeys(offered);
+  if (!actions.mayChange) return null;
+  return (
+    <>
+      {offered.map(({ label, keys, run }) => (
+        <button key={label} type="button" class={label === "Deploy" ? "primary" : ""} onClick={run}>
+          {label} <kbd aria-hidden="true">{keys}</kbd>
+        </button>
+      ))}
+      <button
+        type="button"
+        onClick={async () => {
+          if (await actions.remove(instance)) route("/instances");
+        }}
+      >
+        Delete
+      </button>
+    </>
+  );
+}
+
+interface BodyProps {
+  instance: Instance;
+  template: Template;
+  index: StreamIndex;
+}
+
+function Body({ instance, template, index }: BodyProps) {
+  const { live } = useConsole();
+  const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
+  const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
+  const streams = [...bound.streamsById.values()];
+  useLook(instance.is_deployed ? [] : streams);
+  const active = useComputed(() =>
+    [...live.events.value.values()].filter((event) => event.is_active && event.instance_id === instance.id)
+  );
+  return (
+    <div class="event-columns instance-page">
+      <div class="event-main">
+        <section class="panel" aria-label="What it sees now">
+          <div class="panel-head">
+            <h2>What it sees now</h2>
+          </div>
+          {bound.problems.length > 0
+            ? <Problems title="Before it can be deployed" problems={bound.problems} />
+            : (
+              <>
+                <SeenRules bound={bound} rules={template.rules} events={active.value} />
+                <p class="muted seen-note">
+                  Told by the newest values; deadbands and delays, which look back, are left aside.
+                </p>
+              </>
+            )}
+        </section>
+        {streams.length > 0 && (
+          <StreamTrends key={instance.id} streams={streams} watching={[{ instance, template }]} />
+        )}
+      </div>
+      <div class="event-side">
+        <Facts instance={instance} template={template} />
+        <Bindings instance={instance} index={index} />
+        <Recent instance={instance} />
+      </div>
+    </div>
+  );
+}
+
+function Facts({ instance, template }: { instance: Instance; template: Template }) {
+  const { time, session } = useConsole();
+  const places = usePlant().state.value.value?.places;
+  const { deployment_date: deployed, plant_node_floc_id: node } = instance;
+  const mayOpen = session.may("GET /api/templates/:id");
+  return (
+    <section class="panel" aria-label="Facts">
+      <div class="panel-head">
+        <h2>Instance #{instance.id}</h2>
+      </div>
+      <dl class="facts">
+        <Fact name="Template">{mayOpen && <TemplateName template={template} />}</Fact>
+        <Fact name="Place">
+          {node !== null && (
+            <a href={`/plant?node=${encodeURIComponent(node)}`}>{places?.get(node)?.path ?? node}</a>
+          )}
+        </Fact>
+        <Fact name="Deployed since">{deployed === null ? undefined : time.full(Date.parse(deployed))}</Fact>
+        <Fact name="Judged, 24 h">{coverageText(instance.coverage)}</Fact>
+        <Fact name="Version">
+          {instance.template_version === null
+            ? undefined
+            : versionText(instance.template_version, template.version)}
+        </Fact>
+        <Fact name="Created">
+          {time.full(Date.parse(instance.created_at))} by {instance.created_by}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function TemplateName({ template }: { template: Template }) {
+  return <a href={`/instances?template=${template.id}`} title="All of its instances">{template.name}</a>;
+}
+
+function versionText(deployed: number, newest: number): string {
+  return deployed === newest ? `${deployed}` : `${deployed}; the template is at ${newest}`;
+}
+
+function Bindings({ instance, index }: { instance: Instance; index: StreamIndex }) {
+  if (instance.placeholders.length === 0) return null;
+  return (
+    <section class="panel" aria-label="Bindings">
+      <div class="panel-head">
+        <h2>Bindings</h2>
+      </div>
+      <dl class="facts tall">
+        {instance.placeholders.map((binding) => (
+          <Fact key={binding.placeholder_name} name={binding.placeholder_name}>
+            {"stream_name" in binding
+              ? <BoundTo stream={binding.stream_name} index={index} />
+              : valueText(binding.value)}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }) {
+  const stream = index.byName.get(name);
+  if (stream === undefined) return <strong>{name} – gone from the source</strong>;
+  return (
+    <span class="bound-to">
+      <a class="breaks" href={`/plant/streams/${stream.id}`}>{name}</a>
+      <LiveValue stream={stream} />
+    </span>
+  );
+}
+
+function Recent({ instance }: { instance: Instance }) {
+  const recent = useRecent(instance.id);
+  return (
+    <section class="panel" aria-label="Its events">
+      <div class="panel-head">
+        <h2>Its events</h2>
+        <a href={`/events?instance=${instance.id}`}>All</a>
+      </div>
+      <Loaded resource={recent}>
+        {(events) =>
+          events.length === 0 ? <p class="muted">None yet.</p> : <ShortEventList events={events} />}
+      </Loaded>
+    </section>
+  );
+}
+
+/** Its newest events as they are now. */
+function useRecent(id: number): ResourceHandle<readonly Schemas["RuleEvent"][]> {
+  const { api, live } = useConsole();
+  const resource = useResource(`recent ${id}`, async (signal) => {
+    const query = { instance_id: id, limit: RECENT_EVENTS };
+    const { data } = await told(api.GET("/api/rule-events/history", { params: { query }, signal }));
+    live.take(data);
+    return data;
+  });
+  const state = useComputed(() => {
+    const own = [...live.events.value.values()].filter(({ instance_id }) => instance_id === id);
+    const newest = own.sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, RECENT_EVENTS);
+    const { value, ...rest } = resource.state.value;
+    return { ...rest, value: value === undefined ? undefined : newest };
+  });
+  return { ...resource, state };
+}

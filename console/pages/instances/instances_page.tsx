@@ -1,0 +1,196 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { Plus } from "lucide";
+import { useLocation } from "preact-iso";
+import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
+import { useInstanceActions } from "../../instances/instance_actions.ts";
+import { type Instance, instancesText } from "../../instances/instance_words.ts";
+import { useInstances } from "../../instances/use_instances.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import {
+  instanceAddress,
+  type InstanceFilter,
+  instanceFilter,
+  instancesFitting,
+  isFiltered,
+  STATE_OPTIONS,
+} from "./instance_filter.ts";
+import { InstanceTable } from "./instance_table.tsx";
+
+export default function InstancesPage() {
+  const { live } = useConsole();
+  const { query, route } = useLocation();
+  const filter = instanceFilter(query);
+  const resource = useInstances(filter.template);
+  const places = usePlant().state.value.value?.places ?? new Map();
+  const actions = useInstanceActions();
+  const marked = useSignal<ReadonlySet<number>>(new Set());
+  const order = useSignal<BulkOrder | null>(null);
+  const sourceState = useComputed(() => live.source.value?.state);
+  void sourceState.value;
+  const read = resource.state.value.value;
+  const fitting = read === undefined
+    ? []
+    : instancesFitting(read.instances, filter, { source: live.source.peek(), places });
+  const go = (changes: Partial<InstanceFilter>, replace = false) =>
+    route(instanceAddress({ ...filter, ...changes }), replace);
+  const chosen = fitting.filter(({ id }) => marked.value.has(id));
+  const ask = (type: BulkOrder["type"]) => {
+    const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
+    order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
+  };
+  return (
+    <Page
+      title="Instances"
+      under={read !== undefined && <span role="status">{countText(fitting.length, read.total)}</span>}
+      tools={actions.mayChange && <NewLinks template={filter.template} />}
+    >
+      <Filters filter={filter} go={go} />
+      {actions.mayChange && <MarkedBar chosen={chosen} ask={ask} clear={() => marked.value = new Set()} />}
+      <Loaded resource={resource} what="Reading instances">
+        {({ instances, total }) => (
+          <>
+            {total > instances.length && (
+              <p class="stale" role="status">
+                {instances.length.toLocaleString("en")} of {total.toLocaleString("en")} are shown;{" "}
+                choose a template to see all of its own.
+              </p>
+            )}
+            {fitting.length === 0
+              ? <Nothing isFiltered={isFiltered(filter)} mayChange={actions.mayChange} />
+              : (
+                <InstanceTable
+                  instances={fitting}
+                  sort={filter.sort}
+                  onSort={(sort) => go({ sort }, true)}
+                  marked={actions.mayChange ? marked : undefined}
+                />
+              )}
+          </>
+        )}
+      </Loaded>
+      {order.value !== null && (
+        <BulkDialog
+          order={order.value}
+          onClose={() => {
+            order.value = null;
+            marked.value = new Set();
+            resource.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function countText(shown: number, total: number): string {
+  return shown === total ? instancesText(total) : `${shown.toLocaleString("en")} of ${instancesText(total)}`;
+}
+
+function NewLinks({ template }: { template: string }) {
+  const query = template === "" ? "" : `?template=${template}`;
+  return (
+    <>
+      <a class="button" href={`/instances/bulk${query}`}>From a pattern</a>
+      <a class="button primary" href={`/instances/new${query}`}>
+        <Icon node={Plus} />
+        New instance
+      </a>
+    </>
+  );
+}
+
+function Nothing({ isFiltered, mayChange }: { isFiltered: boolean; mayChange: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No instance fits the filters">
+        <a href="/instances">Without filters</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No instances yet">
+      <p>An instance binds a template’s placeholders to streams of your plant; deployed, it raises events.</p>
+      {mayChange && <a href="/instances/new">Bind the first one</a>}
+    </Empty>
+  );
+}
+
+interface FiltersProps {
+  filter: InstanceFilter;
+  go(changes: Partial<InstanceFilter>, replace?: boolean): void;
+}
+
+function Filters({ filter, go }: FiltersProps) {
+  const templates = useTemplates().state.value.value ?? new Map();
+  const places = [...usePlant().state.value.value?.places ?? []];
+  return (
+    <div class="filters" role="search" aria-label="Filters">
+      <input
+        type="search"
+        class="filter-find"
+        aria-label="Find"
+        placeholder="Name, template or stream"
+        value={filter.find}
+        onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
+      />
+      <Choice
+        label="Template"
+        value={filter.template}
+        options={[...templates.values()].map(({ id, name }) => [String(id), name])}
+        go={(template) => go({ template })}
+      />
+      <Choice label="State" value={filter.state} options={STATE_OPTIONS} go={(state) => go({ state })} />
+      <Choice
+        label="Place"
+        value={filter.node}
+        options={places.map(([id, { path }]) => [id, path])}
+        go={(node) => go({ node })}
+      />
+      {isFiltered(filter) && <a class="button" href="/instances">Clear</a>}
+    </div>
+  );
+}
+
+interface MarkedProps {
+  chosen: readonly Instance[];
+  ask(type: BulkOrder["type"]): void;
+  clear(): void;
+}
+
+/** What can be done to the marked rows; the rows that it is not for are passed over. */
+function MarkedBar({ chosen, ask, clear }: MarkedProps) {
+  const { asking } = useConsole();
+  const deployed = chosen.filter(({ is_deployed }) => is_deployed).length;
+  if (chosen.length === 0) return null;
+  return (
+    <div class="marked-bar" role="group" aria-label="Marked instances">
+      <strong role="status">{instancesText(chosen.length)} marked</strong>
+      {deployed < chosen.length && (
+        <button type="button" class="primary" onClick={() => ask("deploy")}>
+          Deploy {(chosen.length - deployed).toLocaleString("en")}
+        </button>
+      )}
+      {deployed > 0 && (
+        <button
+          type="button"
+          onClick={async () => {
+            const sure = await asking.confirm({
+              title: `Undeploy ${instancesText(deployed)}?`,
+              text: "They are judged no more, and their active events are closed.",
+              ...{ action: "Undeploy", danger: true },
+            });
+            if (sure) ask("undeploy");
+          }}
+        >
+          Undeploy {deployed.toLocaleString("en")}
+        </button>
+      )}
+      <button type="button" class="link quiet" onClick={clear}>Unmark</button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { Field } from "../../parts/form/fields.tsx";
+import { useFormPlace } from "../../parts/form/form.tsx";
+import type { StreamIndex } from "../../streams/stream_index.ts";
+import { StreamPicker } from "../../streams/stream_picker.tsx";
+import { type Placeholder, streamOnly, type Template } from "./instance_draft.ts";
+import { matchedBy, partsOf, withPart } from "./pattern_model.ts";
+
+interface PatternFieldProps {
+  placeholder: Placeholder;
+  template: Template;
+  index: StreamIndex;
+}
+
+/** A pattern, made of a stream's name by turning its parts into stars; or one stream or constant for all. */
+export function PatternField({ placeholder, template, index }: PatternFieldProps) {
+  const { form } = useFormPlace();
+  const { placeholder_name: name, data_type: type, description } = placeholder;
+  const path = `placeholders.${name}`;
+  const example = useSignal("");
+  const text = String(form.at(path) ?? "");
+  const parts = partsOf(text, example.value);
+  const matched =
+    useComputed(() =>
+      matchedBy(String(form.values.value.placeholders[name] ?? ""), { streams: index.streams, type })
+    ).value;
+  const what = streamOnly(template).has(name) ? "a stream or a pattern" : "a pattern, a stream or a constant";
+  return (
+    <div class="pattern-field">
+      <Field path={path} label={name} hint={[description, what].filter(Boolean).join(" – ")}>
+        {({ value, set, attributes }) => (
+          <StreamPicker
+            value={String(value ?? "")}
+            set={(next) => {
+              if (index.byName.has(next)) example.value = next;
+              set(next);
+            }}
+            streams={index.streams}
+            type={type}
+            attributes={attributes}
+          />
+        )}
+      </Field>
+      {parts !== undefined && (
+        <div class="pattern-parts" role="group" aria-label={`Parts of ${name} that differ`}>
+          {parts.map(({ text: part, isStar }, at) => (
+            <button
+              key={at}
+              type="button"
+              aria-pressed={isStar}
+              title={isStar ? `Only ${part}` : `Any instead of ${part}`}
+              onClick={() => form.set(path, withPart(parts, at))}
+            >
+              {isStar ? "*" : part}
+            </button>
+          ))}
+          <span class="muted">press the part that differs</span>
+        </div>
+      )}
+      {matched !== undefined && (
+        <p class={matched.count === 0 ? "issue" : "muted"}>
+          {matched.issue ?? (matched.count === 0
+            ? "No stream fits"
+            : `${
+              matched.count === 1 ? "1 stream fits" : `${matched.count.toLocaleString("en")} streams fit`
+            }: ${matched.examples.join(", ")}${matched.count > matched.examples.length ? " …" : ""}`)}
+        </p>
+      )}
+    </div>
+  );
+}

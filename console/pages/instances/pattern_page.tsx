@@ -1,0 +1,146 @@
+import { useSignal } from "@preact/signals";
+import { useLocation } from "preact-iso";
+import { type Schemas, told } from "../../api/client.ts";
+import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
+import { instancesText } from "../../instances/instance_words.ts";
+import { TextField } from "../../parts/form/fields.tsx";
+import { Form } from "../../parts/form/form.tsx";
+import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
+import { useForm } from "../../parts/form/use_form.ts";
+import { useTemplates } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import type { StreamIndex } from "../../streams/stream_index.ts";
+import { useStreams } from "../../streams/use_streams.ts";
+import type { Template } from "./instance_draft.ts";
+import { openOf, TemplateField } from "./new_page.tsx";
+import { PatternField } from "./pattern_field.tsx";
+import { PatternResult } from "./pattern_result.tsx";
+
+type Created = Schemas["BulkCreation"];
+
+/** Many instances at once: a pattern over the names of the streams finds what belongs together. */
+export default function PatternPage() {
+  const templates = useTemplates();
+  const streams = useStreams();
+  return (
+    <Page title="Instances from a pattern" under={<a href="/instances">Instances</a>}>
+      <Loaded resource={templates} what="Reading templates">
+        {(byId) => (
+          <Loaded resource={streams} what="Reading streams">
+            {(index) => <FromPattern templates={openOf(byId.values())} index={index} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface PatternDraft {
+  template_id: string;
+  instance_name: string;
+  plant_node_floc_id: string;
+  /** By the placeholder's name: a pattern, a stream, or a constant. */
+  placeholders: Record<string, string>;
+}
+
+function bodyOf({ template_id, instance_name, plant_node_floc_id, placeholders }: PatternDraft) {
+  const given = Object.entries(placeholders).filter(([, text]) => text.trim() !== "");
+  return {
+    ...{ template_id: Number(template_id), instance_name: instance_name.trim() },
+    plant_node_floc_id: plant_node_floc_id.trim() === "" ? null : plant_node_floc_id.trim(),
+    placeholders: Object.fromEntries(given),
+  };
+}
+
+function FromPattern({ templates, index }: { templates: readonly Template[]; index: StreamIndex }) {
+  const { api } = useConsole();
+  const { query } = useLocation();
+  const result = useSignal<Created | null>(null);
+  /** What it was that the result is of. */
+  const tried = useSignal("");
+  const order = useSignal<BulkOrder | null>(null);
+  const templateOf = (id: string) => templates.find((template) => String(template.id) === id);
+  const send = async (draft: PatternDraft, dry_run: boolean) => {
+    const { data } = await told(api.POST("/api/instances/bulk", { body: { ...bodyOf(draft), dry_run } }));
+    result.value = data;
+    tried.value = JSON.stringify(draft);
+  };
+  const form = useForm<PatternDraft>({
+    initial: {
+      template_id: templateOf(query.template ?? "") === undefined ? "" : query.template,
+      ...{ instance_name: "*", plant_node_floc_id: "", placeholders: {} },
+    },
+    check: ({ template_id }) =>
+      template_id === "" ? [{ path: "template_id", message: "Choose a template" }] : [],
+    send: (draft) => send(draft, true),
+  });
+  useUnsavedGuard(() => form.isDirty.value || result.value?.summary.dry_run === true);
+  const draft = form.values.value;
+  const template = templateOf(draft.template_id);
+  const isTried = tried.value === JSON.stringify(draft);
+
+  async function create(): Promise<void> {
+    try {
+      await send(draft, false);
+      form.reset(draft);
+    } catch {
+      await form.submit();
+    }
+  }
+
+  if (templates.length === 0) return <Empty title="No template takes instances yet" />;
+  return (
+    <>
+      <section class="panel pattern-form" aria-label="Pattern">
+        <p class="muted">
+          A <code>*</code> stands for one part of a stream’s name, or some letters of it. Streams whose{" "}
+          <code>*</code> say the same make one instance, and in its name the <code>*</code>{" "}
+          becomes what they say.
+        </p>
+        <Form form={form} action="Try it">
+          <TemplateField
+            templates={templates}
+            onChoose={() => {
+              form.set("placeholders", {});
+              result.value = null;
+            }}
+          />
+          {template?.placeholders.map((placeholder) => (
+            <PatternField
+              key={`${template.id} ${placeholder.placeholder_name}`}
+              {...{ placeholder, template, index }}
+            />
+          ))}
+          {template !== undefined && (
+            <div class="pattern-names">
+              <TextField
+                path="instance_name"
+                label="Name of each"
+                hint="“* pump” becomes “Line1 pump”; as many * as a pattern has, or fewer"
+              />
+              <TextField
+                path="plant_node_floc_id"
+                label="Place of each"
+                hint="The id of a plant node; * here too, empty for none"
+              />
+            </div>
+          )}
+        </Form>
+      </section>
+      {result.value !== null && (
+        <PatternResult
+          result={result.value}
+          isStale={!isTried && result.value.summary.dry_run}
+          create={() => void create()}
+          deploy={(names) => order.value = { type: "deploy", names }}
+        />
+      )}
+      {order.value !== null && <BulkDialog order={order.value} onClose={() => order.value = null} />}
+      <p class="said" role="status">
+        {result.value === null ? "" : `${instancesText(result.value.summary.total)} found`}
+      </p>
+    </>
+  );
+}

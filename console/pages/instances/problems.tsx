@@ -1,0 +1,13 @@
+import type { Issue } from "../../api/problem.ts";
+
+/** What stands against a deployment, a line each. */
+export function Problems({ title, problems }: { title: string; problems: readonly Issue[] }) {
+  return (
+    <div class="problems">
+      <p>{title}</p>
+      <ul>
+        {problems.map(({ path, message }) => <li key={`${path} ${message}`}>{message}</li>)}
+      </ul>
+    </div>
+  );
+}

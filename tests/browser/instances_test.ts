@@ -1,0 +1,144 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+browserTest(
+  "an instance is bound by search, deployed, and shows what its conditions see as values come",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open({ path: "/instances" });
+    await page.getByText("2 instances").waitFor();
+    await page.getByRole("link", { name: "New instance" }).click();
+    await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
+    const stream = page.getByRole("combobox", { name: "VALUE" });
+    await stream.click();
+    await stream.pressSequentially("pump2 pres");
+    await page.getByRole("option", { name: /Pump2/ }).waitFor();
+    await stream.press("Enter");
+    await page.getByLabel("Name", { exact: true }).fill("Pump 2 again");
+    await page.getByRole("button", { name: "Create and deploy" }).click();
+    await page.getByRole("heading", { name: "Pump 2 again" }).waitFor();
+    const seen = page.getByRole("region", { name: "What it sees now" });
+    await page.getByText("Judging").waitFor();
+    await plant.press(2, 70);
+    await seen.getByText("70").first().waitFor();
+    await seen.getByRole("link", { name: "active event" }).waitFor();
+    assertEquals(await seen.locator(".seen-truth").allInnerTexts(), ["no", "holds"]);
+    await page.getByRole("region", { name: "Its events" }).getByText("active").waitFor();
+  },
+);
+
+browserTest("what is wrong stands at its field, and nothing is lost", async ({ on, open }) => {
+  await pumps(on);
+  const { page } = await open({ path: "/instances/new", allow: /400/ });
+  await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
+  await page.getByLabel("Name", { exact: true }).fill("Pump 1");
+  await page.getByRole("combobox", { name: "VALUE" }).fill("No.Such.Stream");
+  await page.getByRole("button", { name: "Create and deploy" }).click();
+  await page.locator(".field .issue", { hasText: 'No stream is named "No.Such.Stream"' }).waitFor();
+  assertEquals(await page.getByLabel("Name", { exact: true }).inputValue(), "Pump 1");
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" })
+    .click();
+  assertMatch(page.url(), /\/instances\/new$/);
+});
+
+browserTest(
+  "a deployed instance is changed and deleted once its undeployment is agreed to",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open({ path: "/instances", allow: /403|404/ });
+    await page.getByRole("link", { name: "Pump 1" }).click();
+    await page.getByRole("button", { name: /^Change/ }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Pump one");
+    await page.getByRole("button", { name: "Save" }).click();
+    const guard = page.getByRole("dialog", { name: "It is in use" });
+    await guard.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("It stays deployed as it was").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await guard.getByRole("button", { name: "Undeploy, save and deploy" }).click();
+    await page.getByRole("heading", { name: "Pump one" }).waitFor();
+    await page.getByText("Judging").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await guard.getByRole("button", { name: "Undeploy and delete" }).click();
+    await page.getByText("1 instance", { exact: true }).waitFor();
+    assertEquals((await on.client.ok("GET", "/api/instances")).data.length, 1);
+  },
+);
+
+browserTest(
+  "a pattern is tried, makes what it finds, and all of it is deployed with an outcome each",
+  async ({ on, open }) => {
+    await pumps(on);
+    await on.streams.make("number", ...[3, 4, 5].map((pump) => `Own.Line1.Pump${pump}.Pressure`));
+    await on.client.ok("POST", "/api/discover-assets");
+    const { page } = await open({ path: "/instances/bulk" });
+    await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
+    const pattern = page.getByRole("combobox", { name: "VALUE" });
+    await pattern.click();
+    await pattern.pressSequentially("pump3");
+    await pattern.press("Enter");
+    await page.getByRole("button", { name: "Pump3" }).click();
+    await page.getByText(/5 streams fit/).waitFor();
+    await page.getByLabel("Name of each").fill("Watch *");
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("button", { name: "To be created 5" }).waitFor();
+    assertEquals((await on.client.ok("GET", "/api/instances")).data.length, 2);
+    await page.getByRole("button", { name: "Create 5 instances" }).click();
+    await page.getByRole("button", { name: "Deploy all 5" }).click();
+    await page.getByRole("dialog").getByText("5 of 5, 5 deployed").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    const { data } = await on.client.ok("GET", "/api/instances?is_deployed=true");
+    assertEquals(data.length, 7);
+  },
+);
+
+browserTest(
+  "filters and order stand in the address; marked rows are undeployed and deployed, by keys too",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open({ path: "/instances?state=deployed" });
+    await page.getByText("2 instances").waitFor();
+    await page.getByRole("button", { name: "Instance", exact: true }).click();
+    await eventually(
+      "the order stands in the address",
+      () => page.url().endsWith("?state=deployed&sort=name"),
+    );
+    await page.reload();
+    await page.locator('[role=columnheader][aria-sort="ascending"]').waitFor();
+    await page.locator('[data-row="0"]').focus();
+    await page.keyboard.press("Space");
+    await page.getByText("1 instance marked").waitFor();
+    await page.getByLabel("Mark all that are shown").check();
+    await page.getByRole("button", { name: "Undeploy 2" }).click();
+    await page.getByRole("dialog", { name: "Undeploy 2 instances?" }).getByRole("button", {
+      name: "Undeploy",
+    })
+      .click();
+    await page.getByRole("dialog").getByText("2 of 2, 2 undeployed").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByText("No instance fits the filters").waitFor();
+    await page.getByLabel("State").selectOption("idle");
+    await markedDeploy(page);
+    assertEquals((await on.client.ok("GET", "/api/instances?is_deployed=true")).data.length, 2);
+  },
+);
+
+async function markedDeploy(page: Page): Promise<void> {
+  await page.getByLabel("Mark Pump 1").check();
+  await page.getByLabel("Mark Pump 2").check();
+  await page.getByRole("button", { name: "Deploy 2" }).click();
+  await page.getByRole("dialog").getByText("2 of 2, 2 deployed").waitFor();
+}
+
+browserTest("an operator sees instances, and is offered no change of them", async ({ on, open }) => {
+  await pumps(on);
+  const { page } = await open({ path: "/instances", as: await userOf(on, "operator") });
+  await page.getByRole("link", { name: "Pump 1" }).click();
+  await page.getByRole("region", { name: "What it sees now" }).getByText("TooHigh").waitFor();
+  for (const name of [/^Undeploy/, /^Change/, "Delete"]) {
+    assertEquals(await page.getByRole("button", { name }).count(), 0);
+  }
+});

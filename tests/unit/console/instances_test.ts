@@ -1,0 +1,219 @@
+import { assertEquals } from "@std/assert";
+import type { BoundComparison, BoundExpression } from "../../../domain/evaluation/types.ts";
+import type { Schemas } from "../../../console/api/client.ts";
+import { ApiProblem } from "../../../console/api/problem.ts";
+import { boundRules } from "../../../console/instances/bound_rules.ts";
+import { batchesOf, type BulkItem, runBulk } from "../../../console/instances/bulk_run.ts";
+import { coverageText, shareText, standingOf } from "../../../console/instances/instance_words.ts";
+import { looksBack, truthNow } from "../../../console/instances/truth_now.ts";
+import { bindingDrafts, bindingsBody, draftIssues } from "../../../console/pages/instances/instance_draft.ts";
+import {
+  instanceAddress,
+  instanceFilter,
+  instancesFitting,
+} from "../../../console/pages/instances/instance_filter.ts";
+import { matchedBy, partsOf, withPart } from "../../../console/pages/instances/pattern_model.ts";
+import { sortOf, sortText } from "../../../console/parts/table/sort.ts";
+import { streamIndex, streamsFound } from "../../../console/streams/stream_index.ts";
+import { assetOf, instance, template } from "./support.ts";
+
+const index = streamIndex([
+  assetOf({ name: "Line1.Pump1", first: 1 }, ["Line1.Pump1.Pressure", "NUM", 4.2], [
+    "Line1.Pump1.Running",
+    "BOOL",
+    true,
+  ]),
+  assetOf({ name: "Line1.Pump2", first: 3 }, ["Line1.Pump2.Pressure", "NUM", 9]),
+]);
+
+Deno.test("an address of the list reads back, and what cannot be meant is passed over", () => {
+  const address = "/instances?find=pump&template=3&state=blind&node=NORTH&sort=-name";
+  const filter = instanceFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
+  assertEquals(instanceAddress(filter), address);
+  assertEquals(instanceAddress(instanceFilter({ template: "x", state: "odd" })), "/instances");
+  assertEquals(sortOf("-name", ["name"]), { key: "name", descending: true });
+  assertEquals([sortText(sortOf("name", ["name"])), sortOf("other", ["name"])], ["name", null]);
+});
+
+Deno.test("filters take state, template, place and words of names and bindings together", () => {
+  const all = [
+    instance(1, { is_deployed: true, judging: true, plant_node_floc_id: "B" }),
+    instance(2, { instance_name: "Boiler", placeholder_mappings: { P: "Line2.Steam" } }),
+  ];
+  const leaf = { id: "B", name: "B", type: "site" as const, children: [] };
+  const places = new Map([["B", { node: leaf, ids: ["A", "B"], path: "B", short: "B" }]]);
+  const fitting = (query: Record<string, string>) =>
+    instancesFitting(all, instanceFilter(query), { source: null, places }).map(({ id }) => id);
+  assertEquals(fitting({ find: "steam boil" }), [2]);
+  assertEquals([fitting({ node: "A" }), fitting({ state: "deployed" }), fitting({ state: "idle" })], [[1], [
+    1,
+  ], [
+    2,
+  ]]);
+  assertEquals(fitting({ template: "7" }), []);
+});
+
+Deno.test("a deployed instance is blind while the source is lost, whatever was read of it", () => {
+  const lost = { state: "lost", reason: null, watermark: null } as const;
+  assertEquals(standingOf({ is_deployed: true, judging: true }, lost), "blind");
+  assertEquals(standingOf({ is_deployed: true, judging: false }, null), "blind");
+  assertEquals(standingOf({ is_deployed: false, judging: false }, lost), "idle");
+});
+
+Deno.test("coverage is told with its causes, and 100 % only of what is whole", () => {
+  const blind = { no_data: 0.02, bad_quality: 0.0001, source_lost: 0, stopped: 0, undeployed: 0.008 };
+  assertEquals(coverageText({ share: 0.9719, blind }), "97 %; no data 2 %, not deployed < 1 %");
+  assertEquals([1, 0.9999, 0.5].map(shareText), ["100 %", "99.9 %", "50 %"]);
+});
+
+Deno.test("batches are at most eight calls, of 50 or more", () => {
+  const ids = Array.from({ length: 10_000 }, (_, id) => id + 1);
+  assertEquals(batchesOf(ids).map(({ length }) => length), Array(8).fill(1_250));
+  assertEquals(batchesOf(ids.slice(0, 120)).map(({ length }) => length), [50, 50, 20]);
+  assertEquals(batchesOf(ids).flat(), ids);
+});
+
+Deno.test("a run waits when it is told to, fails what a failed call named, and goes on", async () => {
+  const taken: BulkItem[] = [];
+  const pauses: number[] = [];
+  let calls = 0;
+  await runBulk({
+    ids: Array.from({ length: 120 }, (_, id) => id + 1),
+    send(ids) {
+      calls++;
+      if (calls === 1) {
+        throw new ApiProblem("Too many", { code: "RATE_LIMITED", details: { retry_after_seconds: 2 } });
+      }
+      if (calls === 3) throw new ApiProblem("Gone", { code: "UNREACHABLE" });
+      return Promise.resolve(ids.map((id) => ({ id, instance_name: "x", status: "deployed" as const })));
+    },
+    take: (items) => void taken.push(...items),
+    isStopped: () => false,
+    pause: (ms) => Promise.resolve(void pauses.push(ms)),
+  });
+  assertEquals([calls, pauses, taken.length], [4, [3_000], 120]);
+  assertEquals(taken.filter(({ status }) => status === "failed").map(({ id }) => id)[0], 51);
+  assertEquals(taken.filter(({ status }) => status === "failed").length, 50);
+});
+
+Deno.test("a run that is stopped sends no further batch", async () => {
+  let sent = 0;
+  await runBulk({
+    ids: Array.from({ length: 200 }, (_, id) => id),
+    send() {
+      sent++;
+      return Promise.resolve([]);
+    },
+    take: () => {},
+    isStopped: () => sent > 0,
+    pause: () => Promise.resolve(),
+  });
+  assertEquals(sent, 1);
+});
+
+Deno.test("truthNow() judges by the newest values: bad, uncertain and old ones are unknown", () => {
+  const nowMs = Date.parse("2026-01-31T08:00:10Z");
+  const at = (value: number | string | boolean, quality: "good" | "uncertain" | "bad" = "good") => ({
+    value,
+    quality,
+    timestamp: "2026-01-31T08:00:00Z",
+  });
+  const judged = (changes: Partial<BoundComparison>, ...values: ReturnType<typeof at>[]) =>
+    truthNow({ kind: "comparison", comparison: comparison(changes) }, { nowMs, valueOf: (id) => values[id] });
+  assertEquals([judged({}, at(61)), judged({}, at(60)), judged({})], [2, 0, 1]);
+  assertEquals([judged({}, at(61, "bad")), judged({}, at(61, "uncertain"))], [1, 1]);
+  assertEquals(judged({ acceptUncertain: true }, at(61, "uncertain")), 2);
+  assertEquals([judged({ maxAge: 9 * 1e7 }, at(61)), judged({ maxAge: 11 * 1e7 }, at(61))], [1, 2]);
+  assertEquals([
+    judged({ operands: [{ stream: 1 }] }, at(5), at(4)),
+    judged({ operands: [{ stream: 1 }] }, at(5)),
+  ], [
+    2,
+    1,
+  ]);
+  const texts = {
+    operator: "in",
+    operands: [{ literal: "run" }, { literal: "IDLE" }],
+    ignoreCase: true,
+  } as const;
+  assertEquals([judged({ ...texts, operands: [...texts.operands] }, at("idle"))], [2]);
+  assertEquals([judged({ operator: "is_false", operands: [] }, at(false))], [2]);
+  assertEquals(judged({ operator: "outside", operands: [{ literal: 2 }, { literal: 8 }] }, at(9)), 2);
+  const away = { operator: "deviation_above", of: 1, operands: [{ literal: 3 }] } as const;
+  assertEquals([judged({ ...away, operands: [...away.operands] }, at(10), at(6))], [2]);
+});
+
+Deno.test("all, any and not follow Kleene; an operator over a time is told apart", () => {
+  const known: BoundExpression = { kind: "comparison", comparison: comparison({}) };
+  const unknown: BoundExpression = { kind: "comparison", comparison: comparison({ stream: 9 }) };
+  const sight = {
+    nowMs: 0,
+    valueOf: (id: number) =>
+      id === 0 ? { value: 99, quality: "good" as const, timestamp: "1970-01-01T00:00:00Z" } : undefined,
+  };
+  const truths = [
+    { kind: "all" as const, of: [known, unknown] },
+    { kind: "any" as const, of: [known, unknown] },
+    { kind: "not" as const, of: known },
+  ].map((expression) => truthNow(expression, sight));
+  assertEquals(truths, [1, 2, 0]);
+  assertEquals([looksBack({ operator: "avg_above" }), looksBack({ operator: "equals" })], [true, false]);
+});
+
+Deno.test("a template's rules are bound as deployment binds them, or say what stands against it", () => {
+  const given = { template: template(), index, sourceMaxAgeSeconds: 0 };
+  const bound = boundRules({
+    ...given,
+    instance: { placeholders: [{ placeholder_name: "P", stream_name: "Line1.Pump1.Pressure" }] },
+  });
+  assertEquals(bound.problems, []);
+  assertEquals([...bound.streamsById.values()].map(({ stream_name }) => stream_name), [
+    "Line1.Pump1.Pressure",
+  ]);
+  const lacking = boundRules({ ...given, instance: { placeholders: [] } });
+  assertEquals(lacking.problems.map(({ path }) => path), ["placeholders.P"]);
+});
+
+Deno.test("drafts bind in the order of the rows: streams, constants of their type, and nothing", () => {
+  const made = template();
+  const rows = bindingDrafts(made, []);
+  assertEquals(rows.map(({ placeholder_name, kind }) => [placeholder_name, kind]), [["P", "stream"], [
+    "LIMIT",
+    "value",
+  ]]);
+  assertEquals(bindingsBody([{ ...rows[0], stream_name: "A" }, { ...rows[1], value: "4.5" }], made), [
+    { placeholder_name: "P", stream_name: "A" },
+    { placeholder_name: "LIMIT", value: 4.5 },
+  ]);
+  assertEquals(bindingsBody(rows, made).map((row) => "stream_name" in row && row.stream_name), [null, null]);
+  const draft = { template_id: "1", instance_name: " ", plant_node_floc_id: "", deploy: false };
+  const issues = draftIssues({ ...draft, placeholders: [rows[0], { ...rows[1], value: "much" }] }, made);
+  assertEquals(issues.map(({ path }) => path), ["instance_name", "placeholders.1.value"]);
+});
+
+Deno.test("a pattern is made of a stream's name by its parts, and tells what it finds", () => {
+  const parts = partsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
+  const pattern = withPart(parts, 1);
+  assertEquals(pattern, "Line1.*.Pressure");
+  assertEquals(withPart(partsOf(pattern, "Line1.Pump1.Pressure") ?? [], 1), "Line1.Pump1.Pressure");
+  assertEquals(partsOf("Other.Pump1.Pressure", "Line1.Pump1.Pressure"), undefined);
+  assertEquals(matchedBy(pattern, { streams: index.streams, type: "NUM" })?.count, 2);
+  assertEquals(matchedBy(pattern, { streams: index.streams, type: "STR" })?.count, 0);
+  assertEquals(matchedBy("4.5", { streams: index.streams, type: "NUM" }), undefined);
+  assertEquals(typeof matchedBy("a**", { streams: index.streams, type: "NUM" })?.issue, "string");
+});
+
+Deno.test("streams are found by words of their names, of the type that is wanted", () => {
+  const names = (typed: string, type?: Schemas["Stream"]["data_type"]) =>
+    streamsFound(index.streams, { typed, type }).map(({ stream_name }) => stream_name);
+  assertEquals(names("pump1 pres"), ["Line1.Pump1.Pressure"]);
+  assertEquals(names("line1", "BOOL"), ["Line1.Pump1.Running"]);
+});
+
+function comparison(changes: Partial<BoundComparison>): BoundComparison {
+  return {
+    ...{ stream: 0, operator: "greater_than", operands: [{ literal: 60 }], of: null, deadband: 5 },
+    ...{ tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    ...changes,
+  };
+}
