@@ -1,7 +1,6 @@
 import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";

@@ -25,4 +25,8 @@ export const PICTURES: readonly Picture[] = [
   { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
   { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
   { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },
+  { name: "settings", path: "/settings", ready: seen("heading", /Configuration/) },
+  { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
+  { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
+  { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
 ];
