@@ -128,4 +128,35 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/conversation-logs/:provider_id",
     load: () => import("../pages/assistant/logs_page.tsx"),
   },
+  {
+    path: "/settings",
+    title: "Data source",
+    needs: "GET /api/configuration",
+    load: () => import("../pages/settings/source_page.tsx"),
+    nav: { label: "Settings", icon: "settings", key: "s" },
+  },
+  {
+    path: "/settings/users",
+    title: "Users",
+    needs: "GET /api/users",
+    load: () => import("../pages/settings/users_page.tsx"),
+  },
+  {
+    path: "/settings/keys",
+    title: "API keys",
+    needs: "GET /api/keys",
+    load: () => import("../pages/settings/keys_page.tsx"),
+  },
+  {
+    path: "/settings/audit",
+    title: "Audit log",
+    needs: "GET /api/audit-log",
+    load: () => import("../pages/settings/audit_page.tsx"),
+  },
+  {
+    path: "/settings/about",
+    title: "About and health",
+    needs: "GET /api/configuration",
+    load: () => import("../pages/settings/about_page.tsx"),
+  },
 ];

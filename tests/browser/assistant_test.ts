@@ -112,7 +112,7 @@ browserTest(
     await dialog.getByLabel("Model").fill("test-model");
     await dialog.getByLabel("API key").fill("sk-test-0123456789abcdef");
     await dialog.getByRole("button", { name: "Create provider" }).click();
-    await page.getByRole("button", { name: "Own server" }).waitFor();
+    await page.getByRole("link", { name: "Own server" }).waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText(/Answers in \d+ ms/).waitFor();
     await page.getByRole("button", { name: "Deactivate" }).click();

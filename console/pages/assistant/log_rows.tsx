@@ -60,7 +60,7 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
     { key: "text", title: "", width: "minmax(0, 1fr)", cell: ({ text }) => <span title={text}>{text}</span> },
     {
       key: "figures",
-      title: "",
+      title: "Figures",
       width: "190px",
       align: "end",
       wideOnly: true,
@@ -68,7 +68,7 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
     },
     {
       key: "session",
-      title: "",
+      title: "Of",
       width: "104px",
       align: "end",
       wideOnly: true,

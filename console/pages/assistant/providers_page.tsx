@@ -98,9 +98,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
       title: "Provider",
       width: "minmax(0, 1.4fr)",
       compare: (a, b) => a.display_name.localeCompare(b.display_name),
-      cell: ({ id, display_name }) => (
-        <button type="button" class="link" onClick={() => show(id)}>{display_name}</button>
-      ),
+      cell: ({ id, display_name }) => <a href={`/assistant/providers?open=${id}`}>{display_name}</a>,
     },
     {
       key: "type",
@@ -126,7 +124,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
     },
     {
       key: "act",
-      title: "",
+      title: "Actions",
       width: "232px",
       narrowWidth: "70px",
       align: "end",

@@ -32,4 +32,8 @@ export const PICTURES: readonly Picture[] = [
   { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
   { name: "instance-new", path: "/instances/new?template=1", ready: seen("group", /Placeholders/) },
   { name: "instances-pattern", path: "/instances/bulk?template=1", ready: seen("heading", /from a pattern/) },
+  { name: "settings", path: "/settings", ready: seen("heading", /Configuration/) },
+  { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
+  { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
+  { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
 ];

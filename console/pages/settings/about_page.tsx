@@ -1,0 +1,210 @@
+import { useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { ApiProblem, problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { durationText } from "../../parts/plant_time.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import { Page } from "../../shell/page.tsx";
+import { sourceText } from "../../shell/source_text.ts";
+import { type Figures, figuresOf } from "./metrics_model.ts";
+import { SettingsSections } from "./settings_sections.tsx";
+
+export default function AboutPage() {
+  const ready = useResource("readiness", async (signal) => {
+    const answer = await fetch("/readyz", { signal });
+    await answer.body?.cancel();
+    return answer.ok;
+  });
+  const figures = useResource("figures", readFigures);
+  const again = () => {
+    ready.reload();
+    figures.reload();
+  };
+  return (
+    <Page title="About and health" tools={<button type="button" onClick={again}>Read anew</button>}>
+      <SettingsSections />
+      <div class="settings-health">
+        <section class="panel" aria-label="Service">
+          <div class="panel-head">
+            <h2>Service</h2>
+          </div>
+          <Loaded resource={ready}>
+            {(isReady) => (
+              <dl class="facts">
+                <Fact name="Andon" isWrong={!isReady}>
+                  {isReady ? "Ready" : "Not ready: starting, stopping or without its storage"}
+                </Fact>
+                <SourceFacts />
+                <PlantFacts />
+              </dl>
+            )}
+          </Loaded>
+          <p>
+            <a href="/docs" target="_self" data-native>The interface</a>
+          </p>
+        </section>
+        <Loaded resource={figures}>
+          {(read) => read === null ? <NoFigures /> : <FigurePanels figures={read} />}
+        </Loaded>
+      </div>
+    </Page>
+  );
+}
+
+/** Null where Andon tells them to the machine itself, or to holders of METRICS_TOKEN, only. */
+async function readFigures(signal: AbortSignal): Promise<Figures | null> {
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return null;
+  try {
+    const answer = await fetch("/metrics", { signal });
+    if (answer.status === 401 || answer.status === 403) return null;
+    if (!answer.ok) {
+      throw new ApiProblem(`Metrics answered with status ${answer.status}`, { code: "UNAVAILABLE" });
+    }
+    return figuresOf(await answer.text());
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+function NoFigures() {
+  return (
+    <section class="panel" aria-label="Figures">
+      <div class="panel-head">
+        <h2>Figures</h2>
+      </div>
+      <p class="muted">
+        The figures of the process stand at{" "}
+        <code>/metrics</code>, for the machine itself or with METRICS_TOKEN.
+      </p>
+    </section>
+  );
+}
+
+function SourceFacts() {
+  const { live } = useConsole();
+  const nowMs = useNow();
+  const said = useComputed(() => sourceText(live.source.value, nowMs.value));
+  const reason = live.source.value?.reason ?? null;
+  return (
+    <>
+      <Fact name="Data source" isWrong={said.value.isWrong}>{said.value.text}</Fact>
+      {reason !== null && <Fact name="Why">{reason}</Fact>}
+    </>
+  );
+}
+
+function PlantFacts() {
+  const { live, time, session } = useConsole();
+  return (
+    <>
+      <Fact name="Live updates" isWrong={live.connection.value === "down"}>
+        {live.connection.value === "up" ? "Connected" : "Not connected"}
+      </Fact>
+      <Fact name="Plant's time zone">{time.zone}</Fact>
+      <Fact name="Signed in">{session.user.value?.username}, {session.user.value?.role}</Fact>
+    </>
+  );
+}
+
+function FigurePanels({ figures }: { figures: Figures }) {
+  const { shards } = figures;
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <>
+      <FigurePanel
+        title="Process"
+        figures={[
+          ["Version", figures.version],
+          ["Deno", figures.deno],
+          ["Up for", durationText(figures.uptimeMs)],
+          ["Memory", megabytes(figures.memoryBytes)],
+          ["Heap", megabytes(figures.heapBytes)],
+          ["Browsers", number(figures.browsers)],
+        ]}
+      />
+      <FigurePanel
+        title="Evaluation"
+        figures={[
+          ["Streams followed", number(figures.followedStreams)],
+          ["Not read yet", number(figures.unreadStreams)],
+          ["Samples", number(figures.samples)],
+          ["Late", number(figures.lateSamples)],
+          ["Evaluations", number(figures.evaluations)],
+          ["Active events", number(figures.activeEvents)],
+        ]}
+      />
+      <FigurePanel
+        title="Storage"
+        figures={[
+          ["State", figures.isStoreHealthy ? "Healthy" : "Out of reach"],
+          ["Commits", number(figures.commits)],
+          ["Mean commit", figures.commitMs === null ? "—" : `${figures.commitMs.toFixed(1)} ms`],
+          ["Writes waiting", number(figures.queuedWrites)],
+          ["Conflicts", number(figures.conflicts)],
+        ]}
+      />
+      <section class="panel settings-shards" aria-label="Shards">
+        <div class="panel-head">
+          <h2>Shards</h2>
+          <span class="muted">{shards.filter(({ isReady }) => isReady).length} of {shards.length} ready</span>
+        </div>
+        <table class="plain">
+          <thead>
+            <tr>
+              {["Shard", "State"].map((name) => <th key={name} scope="col">{name}</th>)}
+              {["Actors", "Waiting", "Dropped", "Replaced"].map((name) => (
+                <th key={name} scope="col" class="end">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shards.map(({ shard, isReady, actors, queued, dropped, replacements }) => (
+              <tr key={shard}>
+                <td>{shard}</td>
+                <td>{isReady ? "Ready" : <strong>Not ready</strong>}</td>
+                {[actors, queued, dropped, replacements].map((value, index) => (
+                  <td key={index} class="end">{number(value)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function FigurePanel({ title, figures }: { title: string; figures: readonly (readonly [string, string])[] }) {
+  return (
+    <section class="panel" aria-label={title}>
+      <div class="panel-head">
+        <h2>{title}</h2>
+      </div>
+      <dl class="settings-figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1_048_576)} MB`;
+}
+
+function Fact(
+  { name, isWrong = false, children }: { name: string; isWrong?: boolean; children: ComponentChildren },
+) {
+  return (
+    <div class={isWrong ? "wrong" : ""}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignal } from "@preact/signals";
+import { Plus } from "lucide";
+import { type Schemas, told } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
+import { SettingsSections } from "./settings_sections.tsx";
+
+type ApiKey = Schemas["ApiKey"];
+
+export default function KeysPage() {
+  const { api, time } = useConsole();
+  const keys = useResource(
+    "keys",
+    async (signal) => (await told(api.GET("/api/keys", { signal }))).data,
+    { changes: ["key"] },
+  );
+  const { open, show, close } = useOpenItem();
+  const made = useSignal<Schemas["NewApiKey"] | null>(null);
+  const rows = keys.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  const at = (instant: string | null, none: string) =>
+    instant === null ? <span class="muted">{none}</span> : time.full(Date.parse(instant));
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      key: "name",
+      title: "Key",
+      width: "minmax(0, 1fr)",
+      compare: (a, b) => a.name.localeCompare(b.name),
+      cell: ({ id, name }) => <a href={`/settings/keys?open=${id}`}>{name}</a>,
+    },
+    { key: "role", title: "Role", width: "100px", narrowWidth: "80px", cell: ({ role }) => role },
+    {
+      key: "state",
+      title: "State",
+      width: "100px",
+      narrowWidth: "70px",
+      cell: (row) => stateOf(row) === "Active" ? "Active" : <span class="muted">{stateOf(row)}</span>,
+    },
+    {
+      key: "used",
+      title: "Last used",
+      width: "170px",
+      wideOnly: true,
+      compare: (a, b) => (a.last_used_at ?? "").localeCompare(b.last_used_at ?? ""),
+      cell: ({ last_used_at }) => at(last_used_at, "Never"),
+    },
+    {
+      key: "ends",
+      title: "Ends",
+      width: "170px",
+      wideOnly: true,
+      cell: ({ expires_at }) => at(expires_at, "Never"),
+    },
+    { key: "by", title: "Made by", width: "120px", wideOnly: true, cell: ({ created_by }) => created_by },
+  ];
+  return (
+    <Page
+      title="API keys"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New key
+        </button>
+      }
+    >
+      <SettingsSections />
+      <Loaded resource={keys}>
+        {(all) =>
+          all.length === 0
+            ? (
+              <Empty title="No API key yet">
+                <p>A key lets a program call the interface with a role of its own.</p>
+              </Empty>
+            )
+            : (
+              <VirtualTable
+                label="API keys"
+                columns={columns}
+                rows={all}
+                keyOf={({ id }) => id}
+                onOpen={({ id }) => show(id)}
+              />
+            )}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <KeyForm
+          key={open}
+          apiKey={opened}
+          onClose={close}
+          onMade={(key) => made.value = key}
+        />
+      )}
+      {made.value !== null && <NewKeyDialog made={made.value} onClose={() => made.value = null} />}
+    </Page>
+  );
+}
+
+function stateOf({ is_active, expires_at }: ApiKey): string {
+  if (!is_active) return "Disabled";
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "Ended" : "Active";
+}

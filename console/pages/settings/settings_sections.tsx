@@ -1,0 +1,13 @@
+import { type Section, SectionTabs } from "../../parts/section_tabs.tsx";
+
+const SECTIONS: readonly Section[] = [
+  { path: "/settings", label: "Data source", needs: "GET /api/configuration" },
+  { path: "/settings/users", label: "Users", needs: "GET /api/users" },
+  { path: "/settings/keys", label: "API keys", needs: "GET /api/keys" },
+  { path: "/settings/audit", label: "Audit log", needs: "GET /api/audit-log" },
+  { path: "/settings/about", label: "About and health", needs: "GET /api/configuration" },
+];
+
+export function SettingsSections() {
+  return <SectionTabs label="Settings" sections={SECTIONS} />;
+}

@@ -1,0 +1,79 @@
+import type { Schemas } from "../../api/client.ts";
+
+export type Configuration = Schemas["Configuration"];
+
+export const REGIONS: readonly { value: Configuration["region"]; label: string }[] = [
+  { value: "us-west", label: "US West" },
+  { value: "eu-west", label: "EU West" },
+  { value: "australia", label: "Australia" },
+  { value: "japan", label: "Japan" },
+  { value: "simulator", label: "Simulator" },
+];
+
+/** What stands in the form: texts where nothing may be given, null where no number stands. */
+export interface SourceValues {
+  client_id: string;
+  client_secret: string;
+  region: Configuration["region"];
+  tenant_id: string;
+  namespace_id: string;
+  base_url: string;
+  wait_seconds: number | null;
+  poll_seconds: number | null;
+  change_feed: Configuration["change_feed"];
+  max_age_seconds: number | null;
+  source_lost_seconds: number | null;
+  correction_horizon_hours: number | null;
+  requests_per_minute: number | null;
+}
+
+export function sourceValues(stored: Configuration | null): SourceValues {
+  return {
+    client_id: stored?.client_id ?? "",
+    client_secret: "",
+    region: stored?.region ?? "eu-west",
+    tenant_id: stored?.tenant_id ?? "",
+    namespace_id: stored?.namespace_id ?? "",
+    base_url: stored?.base_url ?? "",
+    wait_seconds: stored?.wait_seconds ?? null,
+    poll_seconds: stored?.poll_seconds ?? 10,
+    change_feed: stored?.change_feed ?? "auto",
+    max_age_seconds: stored?.max_age_seconds ?? 0,
+    source_lost_seconds: stored?.source_lost_seconds ?? 60,
+    correction_horizon_hours: stored?.correction_horizon_hours ?? 72,
+    requests_per_minute: stored?.requests_per_minute ?? 120,
+  };
+}
+
+/** An empty secret is left out: a stored one stays. So is a number that is not given: Andon's own stands. */
+export function sourceBody({ client_secret, base_url, wait_seconds, ...values }: SourceValues) {
+  const { client_id, region, tenant_id, namespace_id, change_feed, ...numbers } = values;
+  return {
+    ...{ client_id, region, tenant_id, namespace_id, change_feed },
+    ...given(numbers),
+    ...client_secret !== "" && { client_secret },
+    base_url: base_url.trim() === "" ? null : base_url.trim(),
+    wait_seconds,
+  };
+}
+
+type Numbers = Pick<
+  SourceValues,
+  | "poll_seconds"
+  | "max_age_seconds"
+  | "source_lost_seconds"
+  | "correction_horizon_hours"
+  | "requests_per_minute"
+>;
+
+function given(numbers: Numbers): { [Name in keyof Numbers]?: number } {
+  return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== null));
+}
+
+/** Whether the stored secret goes with what is changed: it never goes to a new host. */
+export function losesSecret(stored: Configuration | null, values: SourceValues): boolean {
+  return stored !== null && stored.has_client_secret && (
+    (stored.base_url ?? "") !== values.base_url.trim() || stored.region !== values.region ||
+    stored.tenant_id !== values.tenant_id
+  );
+}

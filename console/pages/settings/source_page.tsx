@@ -1,0 +1,130 @@
+import { told } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { Form } from "../../parts/form/form.tsx";
+import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
+import { useForm } from "../../parts/form/use_form.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { ConnectionPanel } from "./connection_panel.tsx";
+import { DiscoveryPanel } from "./discovery_panel.tsx";
+import { SettingsSections } from "./settings_sections.tsx";
+import { SourceFacts } from "./source_facts.tsx";
+import { type Configuration, losesSecret, REGIONS, sourceBody, sourceValues } from "./source_model.ts";
+
+export default function SourcePage() {
+  const { api, session } = useConsole();
+  const stored = useResource("configuration", async (signal) => {
+    try {
+      return { configuration: (await told(api.GET("/api/configuration", { signal }))).data };
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === "API_CONFIG_MISSING") return { configuration: null };
+      throw error;
+    }
+  }, { changes: ["configuration"] });
+  return (
+    <Page title="Data source">
+      <SettingsSections />
+      <Loaded resource={stored}>
+        {({ configuration }) => (
+          <div class="settings-columns">
+            <section class="panel" aria-label="Configuration">
+              <div class="panel-head">
+                <h2>Configuration</h2>
+                {configuration === null && <span class="muted">None is stored yet</span>}
+              </div>
+              {session.may("POST /api/configuration")
+                ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
+                : <SourceFacts stored={configuration} />}
+            </section>
+            <div class="settings-side">
+              <ConnectionPanel isThere={configuration !== null} />
+              <DiscoveryPanel isThere={configuration !== null} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function SourceForm({ stored }: { stored: Configuration | null }) {
+  const { api, toasts } = useConsole();
+  const form = useForm({
+    initial: sourceValues(stored),
+    async send(values) {
+      const { message } = await told(api.POST("/api/configuration", { body: sourceBody(values) }));
+      toasts.done(message);
+      form.reset({ ...values, client_secret: "" });
+    },
+  });
+  useUnsavedGuard(() => form.isDirty.value);
+  const secretHint = losesSecret(stored, form.values.value)
+    ? "The stored secret goes with the change of host; give it anew"
+    : stored?.has_client_secret
+    ? "One is stored; empty keeps it"
+    : "Stored encrypted, never shown again";
+  return (
+    <Form form={form} action="Save">
+      <div class="field-pair">
+        <SelectField path="region" label="Region" options={REGIONS} />
+        <TextField
+          path="base_url"
+          label="Address (optional)"
+          hint="The region's own when empty"
+          spellcheck={false}
+        />
+        <TextField path="tenant_id" label="Tenant ID" spellcheck={false} />
+        <TextField path="namespace_id" label="Namespace ID" spellcheck={false} />
+        <TextField path="client_id" label="Client ID" spellcheck={false} autocomplete="off" />
+        <TextField
+          path="client_secret"
+          label="Client secret"
+          type="password"
+          autocomplete="new-password"
+          hint={secretHint}
+        />
+      </div>
+      <h3>Reading</h3>
+      <div class="field-pair">
+        <SelectField
+          path="change_feed"
+          label="Change feed"
+          hint="Off: streams are read one by one"
+          options={[{ value: "auto", label: "Where there is one" }, { value: "off", label: "Off" }]}
+        />
+        <NumberField path="poll_seconds" label="Read every, seconds" hint="0.1 to 86,400" />
+        <NumberField
+          path="requests_per_minute"
+          label="Requests a minute"
+          hint="1 to 100,000; simulator: no limit"
+        />
+        <NumberField
+          path="wait_seconds"
+          label="Wait for late values, seconds"
+          hint="0 to 3,600; empty: Andon finds it by itself"
+        />
+      </div>
+      <h3>Judging</h3>
+      <div class="field-pair">
+        <NumberField
+          path="max_age_seconds"
+          label="A value is good for, seconds"
+          hint="0: until the next one"
+        />
+        <NumberField
+          path="source_lost_seconds"
+          label="Source counts as lost after, seconds"
+          hint="1 to 86,400"
+        />
+        <NumberField
+          path="correction_horizon_hours"
+          label="Correct events back for, hours"
+          hint="0 to 8,760: late and changed values"
+        />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+import { Plus } from "lucide";
+import { type Schemas, told } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { ROLES } from "../../../domain/access/types.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { ROLE_HINTS } from "./roles.ts";
+import { SettingsSections } from "./settings_sections.tsx";
+
+type User = Schemas["User"];
+
+export default function UsersPage() {
+  const { api, time } = useConsole();
+  const users = useResource(
+    "users",
+    async (signal) => (await told(api.GET("/api/users", { signal }))).data,
+    { changes: ["user"] },
+  );
+  const { open, show, close } = useOpenItem();
+  const rows = users.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  const columns: readonly Column<User>[] = [
+    {
+      key: "name",
+      title: "User",
+      width: "minmax(0, 1fr)",
+      compare: (a, b) => a.username.localeCompare(b.username),
+      cell: ({ id, username }) => <a href={`/settings/users?open=${id}`}>{username}</a>,
+    },
+    {
+      key: "role",
+      title: "Role",
+      width: "140px",
+      narrowWidth: "90px",
+      compare: (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
+      cell: ({ role }) => role,
+    },
+    {
+      key: "state",
+      title: "State",
+      width: "100px",
+      narrowWidth: "70px",
+      cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Disabled</span>,
+    },
+    {
+      key: "since",
+      title: "Since",
+      width: "180px",
+      wideOnly: true,
+      compare: (a, b) => a.created_at.localeCompare(b.created_at),
+      cell: ({ created_at }) => time.full(Date.parse(created_at)),
+    },
+  ];
+  return (
+    <Page
+      title="Users"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New user
+        </button>
+      }
+    >
+      <SettingsSections />
+      <Loaded resource={users}>
+        {(all) => (
+          <VirtualTable
+            label="Users"
+            columns={columns}
+            rows={all}
+            keyOf={({ id }) => id}
+            onOpen={({ id }) => show(id)}
+          />
+        )}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <UserForm key={open} user={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }) {
+  const { api, session, toasts, asking } = useConsole();
+  const isSelf = user?.username === session.user.value?.username;
+  const form = useForm({
+    initial: {
+      username: user?.username ?? "",
+      role: user?.role ?? ROLES[0],
+      password: "",
+      is_active: user?.is_active ?? true,
+    },
+    async send({ password, ...body }) {
+      const changed = { ...body, ...password !== "" && { password } };
+      const { message } = user === undefined
+        ? await told(api.POST("/api/users", { body: { ...body, password } }))
+        : await told(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  async function remove({ id, username }: User): Promise<void> {
+    const isMeant = await asking.confirm({
+      title: `Delete ${username}?`,
+      text: "Their sessions end at once. What they did stays in the audit log under their name.",
+      action: "Delete user",
+      danger: true,
+    });
+    if (!isMeant) return;
+    try {
+      toasts.done((await told(api.DELETE("/api/users/{id}", { params: { path: { id } } }))).message);
+      onClose();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={user?.username ?? "New user"}
+      action={user === undefined ? "Create user" : "Save"}
+      form={form}
+      onClose={onClose}
+      more={user !== undefined && !isSelf && (
+        <button
+          type="button"
+          class="danger"
+          onClick={() => remove(user)}
+        >
+          Delete
+        </button>
+      )}
+    >
+      <TextField path="username" label="User name" autocomplete="off" spellcheck={false} autofocus />
+      <SelectField
+        path="role"
+        label="Role"
+        hint={ROLE_HINTS[form.values.value.role]}
+        options={ROLES.map((value) => ({ value, label: value }))}
+      />
+      <TextField
+        path="password"
+        label={user === undefined ? "Password" : "New password (optional)"}
+        type="password"
+        autocomplete="new-password"
+        hint={user === undefined
+          ? "At least 12 characters"
+          : "At least 12 characters; a change ends their sessions"}
+      />
+      <CheckField path="is_active" label="Active" hint="Who is disabled is signed out at once" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps, userOf } from "./support/plant.ts";
+
+browserTest(
+  "the source is tested, discovered with its difference, and saved with wrong fields told",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open({ path: "/settings", allow: /400/ });
+    const connection = page.getByRole("region", { name: "Connection" });
+    await connection.getByRole("button", { name: "Test" }).click();
+    await connection.getByText(/Works, \d+ ms/).waitFor();
+    await on.streams.make("number", "Own.Line1.Pump3.Pressure");
+    const discovery = page.getByRole("region", { name: "Discovery" });
+    await discovery.getByRole("button", { name: "Discover" }).click();
+    const figures = discovery.getByRole("status");
+    await figures.waitFor();
+    assertMatch(await figures.innerText(), /Added\s+1/);
+    await page.getByLabel("Read every, seconds").fill("0");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("[aria-invalid=true]").waitFor();
+    await page.getByLabel("Read every, seconds").fill("0.5");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The configuration is saved").waitFor();
+    assertEquals((await on.client.ok("GET", "/api/configuration")).data.poll_seconds, 0.5);
+  },
+);
+
+browserTest("a refused connection says why", async ({ on, open }) => {
+  await on.configure();
+  await on.client.ok("POST", "/api/configuration", {
+    ...(await on.client.ok("GET", "/api/configuration")).data,
+    client_secret: "wrong",
+  });
+  const { page } = await open({ path: "/settings", allow: /Failed to load/ });
+  await page.getByRole("button", { name: "Test" }).click();
+  await page.getByRole("region", { name: "Connection" }).getByRole("alert").waitFor();
+});
+
+browserTest("a user is made, wrong fields told, changed, disabled and deleted", async ({ on, open }) => {
+  const { page } = await open({ path: "/settings/users", allow: /400/ });
+  await page.getByRole("button", { name: "New user" }).click();
+  const dialog = page.getByRole("dialog", { name: "New user" });
+  await dialog.getByLabel("User name").fill("anna");
+  await dialog.getByLabel("Password").fill("short");
+  await dialog.getByRole("button", { name: "Create user" }).click();
+  await dialog.locator("[aria-invalid=true]").waitFor();
+  await dialog.getByLabel("Password").fill("a password of hers");
+  await dialog.getByRole("button", { name: "Create user" }).click();
+  await page.getByRole("link", { name: "anna" }).click();
+  const anna = page.getByRole("dialog", { name: "anna" });
+  await anna.getByLabel("Role").selectOption("engineer");
+  await anna.getByLabel("Active").uncheck();
+  await anna.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Disabled").waitFor();
+  const { data } = await on.client.ok("GET", "/api/users");
+  const made = data.find(({ username }: { username: string }) => username === "anna");
+  assertEquals([made.role, made.is_active], ["engineer", false]);
+  await page.getByRole("link", { name: "anna" }).click();
+  await anna.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
+  await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
+});
+
+browserTest(
+  "a key is shown once, and what was done stands in the audit log with its difference",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/keys?open=new" });
+    await page.getByLabel("Name").fill("Reporting");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const shown = page.getByRole("dialog", { name: /Reporting/ });
+    const key = await shown.locator("code").first().innerText();
+    assertMatch(key, /^andon_\S{20,}$/);
+    await page.keyboard.press("Escape");
+    await shown.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("link", { name: "Reporting" }).waitFor();
+    assertEquals((await page.content()).includes(key), false);
+    await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
+    await page.goto("/settings/audit");
+    await page.getByLabel("Of", { exact: true }).selectOption("package");
+    await page.getByText("1 of ").waitFor();
+    assertMatch(page.url(), /type=package/);
+    await page.getByRole("gridcell", { name: /^package/ }).click();
+    await page.getByRole("dialog").getByText("Utilities").waitFor();
+  },
+);
+
+browserTest(
+  "about shows readiness, figures, shards; a viewer reads the source and is offered nothing else",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/about" });
+    await page.getByText("Ready", { exact: true }).first().waitFor();
+    await page.getByRole("region", { name: "Storage" }).getByText("Healthy").waitFor();
+    await page.getByRole("region", { name: "Shards" }).getByText("1 of 1 ready").waitFor();
+    const { page: viewed } = await open({ path: "/settings", as: await userOf(on, "viewer") });
+    await viewed.getByText("Namespace ID").waitFor();
+    assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);
+    const sections = await viewed.getByRole("navigation", { name: "Settings" }).getByRole("link")
+      .allInnerTexts();
+    assertEquals(sections, ["Data source", "About and health"]);
+  },
+);
