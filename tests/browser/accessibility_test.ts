@@ -11,6 +11,9 @@ browserTest(
     const plant = await pumps(on);
     await plant.press(1, 90);
     await plant.press(2, 70);
+    await on.client.ok("POST", "/api/ai-providers", {
+      ...{ display_name: "Advisor", provider_type: "ollama", model_name: "llama3.1" },
+    });
     const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
     for (const theme of ["light", "dark"] as const) {
       for (const size of ["wide", "phone"] as const) {
