@@ -38,18 +38,14 @@ export default function PlantPage() {
     <Page
       title="Plant"
       under={value !== undefined && `${value.places.size.toLocaleString("en")} places`}
-      tools={
-        <>
-          <PlantTabs at="nodes" />
-          {mayEdit && (
-            <button type="button" onClick={() => adding.value = true}>
-              <Icon node={Plus} />
-              Enterprise
-            </button>
-          )}
-        </>
-      }
+      tools={mayEdit && (
+        <button type="button" onClick={() => adding.value = true}>
+          <Icon node={Plus} />
+          Enterprise
+        </button>
+      )}
     >
+      <PlantTabs />
       <Loaded resource={plant} what="Reading the plant">
         {({ roots, places }) =>
           place === undefined

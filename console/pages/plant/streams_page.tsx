@@ -35,17 +35,19 @@ export default function StreamsPage() {
       under={streams.state.value.value !== undefined && (
         <span role="status">{countText(fitting.length, all.length)}</span>
       )}
-      tools={<PlantTabs at="streams" />}
     >
+      <PlantTabs />
       <Filters filter={filter} go={go} streams={all} />
       <Loaded resource={streams} what="Reading streams">
         {() =>
           fitting.length === 0
             ? (
               <Empty title={isFiltered(filter) ? "No stream fits the filters" : "No streams yet"}>
-                {isFiltered(filter)
-                  ? <a href="/plant/streams">Without filters</a>
-                  : <p>They are discovered once a data source is configured.</p>}
+                {isFiltered(filter) ? <a href="/plant/streams">Without filters</a> : (
+                  <p>
+                    They are discovered once a <a href="/settings">data source</a> is configured.
+                  </p>
+                )}
               </Empty>
             )
             : <Table streams={fitting} filter={filter} go={go} watched={watched} />}
