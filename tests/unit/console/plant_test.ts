@@ -43,6 +43,7 @@ Deno.test("a node may take a type that fits its parent and its children", () => 
     ...["process_cell", "production_unit", "production_line", "storage_zone"] as const,
   ]);
   assertEquals(typesFor(area.node, places.get("N")?.node), ["area"]);
+  assertEquals(typesFor(area.node, places.get("B")?.node), []);
   assertEquals([parentOf(line, places)?.node.id, idsBelow(works).length], ["A", 6]);
 });
 
