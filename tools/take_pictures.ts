@@ -12,6 +12,8 @@ const START_MS = 60_000;
 /** So much must have happened in the simulated plant. */
 const EVENTS = 30;
 const HAPPENED_MS = 300_000;
+/** One whose course has something to show. */
+const SHOWN_STREAM = "Pasteuriser.HoldTemperature";
 
 interface Dev extends AsyncDisposable {
   baseUrl: string;
@@ -60,7 +62,7 @@ async function liveADay(client: AndonClient): Promise<number> {
 
 async function take(
   baseUrl: string,
-  { pictures, event }: { pictures: readonly Picture[]; event: number },
+  { pictures, event, stream }: { pictures: readonly Picture[]; event: number; stream: number },
 ): Promise<void> {
   const binary = findChromium();
   if (binary === undefined) throw new TypeError("There is no Chromium; apt-get install chromium");
@@ -70,7 +72,7 @@ async function take(
       for (const { name, path, signedOut, ready } of pictures) {
         const as = signedOut === true ? null : ADMIN;
         const { page } = await browser.open(baseUrl, {
-          path: path.replace(":event", String(event)),
+          path: path.replace(":event", String(event)).replace(":stream", String(stream)),
           theme,
           size,
           as,
@@ -93,5 +95,10 @@ if (import.meta.main) {
   await using dev = await startDev();
   const client = new AndonClient(dev.baseUrl);
   await client.signIn(ADMIN.username, ADMIN.password);
-  await take(dev.baseUrl, { pictures, event: await liveADay(client) });
+  const event = await liveADay(client);
+  const { data: streams } = await client.ok("GET", "/api/streams/active");
+  const shown = streams.find(({ stream_name }: { stream_name: string }) =>
+    stream_name.endsWith(SHOWN_STREAM)
+  );
+  await take(dev.baseUrl, { pictures, event, stream: (shown ?? streams[0]).id });
 }

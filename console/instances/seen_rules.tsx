@@ -6,12 +6,12 @@ import type { BoundComparison, BoundExpression, BoundOperand } from "../../domai
 import type { RuleEvent, Schemas } from "../api/client.ts";
 import { valueText } from "../parts/event_words.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
+import { operatorLook } from "../rules/operator_table.ts";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
 import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
 import type { KnownStream } from "../streams/stream_index.ts";
 import type { BoundInstance } from "./bound_rules.ts";
-import { operatorText } from "./comparison_words.ts";
 import { looksBack, truthNow } from "./truth_now.ts";
 
 interface SeenProps {
@@ -123,7 +123,7 @@ function Comparison(
   return (
     <>
       <StreamNow stream={streams.get(stream)} />
-      <span class="seen-operator">{operatorText(operator)}</span>
+      <span class="seen-operator">{operatorLook(operator).label}</span>
       {operands.map((operand, index) => (
         <span key={index}>
           {index > 0 && <span class="muted">{operands.length === 2 ? "and " : ", "}</span>}

@@ -60,6 +60,25 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/events/event_page.tsx"),
   },
   {
+    path: "/plant",
+    title: "Plant",
+    needs: "GET /api/plant-model",
+    load: () => import("../pages/plant/plant_page.tsx"),
+    nav: { label: "Plant", icon: "plant", key: "p" },
+  },
+  {
+    path: "/plant/streams",
+    title: "Streams",
+    needs: "GET /api/monitored-assets",
+    load: () => import("../pages/plant/streams_page.tsx"),
+  },
+  {
+    path: "/plant/streams/:id",
+    title: "Stream",
+    needs: "GET /api/streams/:id",
+    load: () => import("../pages/plant/stream_page.tsx"),
+  },
+  {
     path: "/instances",
     title: "Instances",
     needs: "GET /api/instances",

@@ -62,7 +62,7 @@ export function LiveAge({ stream }: { stream: ShownStream }) {
   const newest = useStreamValue(stream);
   const text = useComputed(() => {
     const at = newest.value?.timestamp;
-    return at === undefined ? "" : durationText(nowMs.value - Date.parse(at));
+    return at === undefined ? "" : `${durationText(nowMs.value - Date.parse(at))} ago`;
   });
   return <span class="muted">{text}</span>;
 }

@@ -112,6 +112,8 @@ function StreamTrend({ stream, span, watching, go }: TrendProps) {
     );
     return { data, fromMs, toMs };
   });
+  const sinceMs = useMemo(() => spanAt(span, Date.now()).fromMs, [key]);
+  useEventsSince(watching.slice(0, MOST_READ).map(({ instance }) => instance.id), sinceMs);
   return (
     <Loaded resource={trend} what="Reading the trend from the source">
       {({ data, fromMs }) =>
@@ -126,7 +128,7 @@ function StreamTrend({ stream, span, watching, go }: TrendProps) {
               go={go}
             />
           )
-          : <ChangeList trend={data} />}
+          : <ChangeList key={key} trend={data} stream={stream} isLive={span.range !== ""} />}
     </Loaded>
   );
 }
@@ -175,19 +177,10 @@ function useStable<T>(value: T): T {
   return useMemo(() => value, [JSON.stringify(value)]);
 }
 
-/** The events that rules on this stream raised, read once and followed from then on. */
-function useBands(
-  { stream, watching, fromMs }: { stream: string; watching: readonly Watching[]; fromMs: number },
-): TrendBand[] {
+/** The events that instances raised since a time, read once and followed from then on. */
+function useEventsSince(ids: readonly number[], fromMs: number): void {
   const { api, live } = useConsole();
-  const rules = new Map(
-    watching.map(({ instance, template }) => [
-      instance.id,
-      rulesOn(stream, { template, bindings: instance.placeholder_mappings }),
-    ]),
-  );
-  const ids = [...rules.keys()].slice(0, MOST_READ);
-  useResource(`bands ${ids.join()} ${fromMs}`, async (signal) => {
+  useResource(`events of ${ids.join()} ${fromMs}`, async (signal) => {
     const hours = Math.ceil((Date.now() - fromMs) / HOUR_MS) + 1;
     const read = ids.map((instance_id) =>
       told(api.GET("/api/rule-events/history", {
@@ -197,6 +190,19 @@ function useBands(
     );
     live.take((await Promise.all(read)).flatMap(({ data }) => data));
   });
+}
+
+/** The times of the events that rules on this stream raised. */
+function useBands(
+  { stream, watching, fromMs }: { stream: string; watching: readonly Watching[]; fromMs: number },
+): TrendBand[] {
+  const { live } = useConsole();
+  const rules = new Map(
+    watching.map(({ instance, template }) => [
+      instance.id,
+      rulesOn(stream, { template, bindings: instance.placeholder_mappings }),
+    ]),
+  );
   const own = [...live.events.value.values()].filter((event) => isOf(event, rules));
   return own.filter(({ end_time }) => end_time === null || Date.parse(end_time) >= fromMs).map(bandOf);
 }

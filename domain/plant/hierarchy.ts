@@ -25,6 +25,11 @@ const LEGAL_PARENTS: Readonly<Record<NodeType, readonly NodeType[]>> = {
   control_module: ["equipment_module"],
 };
 
+/** The types that a node of this type may stand under; none: it is a root. */
+export function parentTypesOf(nodeType: NodeType): readonly NodeType[] {
+  return LEGAL_PARENTS[nodeType];
+}
+
 /** Where a node is to stand: `parent` is undefined when the named one does not exist. */
 export interface Placement {
   node_type: NodeType;

@@ -15,10 +15,11 @@ browserTest(
       ...{ display_name: "Advisor", provider_type: "ollama", model_name: "llama3.1" },
     });
     const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
+    const [stream] = (await on.client.ok("GET", "/api/streams/active")).data;
     for (const theme of ["light", "dark"] as const) {
       for (const size of ["wide", "phone"] as const) {
         for (const { name, path, signedOut, ready } of PICTURES) {
-          const shown = path.replace(":event", String(event.id));
+          const shown = path.replace(":event", String(event.id)).replace(":stream", String(stream.id));
           const { page } = await open({
             path: shown,
             theme,

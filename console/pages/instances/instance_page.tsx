@@ -202,7 +202,13 @@ function Facts({ instance, template }: { instance: Instance; template: Template 
 }
 
 function TemplateName({ template }: { template: Template }) {
-  return <a href={`/instances?template=${template.id}`} title="All of its instances">{template.name}</a>;
+  return (
+    <>
+      <a href={`/rules/${template.id}`}>{template.name}</a>
+      <br />
+      <a href={`/instances?template=${template.id}`}>all of its instances</a>
+    </>
+  );
 }
 
 function versionText(deployed: number, newest: number): string {

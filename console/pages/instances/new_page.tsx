@@ -68,7 +68,9 @@ function NewInstance({ templates, index }: { templates: readonly Template[]; ind
   if (templates.length === 0) {
     return (
       <Empty title="No template takes instances yet">
-        <p>Write the rules first; an instance then binds them to streams.</p>
+        <p>
+          Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
+        </p>
       </Empty>
     );
   }

@@ -31,6 +31,11 @@ export function VirtualTree<T>(props: TreeProps<T>) {
     host.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
   });
 
+  const chosen = rows.findIndex(({ node }) => keyOf(node) === selected);
+  useEffect(() => {
+    if (chosen >= 0) reveal(chosen);
+  }, [selected, chosen >= 0]);
+
   function fold(key: string, open: boolean): void {
     const next = new Set(expanded.value);
     if (open) next.add(key);

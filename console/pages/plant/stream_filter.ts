@@ -1,0 +1,51 @@
+import { type KnownStream, streamsFound } from "../../streams/stream_index.ts";
+
+/** What of the list of streams stands in its address. Empty: not filtered. */
+export interface StreamFilter {
+  find: string;
+  /** An asset's id. */
+  asset: string;
+  /** `watched`, `bad`, `gone`. */
+  state: string;
+  sort: string;
+}
+
+const KEYS = ["find", "asset", "state", "sort"] as const;
+
+export const STREAM_STATES: readonly (readonly [string, string])[] = [
+  ["watched", "Looked at by rules"],
+  ["bad", "Not good"],
+  ["gone", "Gone from the source"],
+];
+
+export function streamFilter(query: Readonly<Record<string, string>>): StreamFilter {
+  const { find = "", asset = "", state = "", sort = "" } = query;
+  return { find, asset, sort, state: STREAM_STATES.some(([name]) => name === state) ? state : "" };
+}
+
+export function streamAddress(filter: StreamFilter): string {
+  const query = new URLSearchParams();
+  for (const key of KEYS) if (filter[key] !== "") query.set(key, filter[key]);
+  return query.size === 0 ? "/plant/streams" : `/plant/streams?${query}`;
+}
+
+export function isFiltered({ find, asset, state }: StreamFilter): boolean {
+  return find !== "" || asset !== "" || state !== "";
+}
+
+/** The streams that fit; `watched`: by how many instances, by name. */
+export function streamsFitting(
+  streams: readonly KnownStream[],
+  { find, asset, state }: StreamFilter,
+  watched: ReadonlyMap<string, number>,
+): KnownStream[] {
+  return streamsFound(streams, { typed: find }).filter((stream) =>
+    (asset === "" || stream.asset_id === asset) && isIn(stream, state, watched)
+  );
+}
+
+function isIn(stream: KnownStream, state: string, watched: ReadonlyMap<string, number>): boolean {
+  if (state === "watched") return watched.has(stream.stream_name);
+  if (state === "bad") return stream.quality !== null && stream.quality !== "good";
+  return state === "" || !stream.is_active;
+}

@@ -1,0 +1,169 @@
+import { told } from "../../api/client.ts";
+import { ShortEventList } from "../../events/short_list.tsx";
+import { standingOf } from "../../instances/instance_words.ts";
+import { StandingMark } from "../../instances/standing_mark.tsx";
+import { useInstances } from "../../instances/use_instances.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Fact } from "../../parts/facts.tsx";
+import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { useTemplates } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
+import type { Stream } from "../../streams/stream_index.ts";
+import { StreamTrends, type Watching } from "../../streams/stream_trends.tsx";
+import { limitsOn, rulesOn } from "../../streams/thresholds.ts";
+import { useLook } from "../../streams/use_look.ts";
+
+const MOST_LISTED = 30;
+const RECENT_EVENTS = 8;
+
+/** Everything about one stream: its course, what looks at it, and what that raised. */
+export default function StreamPage({ id = "" }: { id?: string }) {
+  const { api } = useConsole();
+  const resource = useResource(`stream ${id}`, async (signal) => {
+    const { data } = await told(
+      api.GET("/api/streams/{id}", { params: { path: { id: Number(id) } }, signal }),
+    );
+    return data;
+  }, { changes: ["asset", "instance"] });
+  const { problem, value } = resource.state.value;
+  if (problem?.code === "NOT_FOUND") return <Gone />;
+  return (
+    <Page
+      title={value?.stream_name ?? `Stream #${id}`}
+      under={value !== undefined && (
+        <span class="stream-now">
+          <LiveValue stream={value} />
+          <LiveAge stream={value} />
+        </span>
+      )}
+      tools={<a class="button" href="/plant/streams">All streams</a>}
+    >
+      <Loaded resource={resource} what="Reading the stream">
+        {(stream) => <Body stream={stream} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title="No such stream">
+      <Empty title="There is no stream of this number">
+        <a href="/plant/streams">To the streams</a>
+      </Empty>
+    </Page>
+  );
+}
+
+function Body({ stream }: { stream: Stream }) {
+  const watching = useWatching(stream);
+  useLook([stream]);
+  return (
+    <div class="event-columns instance-page">
+      <div class="event-main">
+        <StreamTrends key={stream.id} streams={[stream]} watching={watching} />
+        <RaisedHere watching={watching} stream={stream} />
+      </div>
+      <div class="event-side">
+        <section class="panel" aria-label="Facts">
+          <div class="panel-head">
+            <h2>Stream #{stream.id}</h2>
+          </div>
+          <dl class="facts">
+            <Fact name="Asset">
+              <a href={`/plant/streams?asset=${encodeURIComponent(stream.asset_id)}`}>{stream.asset_id}</a>
+            </Fact>
+            {stream.display_name !== stream.stream_name && <Fact name="Name">{stream.display_name}</Fact>}
+            <Fact name="Type">{{ NUM: "number", STR: "text", BOOL: "true or false" }[stream.data_type]}</Fact>
+            <Fact name="Unit">{stream.uom}</Fact>
+            <Fact name="Source id">
+              <span class="breaks">{stream.stream_id}</span>
+            </Fact>
+            {!stream.is_active && <Fact name="State">gone from the data source</Fact>}
+          </dl>
+        </section>
+        <WatchedBy watching={watching} stream={stream} />
+      </div>
+    </div>
+  );
+}
+
+/** The deployed instances whose rules look at a stream. */
+function useWatching({ stream_name: name }: Stream): readonly (Watching & { name: string })[] {
+  const templates = useTemplates().state.value.value;
+  const instances = useInstances().state.value.value?.instances ?? [];
+  return instances.flatMap((instance) => {
+    const template = templates?.get(instance.template_id);
+    if (!instance.is_deployed || template === undefined) return [];
+    const rules = rulesOn(name, { template, bindings: instance.placeholder_mappings });
+    return rules.size === 0 ? [] : [{ instance, template, name: instance.instance_name }];
+  });
+}
+
+interface WatchedProps {
+  watching: readonly (Watching & { name: string })[];
+  stream: Stream;
+}
+
+function WatchedBy({ watching, stream }: WatchedProps) {
+  const { live, session } = useConsole();
+  const source = live.source.value;
+  return (
+    <section class="panel" aria-label="What looks at it">
+      <div class="panel-head">
+        <h2>What looks at it</h2>
+        <span class="muted">{watching.length === 0 ? "" : watching.length}</span>
+      </div>
+      {watching.length === 0 && (
+        <p class="muted">
+          No deployed rule.{" "}
+          {session.may("POST /api/instances") && <a href="/instances/new">Bind one to it</a>}
+        </p>
+      )}
+      <ul class="watched-by">
+        {watching.slice(0, MOST_LISTED).map(({ instance, template, name }) => (
+          <li key={instance.id}>
+            <div class="watched-head">
+              <a href={`/instances/${instance.id}`}>{name}</a>
+              <StandingMark standing={standingOf({ is_deployed: true, judging: true }, source)} />
+            </div>
+            {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(
+              ({ value, severity, label }) => (
+                <div key={`${label} ${value}`} class="watched-limit">
+                  <SeverityGlyph severity={severity} />
+                  <span>{label}</span>
+                  <span class="unit">{stream.uom ?? ""}</span>
+                </div>
+              ),
+            )}
+          </li>
+        ))}
+      </ul>
+      {watching.length > MOST_LISTED && <p class="muted">and {watching.length - MOST_LISTED} more</p>}
+    </section>
+  );
+}
+
+/** The newest events of the rules that look at it, as far as they are known here. */
+function RaisedHere({ watching, stream }: WatchedProps) {
+  const { live } = useConsole();
+  const rules = new Map(watching.map(({ instance, template }) => [
+    instance.id,
+    rulesOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
+  ]));
+  const events = [...live.events.value.values()]
+    .filter(({ instance_id, rule_id }) => instance_id !== null && rules.get(instance_id)?.has(rule_id))
+    .sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, RECENT_EVENTS);
+  if (events.length === 0) return null;
+  return (
+    <section class="panel" aria-label="Events of these rules">
+      <div class="panel-head">
+        <h2>Events of these rules</h2>
+      </div>
+      <ShortEventList events={events} />
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useLocation } from "preact-iso";
+import { Choice } from "../../parts/choice.tsx";
+import { useBoundStreams } from "../../parts/shared_resources.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { sortOf, sortText } from "../../parts/table/sort.ts";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { Page } from "../../shell/page.tsx";
+import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
+import type { KnownStream } from "../../streams/stream_index.ts";
+import { useStreams } from "../../streams/use_streams.ts";
+import { PlantTabs } from "./plant_tabs.tsx";
+import {
+  isFiltered,
+  STREAM_STATES,
+  streamAddress,
+  type StreamFilter,
+  streamFilter,
+  streamsFitting,
+} from "./stream_filter.ts";
+
+/** Every stream of every asset, with its newest value. */
+export default function StreamsPage() {
+  const { query, route } = useLocation();
+  const filter = streamFilter(query);
+  const streams = useStreams();
+  const bound = useBoundStreams().state.value.value;
+  const watched = new Map([...bound ?? []].map(([name, { instances }]) => [name, instances]));
+  const all = streams.state.value.value?.streams ?? [];
+  const fitting = streamsFitting(all, filter, watched);
+  const go = (changes: Partial<StreamFilter>, replace = false) =>
+    route(streamAddress({ ...filter, ...changes }), replace);
+  return (
+    <Page
+      title="Streams"
+      under={streams.state.value.value !== undefined && (
+        <span role="status">{countText(fitting.length, all.length)}</span>
+      )}
+    >
+      <PlantTabs />
+      <Filters filter={filter} go={go} streams={all} />
+      <Loaded resource={streams} what="Reading streams">
+        {() =>
+          fitting.length === 0
+            ? (
+              <Empty title={isFiltered(filter) ? "No stream fits the filters" : "No streams yet"}>
+                {isFiltered(filter) ? <a href="/plant/streams">Without filters</a> : (
+                  <p>
+                    They are discovered once a <a href="/settings">data source</a> is configured.
+                  </p>
+                )}
+              </Empty>
+            )
+            : <Table streams={fitting} filter={filter} go={go} watched={watched} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function countText(shown: number, total: number): string {
+  const all = `${total.toLocaleString("en")} streams`;
+  return shown === total ? all : `${shown.toLocaleString("en")} of ${all}`;
+}
+
+interface FilterProps {
+  filter: StreamFilter;
+  go(changes: Partial<StreamFilter>, replace?: boolean): void;
+}
+
+function Filters({ filter, go, streams }: FilterProps & { streams: readonly KnownStream[] }) {
+  const assets = new Map(streams.map(({ asset_id, assetName }) => [asset_id, assetName]));
+  return (
+    <div class="filters" role="search" aria-label="Filters">
+      <input
+        type="search"
+        class="filter-find"
+        aria-label="Find"
+        placeholder="Words of the name"
+        value={filter.find}
+        onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
+      />
+      <Choice label="Asset" value={filter.asset} options={[...assets]} go={(asset) => go({ asset })} />
+      <Choice label="State" value={filter.state} options={STREAM_STATES} go={(state) => go({ state })} />
+      {isFiltered(filter) && <a class="button" href="/plant/streams">Clear</a>}
+    </div>
+  );
+}
+
+interface TableProps extends FilterProps {
+  streams: readonly KnownStream[];
+  watched: ReadonlyMap<string, number>;
+}
+
+function Table({ streams, filter, go, watched }: TableProps) {
+  const { route } = useLocation();
+  const columns = columnsOf(watched);
+  return (
+    <VirtualTable
+      label="Streams"
+      columns={columns}
+      rows={streams}
+      keyOf={({ id }) => id}
+      classOf={({ is_active }) => is_active ? "" : "gone"}
+      onOpen={({ id }) => route(`/plant/streams/${id}`)}
+      order={{
+        sort: sortOf(filter.sort, columns.map(({ key }) => key)),
+        change: (sort) => go({ sort: sortText(sort) }, true),
+      }}
+    />
+  );
+}
+
+function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] {
+  const countOf = ({ stream_name }: KnownStream) => watched.get(stream_name) ?? 0;
+  return [
+    {
+      ...{ key: "name", title: "Stream", width: "minmax(0, 3fr)" },
+      cell: ({ id, stream_name, is_active }) => (
+        <a href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
+          {stream_name}
+          {!is_active && <span class="event-of">gone</span>}
+        </a>
+      ),
+      compare: (a, b) => a.stream_name < b.stream_name ? -1 : 1,
+    },
+    {
+      ...{ key: "asset", title: "Asset", width: "minmax(0, 2fr)", wideOnly: true },
+      cell: ({ assetName }) => assetName,
+      compare: (a, b) => a.assetName < b.assetName ? -1 : 1,
+    },
+    {
+      ...{ key: "value", title: "Value", width: "150px", narrowWidth: "116px", align: "end" },
+      cell: (stream) => <LiveValue stream={stream} />,
+    },
+    {
+      ...{ key: "age", title: "Age", width: "104px", align: "end", wideOnly: true },
+      cell: (stream) => <LiveAge stream={stream} />,
+    },
+    {
+      ...{ key: "watched", title: "Instances", width: "88px", align: "end", wideOnly: true },
+      cell: (stream) => countOf(stream) === 0 ? "" : countOf(stream),
+      compare: (a, b) => countOf(b) - countOf(a),
+    },
+  ];
+}
