@@ -69,7 +69,8 @@ browserTest("a proposal is saved by an engineer, and only read by an operator", 
   const engineer = await ask(await userOf(on, "engineer"));
   await engineer.getByText("<VALUE> greater than 80").waitFor();
   await engineer.getByRole("button", { name: "Save as template" }).click();
-  await engineer.getByRole("link", { name: "Open the template" }).waitFor();
+  await engineer.getByRole("link", { name: "Open the template" }).click();
+  await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
   const { data } = await on.client.ok("GET", "/api/templates");
   assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
 });
