@@ -11,7 +11,7 @@ export function AdviceList({ advice }: { advice: readonly Schemas["AlarmAdvice"]
         <h2>Advice</h2>
       </div>
       {advice.length === 0 && <p class="muted">Nothing to be advised from these figures.</p>}
-      <ul class="quality-advice">
+      <ul class="quality-advice" tabIndex={0} aria-label="What would make events fewer">
         {advice.map(({ text, template_id, expected_reduction }) => (
           <li key={text}>
             <p>{text}</p>

@@ -156,7 +156,7 @@ function Tiles({ found }: { found: Statistics }) {
       <Tile
         name="Time in flood"
         value={percent(flood.share)}
-        note={`${flood.count} floods; below 1 %`}
+        note={`${flood.count} ${flood.count === 1 ? "flood" : "floods"}; below 1 %`}
         isOver={flood.share > FLOOD_TARGET}
       />
       <Tile
