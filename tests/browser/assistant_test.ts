@@ -26,6 +26,8 @@ browserTest(
     await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
     await page.getByText("get_active_events").click();
     await page.getByText("Look twice:").waitFor();
+    assertEquals(await page.getByText("987654?", { exact: true }).count(), 1);
+    assertEquals(await page.getByRole("link", { name: "#987654" }).count(), 0);
     await page.getByText("<img src=x onerror=alert(1)>").waitFor();
     await page.getByText("(evil.example)").waitFor();
     assertEquals(await page.locator("main img").count(), 0);
