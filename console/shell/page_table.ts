@@ -123,6 +123,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/rules/template_page.tsx"),
   },
   {
+    path: "/quality",
+    title: "Alarm quality",
+    needs: "GET /api/alarm-statistics",
+    load: () => import("../pages/quality/quality_page.tsx"),
+    nav: { label: "Alarm quality", icon: "quality", key: "q" },
+  },
+  {
     path: "/assistant",
     title: "Assistant",
     needs: "POST /api/ai-providers/:provider_id/conversation",

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import { provider } from "../support/ai_provider.ts";
+import { ModelServer } from "../support/model_server.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { PICTURES } from "./support/pictures.ts";
@@ -8,6 +10,8 @@ import { pumps } from "./support/plant.ts";
 browserTest(
   "no page has a serious finding in either theme and size, nor scrolls sideways, and each has one h1 and main",
   async ({ on, open }) => {
+    await using model = new ModelServer();
+    await provider(on, model);
     const plant = await pumps(on);
     await plant.press(1, 90);
     await plant.press(2, 70);

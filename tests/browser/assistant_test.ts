@@ -26,6 +26,8 @@ browserTest(
     await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
     await page.getByText("get_active_events").click();
     await page.getByText("Look twice:").waitFor();
+    assertEquals(await page.getByText("987654?", { exact: true }).count(), 1);
+    assertEquals(await page.getByRole("link", { name: "#987654" }).count(), 0);
     await page.getByText("<img src=x onerror=alert(1)>").waitFor();
     await page.getByText("(evil.example)").waitFor();
     assertEquals(await page.locator("main img").count(), 0);
@@ -69,7 +71,8 @@ browserTest("a proposal is saved by an engineer, and only read by an operator", 
   const engineer = await ask(await userOf(on, "engineer"));
   await engineer.getByText("<VALUE> greater than 80").waitFor();
   await engineer.getByRole("button", { name: "Save as template" }).click();
-  await engineer.getByRole("link", { name: "Open the template" }).waitFor();
+  await engineer.getByRole("link", { name: "Open the template" }).click();
+  await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
   const { data } = await on.client.ok("GET", "/api/templates");
   assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
 });

@@ -83,7 +83,7 @@ function SaveProposal({ draft }: { draft: Draft }) {
   if (saved.value !== null) {
     return (
       <p>
-        Saved. <a href={`/rules/templates/${saved.value}`}>Open the template</a>
+        Saved. <a href={`/rules/${saved.value}`}>Open the template</a>
       </p>
     );
   }

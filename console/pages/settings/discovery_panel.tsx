@@ -109,7 +109,9 @@ function BrokenInstances({ ids }: { ids: readonly number[] }) {
       <strong>
         {ids.length === 1 ? "One instance is" : `${ids.length} instances are`} bound to streams that vanished
       </strong>
-      <p>{ids.slice(0, MOST_LISTED).map((id) => `#${id}`).join(", ")}</p>
+      <p class="settings-links">
+        {ids.slice(0, MOST_LISTED).map((id) => <a key={id} href={`/instances/${id}`}>#{id}</a>)}
+      </p>
     </div>
   );
 }

@@ -13,8 +13,11 @@ export function SourceFacts({ stored }: { stored: Configuration | null }) {
     ["Change feed", stored.change_feed],
     ["Read every", `${stored.poll_seconds} s`],
     ["Requests", `${stored.requests_per_minute} a minute`],
-    ["Wait for late values", stored.wait_seconds === null ? "By itself" : `${stored.wait_seconds} s`],
-    ["A value is good for", stored.max_age_seconds === 0 ? "Until the next" : `${stored.max_age_seconds} s`],
+    [
+      "Wait for late values",
+      stored.wait_seconds === null ? "By the way of reading" : `${stored.wait_seconds} s`,
+    ],
+    ["A value is good for", stored.max_age_seconds === 0 ? "No limit" : `${stored.max_age_seconds} s`],
     ["Lost after", `${stored.source_lost_seconds} s`],
     ["Corrections", `${stored.correction_horizon_hours} h back`],
   ];

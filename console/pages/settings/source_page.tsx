@@ -104,7 +104,7 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
         <NumberField
           path="wait_seconds"
           label="Wait for late values, seconds"
-          hint="0 to 3,600; empty: Andon finds it by itself"
+          hint="0 to 3,600; empty: 10 with a feed, else the reading interval + 5"
         />
       </div>
       <h3>Judging</h3>
@@ -112,7 +112,7 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
         <NumberField
           path="max_age_seconds"
           label="A value is good for, seconds"
-          hint="0: until the next one"
+          hint="0: no limit; a rule may set its own"
         />
         <NumberField
           path="source_lost_seconds"

@@ -39,4 +39,5 @@ export const PICTURES: readonly Picture[] = [
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
+  { name: "quality", path: "/quality", ready: seen("heading", /Top ten/) },
 ];

@@ -1,0 +1,80 @@
+import type { Schemas } from "../../api/client.ts";
+import { useConsole } from "../../shell/console.ts";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { percent } from "./quality_place.ts";
+
+type Group = Schemas["AlarmGroup"];
+
+interface GroupTableProps {
+  title: string;
+  groups: { total: number; groups: readonly Group[] };
+  /** Where the statistics of one group stand. */
+  addressOf(key: string): string;
+}
+
+/** The same figures of parts of the plant; a name leads to its own. */
+export function GroupTable({ title, groups: { total, groups }, addressOf }: GroupTableProps) {
+  const { session } = useConsole();
+  const isEngineer = session.may("PUT /api/templates/:id");
+  const columns: readonly Column<Group>[] = [
+    {
+      key: "title",
+      title: "Name",
+      width: "minmax(0, 1fr)",
+      compare: (a, b) => a.title.localeCompare(b.title),
+      cell: ({ key, title }) => <a href={addressOf(key)}>{title}</a>,
+    },
+    figure("events", "Events", ({ events }) => events),
+    figure("peak", "Peak", ({ rate }) => rate.peak),
+    { ...figure("flood", "Flood", ({ flood }) => flood.share), cell: ({ flood }) => percent(flood.share) },
+    figure("chattering", "Chattering", ({ chattering }) => chattering.events),
+    figure("fleeting", "Fleeting", ({ fleeting }) => fleeting.events),
+    figure("stale", "Stale", ({ stale }) => stale.events),
+    {
+      key: "mix",
+      title: "Low/medium/high",
+      width: "130px",
+      align: "end",
+      wideOnly: true,
+      cell: ({ severities: { shares } }) =>
+        [shares.low, shares.medium, shares.high].map(whole).join(" / ") + " %",
+    },
+    {
+      key: "advice",
+      title: "Advice",
+      width: "minmax(0, 1.3fr)",
+      wideOnly: true,
+      cell: ({ advice: [first] }) => {
+        if (first === undefined) return "";
+        return first.template_id === null || !isEngineer
+          ? <span title={first.text}>{first.text}</span>
+          : <a href={`/rules/${first.template_id}`} title={first.text}>{first.text}</a>;
+      },
+    },
+  ];
+  if (groups.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div class="panel-head quality-head">
+        <h2>{title}</h2>
+        {total > groups.length && (
+          <span class="muted">the {groups.length} of {total.toLocaleString("en")} with the most events</span>
+        )}
+      </div>
+      <VirtualTable label={title} columns={columns} rows={groups} keyOf={({ key }) => key} />
+    </section>
+  );
+}
+
+function figure(key: string, title: string, of: (group: Group) => number): Column<Group> {
+  return {
+    ...{ key, title, width: "84px", narrowWidth: "64px", align: "end" },
+    wideOnly: key !== "events" && key !== "peak",
+    compare: (a, b) => of(a) - of(b),
+    cell: (group) => of(group).toLocaleString("en"),
+  };
+}
+
+function whole(share: number): string {
+  return String(Math.round(share * 100));
+}

@@ -1,0 +1,36 @@
+import { assertMatch } from "@std/assert";
+import { timeline } from "../support/running_system.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+browserTest("alarm quality shows what chatters, and a change is begun from it", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const at = timeline();
+  const samples = Array.from(
+    { length: 12 },
+    (_, index): [string, number] => [at(index), index % 2 ? 10 : 70],
+  );
+  await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
+  await on.judged(at(11));
+  const { page } = await open({ path: "/quality" });
+  const top = page.getByRole("region", { name: "Top ten" });
+  await top.getByText("Pump 1").waitFor();
+  await top.getByText(/chattering/).waitFor();
+  await page.getByRole("region", { name: "Advice" }).getByText(/off-delay|on-delay/).first().waitFor();
+  await page.getByLabel("Time").selectOption("168");
+  await page.getByRole("link", { name: "production" }).click();
+  await page.getByRole("link", { name: "Clear", exact: true }).waitFor();
+  assertMatch(page.url(), /\/quality\?hours=168&category=production$/);
+  await page.reload();
+  await top.getByText("Pump 1").waitFor();
+  const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+  await page.getByRole("region", { name: "Advice" }).getByRole("link", { name: "Change the template" })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: data.name }).first().waitFor();
+});
+
+browserTest("without events, alarm quality says so", async ({ open }) => {
+  const { page } = await open({ path: "/quality" });
+  await page.getByText("No event came in this time").waitFor();
+});

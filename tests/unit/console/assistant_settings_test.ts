@@ -1,0 +1,133 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { sentEvents } from "../../../console/api/server_sent.ts";
+import { asked, sessionsOf, turnsOf } from "../../../console/pages/assistant/chat_model.ts";
+import { auditAddress, auditFilter, changesOf } from "../../../console/pages/settings/audit_model.ts";
+import { figuresOf } from "../../../console/pages/settings/metrics_model.ts";
+import { losesSecret, sourceBody, sourceValues } from "../../../console/pages/settings/source_model.ts";
+
+async function eventsIn(pieces: Uint8Array[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const { event, data } of sentEvents(ReadableStream.from(pieces))) found.push([event, data]);
+  return found;
+}
+
+Deno.test("events of a stream are whole wherever it is cut, within a letter too", async () => {
+  const bytes = new TextEncoder().encode('event: token\ndata: {"text":"72 °C"}\n\nevent: done\ndata: {}\n\n');
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    assertEquals(await eventsIn([bytes.slice(0, cut), bytes.slice(cut)]), [["token", { text: "72 °C" }], [
+      "done",
+      {},
+    ]]);
+  }
+});
+
+Deno.test("an event without an end is given up at 4,000,000 characters", async () => {
+  const piece = new Uint8Array(1_000_001).fill(97);
+  await assertRejects(() => eventsIn([piece, piece, piece, piece]), TypeError, "too long");
+  assertEquals(await eventsIn([piece.slice(1), piece.slice(1), piece.slice(1)]), []);
+});
+
+const line = (
+  type: "user" | "assistant" | "function" | "error",
+  content: string,
+  second: number,
+  of = "s1",
+) => ({
+  ...{ type, content, session_id: of, timestamp: `2026-01-31T08:15:0${second}.000` },
+});
+
+Deno.test("a log becomes turns with their calls, an error is told, an answer that broke off is seen as such", () => {
+  const turns = turnsOf([
+    line("user", "What is wrong?", 1),
+    line("function", "get_event: 1: found", 2),
+    line("assistant", "See [event:42]", 3),
+    line("user", "And?", 4),
+    line("error", "No answer", 5),
+    line("user", "Still there?", 6),
+  ], [{
+    ...{ timestamp: "2026-01-31T08:15:02.000Z", session_id: "s1", name: "get_event", arguments: { id: 42 } },
+    ...{ duration_ms: 7, outcome: "success", error: null },
+  }]);
+  assertEquals(turns.map(({ state }) => state), ["done", "failed", "stopped"]);
+  assertEquals([turns[0].calls[0].result_summary, turns[0].calls[0].duration_ms], ["1: found", 7]);
+  assertEquals([turns[0].evidence.map(({ id }) => id), turns[0].isChecked], [[42], false]);
+  assertEquals([turns[0].atMs, turns[1].problem], [Date.UTC(2026, 0, 31, 8, 15, 1), "No answer"]);
+  assertEquals(asked("x", 1).isChecked, true);
+});
+
+Deno.test("sessions are by their newest question, with their first as title", () => {
+  const rows = sessionsOf([
+    line("user", "later", 5),
+    line("user", "other", 4, "s2"),
+    line("user", "first", 1),
+  ]);
+  assertEquals(rows.map(({ id, title, questions }) => [id, title, questions]), [["s1", "first", 2], [
+    "s2",
+    "other",
+    1,
+  ]]);
+});
+
+Deno.test("the difference of an entry names what changed, deep within lists, and nothing else", () => {
+  const before = { name: "A", rules: [{ severity: "error", on: 1 }], gone: null };
+  const after = { name: "A", rules: [{ severity: "critical", on: 1 }], tags: [] };
+  assertEquals(changesOf(before, after), [
+    { path: "rules.0.severity", before: "error", after: "critical" },
+    { path: "gone", before: "null", after: undefined },
+    { path: "tags", before: undefined, after: "[]" },
+  ]);
+  assertEquals(changesOf(null, { name: "A" }), [{ path: "name", before: undefined, after: "A" }]);
+});
+
+Deno.test("an audit filter stands in the address; a page that is none is the first", () => {
+  const filter = auditFilter({ who: "key:a b", type: "user", page: "3" });
+  assertEquals(
+    auditFilter(Object.fromEntries(new URLSearchParams(auditAddress(filter).split("?")[1]))),
+    filter,
+  );
+  assertEquals(auditFilter({ page: "-1" }).page, 1);
+});
+
+Deno.test("metrics become figures by shard; lines that are none are passed over", () => {
+  const text =
+    '# HELP x\nandon_build_info{version="0.1.0",deno="2.9.6"} 1\nandon_shard_ready{shard="0"} 1\n' +
+    'andon_shard_ready{shard="1"} 0\nandon_shard_actors{shard="1"} 5\nandon_store_commit_seconds_sum 0.5\n' +
+    'andon_store_commit_seconds_count 100\nandon_evaluations_total{shard="0"} 2\nandon_evaluations_total{shard="1"} 3\nnonsense';
+  const { version, shards, commitMs, evaluations } = figuresOf(text);
+  assertEquals([version, commitMs, evaluations], ["0.1.0", 5, 5]);
+  assertEquals(shards.map(({ isReady, actors }) => [isReady, actors]), [[true, 0], [false, 5]]);
+  assertEquals(figuresOf("").commitMs, null);
+});
+
+Deno.test("an empty secret is left out of what is saved, and is said to be lost with the host", () => {
+  const stored = {
+    ...{
+      id: 1 as const,
+      client_id: "c",
+      has_client_secret: true,
+      region: "eu-west" as const,
+      tenant_id: "t",
+    },
+    ...{
+      namespace_id: "n",
+      base_url: null,
+      wait_seconds: null,
+      poll_seconds: 10,
+      change_feed: "auto" as const,
+    },
+    ...{
+      max_age_seconds: 0,
+      source_lost_seconds: 60,
+      correction_horizon_hours: 72,
+      requests_per_minute: 120,
+    },
+    is_active: true,
+  };
+  const values = sourceValues(stored);
+  assertEquals("client_secret" in sourceBody(values), false);
+  assertEquals(sourceBody({ ...values, client_secret: "s", base_url: " " }).base_url, null);
+  assertEquals(losesSecret(stored, values), false);
+  for (const change of [{ region: "japan" as const }, { tenant_id: "u" }, { base_url: "https://x" }]) {
+    assertEquals(losesSecret(stored, { ...values, ...change }), true);
+  }
+});
