@@ -187,7 +187,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
   if (late.length > 0) commits.push({ mutations: late });
   commits.push(...inCommits(shard.untold.splice(0)));
   const answer: Judged = {
-    ...{ ...counted, opened, closed, replaying: shard.replay.length > 0 },
+    ...{ ...counted, opened, closed, replaying: shard.isRepeating },
     ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },
   };
   return { commits, answer, onConflict: "fail" };
@@ -206,7 +206,7 @@ function firstRead(
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   const unread = new Set(shard.active.unread());
-  const reads = shard.replay.length > 0 ? [] : message.reads.filter((read) => unread.has(read.stream));
+  const reads = shard.isRepeating ? [] : message.reads.filter((read) => unread.has(read.stream));
   for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
   const entries = knownParts(reads).filter((part) => part.length > 0)
     .flatMap((part) => commitsOfReads(shard, part, message.upTo));

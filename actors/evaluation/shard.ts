@@ -272,13 +272,17 @@ export class ShardState implements EvaluationShard {
   #closeInEngine(record: EventRecord): void {
     if (this.engine === null) return;
     const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
+    if (this.engine.closeByHand(instanceId, ruleId, onset) !== undefined) return;
     const watermark = closesAt(record, this.engine.watermark);
-    if (watermark === this.engine.watermark) this.engine.closeByHand(instanceId, ruleId, onset);
-    else {
-      const entry = { v: 1, watermark, sequence: this.#sequence, kind: "ended" } as const;
-      this.replay.push({ ...entry, instanceId, deployment, ruleId, onset });
-      this.replay.sort(inOrder);
-    }
+    if (watermark === this.engine.watermark) return;
+    const entry = { v: 1, watermark, sequence: this.#sequence, kind: "ended" } as const;
+    this.replay.push({ ...entry, instanceId, deployment, ruleId, onset });
+    this.replay.sort(inOrder);
+  }
+
+  /** Whether the replay has more to repeat than what people have ended. */
+  get isRepeating(): boolean {
+    return this.replay.some(({ kind }) => kind !== "ended");
   }
 
   shelved(shelf: ShelfRecord): void {

@@ -4,7 +4,7 @@ import { Acknowledged } from "../support/acknowledged.ts";
 import type { AndonClient, Answer } from "../support/andon_client.ts";
 import { AndonProcess, freePort } from "../support/andon_process.ts";
 import { eventually } from "../support/eventually.ts";
-import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { aMoment, judgedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
@@ -75,6 +75,7 @@ interface Loaded {
 
 /** People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. */
 async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void>): Promise<void> {
+  const beganMs = Date.now();
   const dataDir = await cause.place();
   await using simulator = await startSimulator({
     now: Date.now,
@@ -104,7 +105,13 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
     await nothingIsLost(client, acknowledged);
     await judgedUpTo(client, untilMs);
     assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
-    const { expected } = await storedAsExpected({ dataDir, simulator, untilMs });
+    const { expected } = await storedAsExpected({
+      dataDir,
+      simulator,
+      goOn: () => aMoment(options),
+      fromMs: beganMs - 60_000,
+      untilMs,
+    });
     assert(expected > 10, `enough happened to judge by: ${expected} events`);
   } catch (error) {
     console.error(andon.log);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
 import { activeSignup, type Bench, bench, type Change, iso, type Row, START_MS } from "./simulator_bench.ts";
 
@@ -292,6 +292,10 @@ Deno.test("rewrite changes what was given at once, and the feed tells it", async
   ]);
   rewrite({ operation: "remove_window", back_seconds: 10 });
   assertEquals((await follow(on, signup, follower)).length, 2);
+  rewrite({ operation: "remove_window", back_seconds: 12.34567895 });
+  assertEquals((await follow(on, signup, follower)).length, 2);
+  const window = on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms).at(-1);
+  assertMatch(window?.timestamp ?? "", /\.\d{7}Z$/, "no time is finer than the source's");
   const told = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).map(({ timestamp }) => timestamp);
   assertEquals(follower.of(GAUGE.id).map((row) => row.Timestamp), told);
 });

@@ -2,14 +2,16 @@ import { assert, assertEquals } from "@std/assert";
 import type { Simulator } from "../../connectors/simulator/server.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { type Ms, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { openStorage } from "../../storage/open.ts";
 import type { AndonClient, Json } from "./andon_client.ts";
-import { SECRETS_KEY } from "./andon_process.ts";
+import { AndonProcess, type ProcessOptions, SECRETS_KEY } from "./andon_process.ts";
 import { comparedWithReference, type Comparison } from "./stored_reference.ts";
 
 const CAUGHT_UP_MS = 60_000;
-/** Longer ago than any sample that is held at a deployment. */
-const LONG_AGO_MS = 3_600_000;
+const MOST_MOMENTS = 10;
+/** In which some corrections come to their end. */
+const MOMENT_MS = 3_000;
 
 /** What has been seen so far: the id of each event by instance, rule and start. */
 export class SeenIds {
@@ -26,13 +28,16 @@ export class SeenIds {
   }
 }
 
-/** What the simulator will hold of a stream when all is corrected, from long ago to a moment. */
-export function finalSamplesOf(simulator: Simulator, untilMs: Ms): (stream: string) => Sample[] {
+/** What the simulator will hold of a stream between two moments when all is corrected. */
+export function finalSamplesOf(
+  simulator: Simulator,
+  { fromMs, untilMs }: { fromMs: Ms; untilMs: Ms },
+): (stream: string) => Sample[] {
   const read = new Map<string, Sample[]>();
   return (stream) => {
     const known = read.get(stream);
     if (known !== undefined) return known;
-    const samples = simulator.finalSamples(stream, untilMs - LONG_AGO_MS, untilMs)
+    const samples = simulator.finalSamples(stream, fromMs, untilMs)
       .map(({ timestamp, value, quality }): Sample => ({
         time: ticksFromSourceTime(timestamp) ?? NaN,
         value,
@@ -43,20 +48,28 @@ export function finalSamplesOf(simulator: Simulator, untilMs: Ms): (stream: stri
   };
 }
 
+export interface StoppedAndon {
+  dataDir: string;
+  simulator: Simulator;
+  fromMs: Ms;
+  untilMs: Ms;
+  /** Has it run for a moment more, until it is stopped again. */
+  goOn: () => Promise<void>;
+}
+
 /** Everything in a stopped Andon's store is as the naive evaluator says; answers what it has. */
 export async function storedAsExpected(
-  { dataDir, simulator, untilMs }: { dataDir: string; simulator: Simulator; untilMs: Ms },
+  { dataDir, simulator, goOn, ...span }: StoppedAndon,
 ): Promise<Comparison> {
-  const storage = await openStorage({
-    path: `${dataDir}/andon.sqlite`,
-    now: Date.now,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-    secretsKey: Uint8Array.from(atob(SECRETS_KEY), (char) => char.charCodeAt(0)),
-  });
+  for (let tries = 0; await isCorrecting(dataDir); tries++) {
+    assert(tries < MOST_MOMENTS, "what is to be judged anew comes to an end");
+    await goOn();
+  }
+  const storage = await openedStorage(dataDir);
   try {
     const compared = await comparedWithReference({
-      ...{ storage, untilMs },
-      samples: finalSamplesOf(simulator, untilMs),
+      ...{ storage, untilMs: span.untilMs },
+      samples: finalSamplesOf(simulator, span),
     });
     const { missing, extra } = compared;
     assertEquals({ missing, extra }, { missing: [], extra: [] }, "against the naive evaluator");
@@ -64,6 +77,25 @@ export async function storedAsExpected(
   } finally {
     await storage.close();
   }
+}
+
+/** What a restart found to be otherwise than it was written is still to be judged anew. */
+async function isCorrecting(dataDir: string): Promise<boolean> {
+  const storage = await openedStorage(dataDir);
+  try {
+    return (await storage.store.list({ prefix: ["correction"], limit: 1 })).length > 0;
+  } finally {
+    await storage.close();
+  }
+}
+
+function openedStorage(dataDir: string): Promise<Storage> {
+  return openStorage({
+    path: `${dataDir}/andon.sqlite`,
+    now: Date.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    secretsKey: Uint8Array.from(atob(SECRETS_KEY), (char) => char.charCodeAt(0)),
+  });
 }
 
 /** Waits until all up to a moment has been judged. */
@@ -76,4 +108,11 @@ export async function judgedUpTo(client: AndonClient, untilMs: Ms): Promise<void
     assert(Date.now() < deadline, `judging does not reach ${new Date(untilMs).toISOString()}; lag ${lag}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** One more life of an Andon, as long as a moment. */
+export async function aMoment(options: ProcessOptions): Promise<void> {
+  await using andon = await AndonProcess.start(options);
+  await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+  assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
 }

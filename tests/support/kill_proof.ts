@@ -3,7 +3,7 @@ import { type Simulator, startSimulator } from "../../connectors/simulator/serve
 import { Acknowledged } from "./acknowledged.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess, freePort } from "./andon_process.ts";
-import { judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { aMoment, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
@@ -28,6 +28,8 @@ export interface KillFigures {
 
 const STREAMS = Array.from({ length: 24 }, (_, i) => `Load.Bank0.S${i}`);
 const CLERKS = 8;
+/** What is held at the first deployment is no older than this. */
+const BEFORE_MS = 60_000;
 const MOST_INSTANCES = 200;
 /** A process lives so long at most, from its start; some die before they are ready. */
 const LONGEST_LIFE_MS = 2_600;
@@ -59,6 +61,7 @@ class KillRun {
   readonly #random: () => number;
   readonly #acknowledged = new Acknowledged();
   readonly #seen = new SeenIds();
+  readonly #beganMs = Date.now();
   #unready = 0;
 
   constructor(readonly options: KillProof & { dataDir: string; simulator: Simulator }) {
@@ -79,7 +82,7 @@ class KillRun {
       if (kill % 3 === 0 || kill === kills) await this.#look(client, kill);
     }
     await office.close();
-    return await this.#end(client);
+    return await this.#end(client, () => aMoment(launch));
   }
 
   async #furnish(client: AndonClient): Promise<Office> {
@@ -112,13 +115,16 @@ class KillRun {
     );
   }
 
-  async #end(client: AndonClient): Promise<KillFigures> {
+  async #end(client: AndonClient, goOn: () => Promise<void>): Promise<KillFigures> {
     const { dataDir, simulator, kills } = this.options;
     const untilMs = Date.now();
     await judgedUpTo(client, untilMs);
     await this.#look(client, kills);
     assertEquals(await this.andon?.stop(), 0, "SIGTERM ends with exit code 0");
-    const { expected } = await storedAsExpected({ dataDir, simulator, untilMs });
+    const { expected } = await storedAsExpected({
+      ...{ dataDir, simulator, goOn },
+      ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
+    });
     assert(expected > 10, `enough happened to judge by: ${expected} events`);
     const { count, unknown } = this.#acknowledged;
     const instances = STREAMS.length +

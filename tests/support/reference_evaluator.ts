@@ -22,12 +22,13 @@ export interface ReferenceInstance {
  * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
  * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
  * ends the one that is active.
+ * `others`: what was known by the first read of the instance's other streams.
  */
 export type ReferenceCommand =
   | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
   | { kind: "undeploy"; at: Ticks; clock: Ticks }
   | { kind: "deploy"; at: Ticks; known?: KnownStream[] }
-  | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream };
+  | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream; others?: KnownStream[] };
 
 export interface ReferenceInput {
   instance: ReferenceInstance;
@@ -144,7 +145,8 @@ class RuleRun {
     if (this.#state.kind === "undeployed") return;
     if (command.kind === "first_read") {
       if (!this.#unread.delete(command.stream) || !this.#streams.has(command.stream)) return;
-      if (command.known !== undefined) this.#known = [command.known, ...this.#known ?? []];
+      const told = command.known === undefined ? [] : [command.known];
+      this.#known = [...told, ...command.others ?? [], ...this.#known ?? []];
       return this.#judge(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "undeploy") {

@@ -67,7 +67,8 @@ async function referenceOf(
   }
   const commands = rest.flatMap((command): ReferenceCommand[] => {
     if (command.kind === "first_read") {
-      return [{ ...command, known: command.known.find((known) => known.stream === command.stream) }];
+      const known = command.known.find((known) => known.stream === command.stream);
+      return [{ ...command, known, others: command.known }];
     }
     return command.kind === "close" ? [command] : [];
   });

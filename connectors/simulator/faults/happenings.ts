@@ -1,4 +1,4 @@
-import { type Ms, TICKS_PER_SECOND } from "../../../domain/shared/time.ts";
+import { type Ms, ticksOfSeconds } from "../../../domain/shared/time.ts";
 import { seedOf, uniform } from "../chance.ts";
 import { openCatalogStream, type OpenStream } from "../open_stream.ts";
 import type { StreamEvent } from "../stream_reader.ts";
@@ -63,7 +63,7 @@ function rewrite(world: World, given: Rewrite): number {
 
 function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: Rewrite): number {
   const to = visibleAt(world, nowMs).to;
-  const stretch = { from: to - spec.back_seconds * TICKS_PER_SECOND, to };
+  const stretch = { from: to - ticksOfSeconds(spec.back_seconds), to };
   const place = { world, nowMs };
   if (spec.operation === "remove_window") {
     removeWindow(place, { open, stretch });
