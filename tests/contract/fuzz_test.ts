@@ -101,6 +101,8 @@ for (const role of ROLES) {
 const SELDOM_DONE = [
   "POST /api/instances",
   "DELETE /api/instances/{id}",
+  "POST /api/backtests",
+  "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
   "POST /api/auth/login",
   "POST /api/auth/password",

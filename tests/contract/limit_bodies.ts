@@ -19,6 +19,11 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/templates/{id}": (n) => [
     { ...heading(n), ...content, package_id: 1, is_active: true, allow_instances: true },
   ],
+  "POST /api/templates/{id}/backtest": () => backtests,
+  "POST /api/backtests": (n) => [
+    ...backtests.map((body) => ({ ...body, template_id: 1 })),
+    { ...span, template: { ...heading(n), ...content } },
+  ],
   "POST /api/template-instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "PUT /api/instances/{id}": (n) => instance(n),
@@ -114,22 +119,26 @@ const content = {
 };
 
 /** Both forms of bindings, of placeholders that take a text. */
+const bindings = [
+  {
+    placeholders: [
+      { placeholder_name: "P1", stream_name: "text" },
+      { placeholder_name: "P2", value: "text" },
+      { placeholder_name: "P3", value: 5 },
+      { placeholder_name: "P4", value: true },
+      { placeholder_name: "P5", value: null },
+    ],
+  },
+  { placeholder_mappings: { P1: "text", P2: null } },
+];
+
 function instance(n: number): Json[] {
   const named = { instance_name: `Instance ${n}`, plant_node_floc_id: "N" };
-  return [
-    {
-      ...named,
-      placeholders: [
-        { placeholder_name: "P1", stream_name: "text" },
-        { placeholder_name: "P2", value: "text" },
-        { placeholder_name: "P3", value: 5 },
-        { placeholder_name: "P4", value: true },
-        { placeholder_name: "P5", value: null },
-      ],
-    },
-    { ...named, placeholder_mappings: { P1: "text", P2: null } },
-  ];
+  return bindings.map((bound) => ({ ...named, ...bound }));
 }
+
+const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
+const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
 const ADDRESS = "https://plant.example/";
 
@@ -148,8 +157,8 @@ export const HINTS: Hints = {
   },
   key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key ${index}`,
   item(place, like, index) {
-    if (place === "rules") return { ...fieldsOf(like), rule_id: `rule ${index}` };
-    if (place === "placeholders") {
+    if (/(^|\.)rules$/.test(place)) return { ...fieldsOf(like), rule_id: `rule ${index}` };
+    if (/(^|\.)placeholders$/.test(place)) {
       return { ...fieldsOf(like), placeholder_name: PLACEHOLDERS.toReversed()[index] ?? `P${index}` };
     }
     return like;

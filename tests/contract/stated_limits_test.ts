@@ -13,7 +13,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   [
     "names in rules: 1 to 200 characters",
-    /^rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
+    /(^|\.)rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
     { minLength: 1, maxLength: 200 },
   ],
   [
@@ -27,13 +27,13 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   }],
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
   ["plant nodes: 100 characters", /^(plant_node_floc_id|parent_id)$/, { maxLength: 100 }],
-  ["rules a template: 50", /^rules$/, { maxItems: 50 }],
+  ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
   ["conditions a rule: 1 to 50", /\.(conditions|all|any)$/, { minItems: 1, maxItems: 50 }],
   ["values of a list: 100", /\.value\|3$/, { maxItems: 100 }],
   ["values and defaults: 1,000 characters", /(value\|1|value\|3\.\[\]\|1|default_value\|1)$/, {
     maxLength: 1_000,
   }],
-  ["placeholders a template: 100", /^placeholders$/, { maxItems: 100 }],
+  ["placeholders a template: 100", /(^|\.)placeholders$/, { maxItems: 100 }],
   ["placeholders as a map: 100 of 64 characters", /^(bulk placeholders|placeholder_mappings)$/, {
     maxProperties: 100,
   }],
@@ -64,6 +64,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
   ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
+  ["instances a backtest: 200", /^backtest instance_ids$/, { minItems: 1, maxItems: 200 }],
+  ["points of a backtest's series", /^backtest points$/, { minimum: 0, maximum: 2_000 }],
   ["rows a page: 1 to 1,000", /^(limit|per_page|max_items)$/, { minimum: 1, maximum: 1_000 }],
   ["offset", /^offset$/, { minimum: 0, maximum: 1e12 }],
   ["page", /^page$/, { minimum: 1, maximum: 1e9 }],
@@ -97,6 +99,11 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   "POST /api/ai-providers/{provider_id}/conversation": "talk ",
 };
 
+function ownWord(line: string, name: string): string {
+  if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
+  return OWN_WORDS[line] ?? "";
+}
+
 /** Every place of the document that is held to numbers, and the numbers. */
 async function documented(): Promise<Map<string, Record<string, number>>> {
   const { document, operations } = await apiContract();
@@ -111,7 +118,7 @@ async function documented(): Promise<Map<string, Record<string, number>>> {
     ];
     for (const { name, schema } of places) {
       const held = Object.entries(schema).filter(([keyword]) => NUMBERS.includes(keyword));
-      const place = `${OWN_WORDS[`${method} ${path}`] ?? ""}${name}`;
+      const place = ownWord(`${method} ${path}`, name) + name;
       if (held.length > 0) found.set(`${place}: ${JSON.stringify(held)}`, Object.fromEntries(held) as Json);
     }
   }

@@ -30,6 +30,8 @@ const ROUNDS: Round[] = [COMMANDS, CHANGES, UPDATES, COMMANDS, CHANGES, UPDATES,
   requests: REQUESTS,
   hot: i % 2 === 0 ? 20 : 2,
   mix,
+  // Which of a change and a deployment comes first is up to the machine: both beginnings, so that both answers come.
+  beginsDeployed: i >= 3 && mix !== UPDATES,
 }));
 
 for (const shards of [0, 2]) {

@@ -24,6 +24,8 @@ export interface Round {
   /** Commands go to so many of the instances: with few of them the template is often free. */
   hot: number;
   mix: Mix;
+  /** All instances are deployed when it begins; else none is. */
+  beginsDeployed?: boolean;
 }
 
 /** What each kind may answer, as `status error_code`; whatever else comes is a failure. */
@@ -57,6 +59,9 @@ export class TemplateRace {
   /** One round: all requests under way at once, then everything is looked at. */
   async run(round: Round): Promise<void> {
     await this.#prepare();
+    if (round.beginsDeployed) {
+      await this.options.client.ok("POST", "/api/instances/bulk-deploy", { instance_ids: this.#instances });
+    }
     const fired = Array.from({ length: round.requests }, () => this.#draw(round));
     await Promise.all(fired.map((fire) => fire()));
     await this.check();
