@@ -35,7 +35,7 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
 function columnsOf(time: PlantTime): Column<RuleEvent>[] {
   return [
     {
-      ...{ key: "severity", title: "", width: "20px" },
+      ...{ key: "severity", title: "Severity", head: <span class="said">Severity</span>, width: "20px" },
       cell: ({ severity }) => <SeverityGlyph severity={severity} />,
       compare: (a, b) => severityLook(a.severity).rank - severityLook(b.severity).rank,
     },

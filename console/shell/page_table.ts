@@ -79,6 +79,25 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/plant/stream_page.tsx"),
   },
   {
+    path: "/rules",
+    title: "Rules",
+    needs: "GET /api/packages",
+    load: () => import("../pages/rules/rules_page.tsx"),
+    nav: { label: "Rules", icon: "rules", key: "r" },
+  },
+  {
+    path: "/rules/import",
+    title: "Import a package",
+    needs: "POST /api/packages/import",
+    load: () => import("../pages/rules/import_page.tsx"),
+  },
+  {
+    path: "/rules/:id",
+    title: "Template",
+    needs: "GET /api/templates/:id",
+    load: () => import("../pages/rules/template_page.tsx"),
+  },
+  {
     path: "/instances",
     title: "Instances",
     needs: "GET /api/instances",
@@ -102,25 +121,6 @@ export const PAGES: readonly PageEntry[] = [
     title: "Instance",
     needs: "GET /api/instances/:id",
     load: () => import("../pages/instances/instance_page.tsx"),
-  },
-  {
-    path: "/rules",
-    title: "Rules",
-    needs: "GET /api/packages",
-    load: () => import("../pages/rules/rules_page.tsx"),
-    nav: { label: "Rules", icon: "rules", key: "r" },
-  },
-  {
-    path: "/rules/import",
-    title: "Import a package",
-    needs: "POST /api/packages/import",
-    load: () => import("../pages/rules/import_page.tsx"),
-  },
-  {
-    path: "/rules/:id",
-    title: "Template",
-    needs: "GET /api/templates/:id",
-    load: () => import("../pages/rules/template_page.tsx"),
   },
   {
     path: "/quality",

@@ -8,7 +8,7 @@ import { useWindow } from "./use_window.ts";
 export interface Column<T> {
   key: string;
   title: string;
-  /** Instead of the title. */
+  /** Shown instead of the title. */
   head?: ComponentChildren;
   /** A track of the grid: `120px`, `minmax(0, 2fr)`. */
   width: string;
@@ -180,7 +180,7 @@ function Heading<T>(
         ? head ?? title
         : (
           <button type="button" class="sort" onClick={() => onSort(nextSort(key, mine))}>
-            {title}
+            {head ?? title}
             <span aria-hidden="true">{mine === null ? "" : mine.descending ? " ↓" : " ↑"}</span>
           </button>
         )}
