@@ -26,6 +26,8 @@ for (const shards of [0, 2]) {
       for (let count = 0; count < INSTANCES; count++) {
         instances.push(await deployOn(client, await limitTemplate(client), HIGH));
       }
+      // Of a stream that nothing is bound to, a deployment knows no value until it is read anew.
+      await deployOn(client, await limitTemplate(client), HIGH);
       let restoring = true;
       const random = seeded(SEED);
       const commanding = instances.map(async (id) => {

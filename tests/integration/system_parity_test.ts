@@ -67,7 +67,7 @@ systemTest(
   },
 );
 
-/** An instance of all rules, deployed once every stream has been read. */
+/** An instance of all rules, deployed once every stream has been read up to a pause: live then knows what is held. */
 async function deployed(on: RunningSystem) {
   const reader = await on.template({
     rules: [{ conditions: [A, B, C, D].map((stream) => above(stream)) }],
@@ -75,7 +75,10 @@ async function deployed(on: RunningSystem) {
   });
   await on.deploy(reader, {});
   const template = await on.template({ rules: RULES, placeholders: [] });
+  const pause = on.simulator.faults.set({ kind: "dropout", streams: "Load.*" });
+  await on.judged(new Date().toISOString());
   const instance = await on.deploy(template, {});
+  on.simulator.faults.end(pause.id);
   const from = (await on.client.ok("GET", `/api/instances/${instance}`)).data.deployment_date;
   return { template, instance, from };
 }
