@@ -151,7 +151,7 @@ await step("first reads", async () => {
 });
 
 const rows: { queued: number; lag: number; rss: number; cpu: number; samples: number }[] = [];
-console.log("second  queued  store_queue  samples/s  lag_s  events  rss_MiB  cpu_cores");
+console.log("second  queued  store_queue  samples/s  lag_s  events  rss_MiB  heap_MiB  cpu_cores");
 measuring = true;
 let samples = plant.sourceStatus().samples;
 let cpu = cpuSeconds();
@@ -179,6 +179,7 @@ for (let second = 1; second <= seconds; second++) {
     lag.toFixed(2),
     sourceToCommit.length,
     Math.round(row.rss),
+    Math.round(Deno.memoryUsage().heapUsed / 2 ** 20),
     row.cpu.toFixed(2),
   ];
   console.log(shown.join("  "));

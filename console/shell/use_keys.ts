@@ -1,14 +1,14 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useConsole } from "./console.ts";
 import type { KeyBinding } from "./keyboard.ts";
 
-/** Keys that act while a part of the page is shown. What they do may change at each drawing. */
+/** Keys that act from the moment a part of the page is shown. What they do may change at each drawing. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const { keyboard } = useConsole();
   const newest = useRef(bindings);
   newest.current = bindings;
   const shown = bindings.map(({ keys, label }) => `${keys} ${label}`).join("\n");
-  useEffect(
+  useLayoutEffect(
     () => keyboard.add(bindings.map((one, index) => ({ ...one, run: () => newest.current[index]?.run() }))),
     [shown],
   );

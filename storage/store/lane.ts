@@ -2,7 +2,7 @@ import { keys } from "../keys.ts";
 import type { Commit, CommitResult } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import { type CommitFigures, noteCommit } from "./commit_figures.ts";
-import { unavailable } from "./deadline.ts";
+import { type CallDeadline, unavailable } from "./deadline.ts";
 import { Fifo } from "../../domain/shared/fifo.ts";
 import { atomicOf, takeGroup } from "./group.ts";
 import { type Health, TAKEN_OVER } from "./health.ts";
@@ -20,7 +20,7 @@ export interface LaneContext {
   stillness: Stillness;
   health: Health;
   figures: CommitFigures;
-  callDeadlineMs: number;
+  deadline: CallDeadline;
   laneQueue: number;
   /** A fresh id for each atomic; ids of this process begin with `owner`. */
   owner: string;
@@ -39,7 +39,7 @@ export class Lane {
   readonly #open = new Fifo<Turn>();
   readonly #key: LaneKey;
   #running = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelWatch: (() => void) | undefined;
 
   constructor(readonly lane: number, readonly context: LaneContext) {
     this.#key = new LaneKey(keys.lane(lane), context);
@@ -55,7 +55,7 @@ export class Lane {
     const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
     const turn: Turn = {
       ...measure(commit, this.context.wide),
-      deadline: performance.now() + this.context.callDeadlineMs,
+      deadline: this.context.deadline.now() + this.context.deadline.ms,
       settled: false,
       answered: promise,
       answer: (result) => {
@@ -77,8 +77,8 @@ export class Lane {
   /** Refuses everything that still waits. */
   stop(): void {
     for (const turn of this.#open.items()) if (!turn.settled) turn.refuse(unavailable("is closing"));
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelWatch?.();
+    this.#cancelWatch = undefined;
     this.#queue.clear();
     this.#open.clear();
   }
@@ -151,16 +151,17 @@ export class Lane {
   }
 
   #watchDeadlines(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#cancelWatch !== undefined) return;
     this.#dropSettled();
     const oldest = this.#open.peek();
     if (oldest === undefined) return;
-    this.#timer = setTimeout(() => this.#expire(), Math.max(1, oldest.deadline - performance.now()));
+    const { deadline } = this.context, leftMs = Math.max(1, oldest.deadline - deadline.now());
+    this.#cancelWatch = deadline.clock.after(leftMs, () => this.#expire());
   }
 
   #expire(): void {
-    this.#timer = undefined;
-    const now = performance.now();
+    this.#cancelWatch = undefined;
+    const now = this.context.deadline.now();
     for (let turn = this.#open.peek(); turn !== undefined; turn = this.#open.peek()) {
       if (!turn.settled && turn.deadline > now) break;
       this.#open.shift();

@@ -1,6 +1,6 @@
 import type { Key } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import { jittered, sleep, withDeadline } from "./deadline.ts";
+import { type CallDeadline, jittered, sleep } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { isTransient, LATE_READ, LATE_WRITE, type Trouble, troubleOf } from "./trouble.ts";
@@ -21,7 +21,7 @@ export type Outcome =
 export interface LaneKeyContext {
   backend: KvBackend;
   health: Health;
-  callDeadlineMs: number;
+  deadline: CallDeadline;
   owner: string;
   nextCommitId: () => string;
   random: () => number;
@@ -182,7 +182,7 @@ export class LaneKey {
   }
 
   #inTime<T>(promise: Promise<T>): Promise<T> {
-    return withDeadline(promise, this.context.callDeadlineMs, () => new Late());
+    return this.context.deadline.of(promise, () => new Late());
   }
 
   #pause(): Promise<void> {

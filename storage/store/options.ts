@@ -1,4 +1,5 @@
 import type { KvBackend } from "./backend.ts";
+import type { DeadlineClock } from "./deadline.ts";
 
 export type Log = (
   level: "debug" | "info" | "warn" | "error",
@@ -14,6 +15,8 @@ export interface StoreOptions {
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
+  /** By which deadlines run; the default is the machine's. */
+  clock?: DeadlineClock;
   /** How many turns may wait in one lane. The default is 10,000. */
   laneQueue?: number;
 }

@@ -1,13 +1,13 @@
 import { keys } from "../keys.ts";
 import type { KvBackend } from "./backend.ts";
-import { jittered, withDeadline } from "./deadline.ts";
+import { type CallDeadline, jittered } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { troubleOf } from "./trouble.ts";
 
 export interface ProbeContext {
   backend: KvBackend;
   health: Health;
-  callDeadlineMs: number;
+  deadline: CallDeadline;
   random: () => number;
   isClosed: () => boolean;
 }
@@ -64,7 +64,7 @@ export class Probe {
   async #inTime(): Promise<void> {
     this.#hanging++;
     const look = this.#attempt().catch((error) => this.#note(error)).finally(() => this.#hanging--);
-    await withDeadline(look, this.context.callDeadlineMs, () => new Error("late")).catch(() => {});
+    await this.context.deadline.of(look, () => new Error("late")).catch(() => {});
   }
 
   async #attempt(): Promise<void> {

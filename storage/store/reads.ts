@@ -1,6 +1,6 @@
 import type { Entry, Key, ListSelector } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
-import { jittered, sleep, withDeadline } from "./deadline.ts";
+import { type CallDeadline, jittered, sleep } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { LIMITS } from "./size.ts";
 import { isTransient, LATE_READ, refusalOf, troubleOf } from "./trouble.ts";
@@ -9,7 +9,7 @@ import { isWideHead, joinParts, partKeys } from "./wide.ts";
 export interface ReadContext {
   backend: KvBackend;
   health: Health;
-  callDeadlineMs: number;
+  deadline: CallDeadline;
   random: () => number;
 }
 
@@ -90,30 +90,30 @@ export class Reads {
 
   /** Runs a read within the deadline, which `alive` starts anew; tries again what goes away by itself. */
   async #guarded<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
-    const until = performance.now() + this.context.callDeadlineMs;
+    const { deadline } = this.context, until = deadline.now() + deadline.ms;
     for (;;) {
       try {
         const value = await this.#inTime(read);
         this.context.health.up("reads");
         return value;
       } catch (error) {
-        if (!isTransient(error) || performance.now() > until) throw this.#refusal(error);
+        if (!isTransient(error) || deadline.now() > until) throw this.#refusal(error);
         await sleep(jittered(RETRY_MS, this.context.random));
       }
     }
   }
 
   #inTime<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
-    const { callDeadlineMs } = this.context;
-    let last = performance.now();
-    const promise = read(() => last = performance.now());
+    const { deadline } = this.context;
+    let last = deadline.now();
+    const promise = read(() => last = deadline.now());
     const wait = (ms: number): Promise<T> =>
-      withDeadline(promise, ms, () => new Late()).catch((error) => {
-        const left = last + callDeadlineMs - performance.now();
+      deadline.of(promise, () => new Late(), ms).catch((error) => {
+        const left = last + deadline.ms - deadline.now();
         if (error instanceof Late && left > 1) return wait(left);
         throw error;
       });
-    return wait(callDeadlineMs);
+    return wait(deadline.ms);
   }
 
   #refusal(error: unknown): Error {

@@ -1,13 +1,13 @@
 import type { Commit, CommitResult, Mutation } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import { jittered, sleep, unavailable, withDeadline } from "./deadline.ts";
+import { type CallDeadline, jittered, sleep, unavailable } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { isTransient, LATE_WRITE, refusalOf, troubleOf } from "./trouble.ts";
 
 export interface SharedWritesContext {
   backend: KvBackend;
   health: Health;
-  callDeadlineMs: number;
+  deadline: CallDeadline;
   random: () => number;
 }
 
@@ -26,12 +26,12 @@ export class SharedWrites {
   /** `ok: false`: read anew what was checked. Throws UNAVAILABLE past the deadline; the commit may land still. */
   async commit({ checks = [], mutations }: Commit): Promise<CommitResult> {
     if (this.#unsettled >= MOST_UNSETTLED) throw unavailable("has too many writes waiting");
-    const { health, callDeadlineMs } = this.context;
+    const { health, deadline } = this.context;
     const atomic = { checks: [...checks], mutations: mutations.map(kvMutation) };
     this.#unsettled++;
     const written = this.#write(atomic).finally(() => this.#unsettled--);
     try {
-      const result = await withDeadline(written, callDeadlineMs, () => new Late());
+      const result = await deadline.of(written, () => new Late());
       if (!result.ok) return { ok: false };
       health.up("writes");
       return { ok: true, versionstamp: result.versionstamp };
@@ -42,15 +42,15 @@ export class SharedWrites {
 
   /** Again and again while the database is locked, until nobody waits for it any more. */
   async #write(atomic: Atomic): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
-    const { backend, callDeadlineMs, random } = this.context;
-    for (const until = performance.now() + callDeadlineMs;;) {
+    const { backend, deadline, random } = this.context;
+    for (const until = deadline.now() + deadline.ms;;) {
       try {
         return await backend.write(atomic);
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.context.health.suspect(troubleOf(error) ?? LATE_WRITE);
         await sleep(jittered(RETRY_MS, random));
-        if (performance.now() > until) throw error;
+        if (deadline.now() > until) throw error;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { unavailable, withDeadline } from "./deadline.ts";
+import { type CallDeadline, unavailable } from "./deadline.ts";
 
 /** Prefixes of which a reader may need one state over several calls. */
 export const STILL_PREFIXES = ["event", "audit"] as const;
@@ -8,9 +8,9 @@ export type StillPrefix = (typeof STILL_PREFIXES)[number];
 export class Stillness {
   readonly #waters: Readonly<Record<StillPrefix, Water>>;
 
-  /** `deadlineMs`: how long a reader waits for writes on their way. */
-  constructor(deadlineMs: number) {
-    this.#waters = { event: new Water(deadlineMs), audit: new Water(deadlineMs) };
+  /** `deadline`: how long a reader waits for writes on their way. */
+  constructor(deadline: CallDeadline) {
+    this.#waters = { event: new Water(deadline), audit: new Water(deadline) };
   }
 
   /** Answers once what is written may go; the caller calls the answer when readers of memory see it as well. */
@@ -45,7 +45,7 @@ class Water {
   #writersWaiting = 0;
   #calm: PromiseWithResolvers<void> | undefined;
 
-  constructor(readonly deadlineMs: number) {}
+  constructor(readonly deadline: CallDeadline) {}
 
   get isHeld(): boolean {
     return this.#held !== undefined;
@@ -98,6 +98,6 @@ class Water {
   async #calmed(): Promise<void> {
     if (this.#onTheWay === 0) return;
     this.#calm ??= Promise.withResolvers();
-    await withDeadline(this.#calm.promise, this.deadlineMs, () => unavailable("did not answer in time"));
+    await this.deadline.of(this.#calm.promise, () => unavailable("did not answer in time"));
   }
 }

@@ -3,7 +3,7 @@ import type { CommittedFrames, Store, StoreStats } from "../contract.ts";
 import type { Commit, CommitResult, Entry, Key, ListSelector, Mutation } from "../../domain/shared/commit.ts";
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import { createCommitFigures } from "./commit_figures.ts";
-import { unavailable, withDeadline } from "./deadline.ts";
+import { CallDeadline, unavailable } from "./deadline.ts";
 import { Health, type StoreUse, TAKEN_OVER } from "./health.ts";
 import { Ids } from "./ids.ts";
 import { Lane } from "./lane.ts";
@@ -32,7 +32,8 @@ export async function openStore(options: StoreOptions): Promise<KvStore> {
 
 /** Many callers, one Deno KV handle: reads as they come, commits in groups on lanes. */
 export class KvStore implements Store {
-  readonly #options: Required<Pick<StoreOptions, "callDeadlineMs" | "laneQueue">> & StoreOptions;
+  readonly #options: Required<Pick<StoreOptions, "laneQueue">> & StoreOptions;
+  readonly #deadline: CallDeadline;
   readonly #health: Health;
   readonly #probe: Probe;
   readonly #reads: Reads;
@@ -52,15 +53,12 @@ export class KvStore implements Store {
   #closed = false;
 
   constructor(options: StoreOptions) {
-    this.#options = {
-      ...options,
-      callDeadlineMs: options.callDeadlineMs ?? DEADLINE_MS,
-      laneQueue: options.laneQueue ?? LANE_QUEUE,
-    };
+    this.#options = { ...options, laneQueue: options.laneQueue ?? LANE_QUEUE };
+    this.#deadline = new CallDeadline(options.callDeadlineMs ?? DEADLINE_MS, options.clock);
     this.#health = new Health(options.log ?? (() => {}), () => this.#probe.start());
     this.#probe = new Probe({ ...this.#shared(), health: this.#health, isClosed: () => this.#closed });
     this.#ledger = new Ledger(BigInt(options.versionstampStep ?? 1));
-    this.#stillness = new Stillness(this.#options.callDeadlineMs);
+    this.#stillness = new Stillness(this.#deadline);
     this.#owner = options.random(16).toHex();
     this.#ids = new Ids(this);
     this.#reads = new Reads({ ...this.#shared(), health: this.#health });
@@ -142,7 +140,7 @@ export class KvStore implements Store {
     if (!this.#accepting) return;
     this.#accepting = false;
     const late = () => new Error("Some writes were still unsettled at the closing");
-    await withDeadline(this.settled(), this.#options.callDeadlineMs, late).catch((error) => {
+    await this.#deadline.of(this.settled(), late).catch((error) => {
       this.#health.log("warn", String(error), {});
     });
     this.#closed = true;
@@ -160,8 +158,8 @@ export class KvStore implements Store {
   }
 
   #shared() {
-    const { backend, callDeadlineMs, laneQueue, random } = this.#options;
-    return { backend, callDeadlineMs, laneQueue, random: () => random(1)[0] / 256 };
+    const { backend, laneQueue, random } = this.#options;
+    return { backend, deadline: this.#deadline, laneQueue, random: () => random(1)[0] / 256 };
   }
 
   #lane(number: number): Lane {

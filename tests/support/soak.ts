@@ -6,7 +6,14 @@ import { eventually } from "./eventually.ts";
 import { finalSamplesOf } from "./judged.ts";
 import { type RunningSystem, runningSystem } from "./running_system.ts";
 import { seeded } from "./seeded.ts";
-import { diceOf, drawFault, type FaultGroup, LONGEST_DELAY_MS } from "./soak_faults.ts";
+import {
+  diceOf,
+  drawFault,
+  type FaultGroup,
+  LONGEST_DELAY_MS,
+  SOURCE_MODES,
+  type SourceMode,
+} from "./soak_faults.ts";
 import { SOAK_TEMPLATES } from "./soak_rules.ts";
 import { comparedWithReference } from "./stored_reference.ts";
 
@@ -24,7 +31,7 @@ export interface Soak {
 
 export interface SoakFigures {
   seed: number;
-  isPolling: boolean;
+  source: string;
   faults: Record<string, number>;
   samples: number;
   late: number;
@@ -38,15 +45,13 @@ export interface SoakFigures {
 const STREAMS = 160;
 const PERIOD_MS = 400;
 const PI_STREAMS = 20;
-/** Every third seed has no change feed: what changes the past is then not seen, and is left out. */
-const POLLING_EVERY = 3;
 const QUIET_MS = 60_000;
 /** Before the first deployment: what is held there is no older. */
 const BEFORE_MS = 120_000;
 
 /** Every fault in random turn, and at the end, all being over, the events of a naive evaluator over what is held. */
 export async function soak(options: Soak): Promise<SoakFigures> {
-  const isPolling = options.seed % POLLING_EVERY === 0;
+  const mode = SOURCE_MODES[options.seed % SOURCE_MODES.length];
   await using on = await runningSystem({
     shards: options.shards,
     simulator: {
@@ -54,7 +59,7 @@ export async function soak(options: Soak): Promise<SoakFigures> {
     },
     configuration: null,
   });
-  const run = new SoakRun(on, { ...options, isPolling });
+  const run = new SoakRun(on, { ...options, mode });
   try {
     return await run.run();
   } catch (error) {
@@ -68,7 +73,7 @@ class SoakRun {
   readonly faults: Record<string, number> = {};
   readonly #dice;
 
-  constructor(readonly on: RunningSystem, readonly options: Soak & { isPolling: boolean }) {
+  constructor(readonly on: RunningSystem, readonly options: Soak & { mode: SourceMode }) {
     this.#dice = diceOf(seeded(options.seed));
   }
 
@@ -81,9 +86,10 @@ class SoakRun {
       how_many: PI_STREAMS,
       period_ms: PERIOD_MS,
     });
+    for (const fault of options.mode.faults) on.simulator.faults.set(fault);
     await on.configure({
       ...{ wait_seconds: 0.5, poll_seconds: 0.2, requests_per_minute: 60_000 },
-      change_feed: options.isPolling ? "off" : "auto",
+      change_feed: options.mode.changeFeed,
     });
     await this.#deploy();
     for (let act = 0; act < options.acts; act++) await this.#act(act);
@@ -115,7 +121,8 @@ class SoakRun {
   /** A stretch of faults, and a quiet moment in which all that they do to the past comes about. */
   async #act(act: number): Promise<void> {
     const { options, on } = this;
-    const groups: FaultGroup[] = options.isPolling
+    const { isPast } = options.mode;
+    const groups: FaultGroup[] = !isPast
       ? ["any"]
       : act % 2 === 0
       ? ["any", "past", "past"]
@@ -130,7 +137,7 @@ class SoakRun {
       await pause(this.#dice.between(50, 500));
     }
     for (const id of set) on.simulator.faults.end(id);
-    if (!options.isPolling) await pause(LONGEST_DELAY_MS);
+    if (isPast) await pause(LONGEST_DELAY_MS);
     await this.#caughtUp(Date.now());
     options.log?.(`act ${act + 1}: ${on.andon.plant.sourceStatus().samples} samples`);
   }
@@ -162,7 +169,7 @@ class SoakRun {
     );
     const status = plant.sourceStatus();
     return {
-      ...{ seed: options.seed, isPolling: options.isPolling, faults: this.faults },
+      ...{ seed: options.seed, source: options.mode.name, faults: this.faults },
       ...{ samples: status.samples, late: status.late_samples },
       ...{ events: compared.expected, initial: compared.initial },
       ...{ lateDetected: flagged("late_detected"), retracted: flagged("retracted") },

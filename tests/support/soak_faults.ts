@@ -110,6 +110,40 @@ const PAST: Draw[] = [
   (dice) => ({ kind: "source_clock", ...data(dice), offset_seconds: dice.between(-1.5, 1.5) }),
 ];
 
+/** How a soak's source is throughout. `isPast`: changes of the past are told, by a change feed of all streams. */
+export interface SourceMode {
+  name: string;
+  changeFeed: "auto" | "off";
+  isPast: boolean;
+  faults: FaultInput[];
+}
+
+/** By turns, one for each seed. */
+export const SOURCE_MODES: readonly SourceMode[] = [
+  { name: "no change feed wanted", changeFeed: "off", isPast: false, faults: [] },
+  { name: "one signup", changeFeed: "auto", isPast: true, faults: [] },
+  {
+    name: "signups of few streams",
+    changeFeed: "auto",
+    isPast: false,
+    faults: [{ kind: "signup_limits", resources: 60 }],
+  },
+  { name: "signups refused", changeFeed: "auto", isPast: false, faults: [{ kind: "signups_refused" }] },
+  { name: "one signup", changeFeed: "auto", isPast: true, faults: [] },
+  {
+    name: "some streams are never fed",
+    changeFeed: "auto",
+    isPast: false,
+    faults: [{ kind: "resource_refused", stream_share: 0.3 }],
+  },
+  {
+    name: "the source honours no verbosity",
+    changeFeed: "auto",
+    isPast: true,
+    faults: [{ kind: "non_verbose" }],
+  },
+];
+
 const DRAWS: Record<FaultGroup, Draw[]> = { any: ANY, feed: FEED, past: PAST };
 
 /** A fault of these groups, each as likely as any other of its group; `only`: of this kind, if the groups have it. */

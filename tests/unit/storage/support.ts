@@ -6,6 +6,7 @@ import type { InstanceDraft, Storage, TemplateDraft } from "../../../storage/con
 import { keys } from "../../../storage/keys.ts";
 import { openOver } from "../../../storage/open.ts";
 import { deployMutations } from "../../../storage/writes/instance.ts";
+import { type DeadlineClock } from "../../../storage/store/deadline.ts";
 import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
 import { type KvStore, openStore } from "../../../storage/store/store.ts";
 import type { StoreOptions } from "../../../storage/store/options.ts";
@@ -16,6 +17,35 @@ export interface TestStore extends AsyncDisposable {
   store: KvStore;
   backend: KvBackend;
   kv: Deno.Kv;
+}
+
+/** Time of deadlines that stands still: a slow machine runs into none. It passes where a call hangs, or is turned. */
+export class StandingClock implements DeadlineClock {
+  #nowMs = 0;
+  readonly #timers = new Set<{ at: number; call: () => void }>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  after(delayMs: number, call: () => void): () => void {
+    const timer = { at: this.#nowMs + delayMs, call };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  turn(ms: number): void {
+    this.#nowMs += ms;
+    for (const timer of this.#timers) {
+      if (timer.at <= this.#nowMs && this.#timers.delete(timer)) timer.call();
+    }
+  }
+
+  /** What never ends: once those who called have begun to wait for it, so many milliseconds pass. */
+  hang<T>(ms: number): Promise<T> {
+    setTimeout(() => this.turn(ms));
+    return new Promise(() => {});
+  }
 }
 
 type Place = "memory" | "file";

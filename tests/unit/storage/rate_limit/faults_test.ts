@@ -1,18 +1,19 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { KvBackend } from "../../../../storage/store/backend.ts";
-import { gate, until } from "../support.ts";
+import { gate, StandingClock, until } from "../support.ts";
 import { allowed, type House, house, MINUTE, START, together } from "./house.ts";
 
-/** Long enough for a store that answers, on a busy machine too. */
-const DEADLINE_MS = 300;
+/** The store's own. */
+const DEADLINE_MS = 5_000;
 
-/** A store that can be out of reach: calls hang until the test ends them. */
-function outage() {
+/** A store that can be out of reach: calls hang until the test ends them, and each for longer than its `deadlines`. */
+function outage(deadlines?: StandingClock) {
   const ends: (() => void)[] = [];
   const state = { down: false, hanging: 0 };
   const hang = <T>(key: readonly unknown[], answer: () => Promise<T>): Promise<T> => {
     if (key[0] === "rate_window") state.hanging++;
+    deadlines?.hang(DEADLINE_MS);
     return new Promise((resolve) => ends.push(() => resolve(answer())));
   };
   const wrap = (backend: KvBackend): KvBackend => ({
@@ -40,8 +41,9 @@ async function taken(on: House): Promise<unknown> {
 }
 
 Deno.test("out of reach is UNAVAILABLE once the block is spent, and nothing is counted", async () => {
-  const { state, wrap, end } = outage();
-  await using on = await house({ wrap, callDeadlineMs: DEADLINE_MS });
+  const deadlines = new StandingClock();
+  const { state, wrap, end } = outage(deadlines);
+  await using on = await house({ wrap, deadlines });
   await on.passed(4);
   state.down = true;
   assertEquals(await on.passed(6), 6);
@@ -52,8 +54,9 @@ Deno.test("out of reach is UNAVAILABLE once the block is spent, and nothing is c
 });
 
 Deno.test("a spent window is refused while the store is out of reach", async () => {
-  const { state, wrap, end } = outage();
-  await using on = await house({ wrap, callDeadlineMs: DEADLINE_MS });
+  const deadlines = new StandingClock();
+  const { state, wrap, end } = outage(deadlines);
+  await using on = await house({ wrap, deadlines });
   await on.passed(100);
   state.down = true;
   assertEquals((await on.take()).allowed, false);
@@ -61,8 +64,9 @@ Deno.test("a spent window is refused while the store is out of reach", async () 
 });
 
 Deno.test("a write that lands after its deadline never lets more through", async () => {
-  const { state, wrap, end } = outage();
-  await using on = await house({ wrap, callDeadlineMs: DEADLINE_MS });
+  const deadlines = new StandingClock();
+  const { state, wrap, end } = outage(deadlines);
+  await using on = await house({ wrap, deadlines });
   await on.passed(10);
   state.down = true;
   await refusedAs("UNAVAILABLE", () => on.take());
@@ -74,8 +78,9 @@ Deno.test("a write that lands after its deadline never lets more through", async
 });
 
 Deno.test("few look for a store that is out of reach, and the rest is told at once", async () => {
-  const { state, wrap, end } = outage();
-  await using on = await house({ wrap, callDeadlineMs: DEADLINE_MS });
+  const deadlines = new StandingClock();
+  const { state, wrap, end } = outage(deadlines);
+  await using on = await house({ wrap, deadlines });
   state.down = true;
   await refusedAs("UNAVAILABLE", () => on.take("first"));
   const before = state.hanging;

@@ -1,6 +1,7 @@
 import type { RateDecision, RateScope } from "../../../../domain/rate_limit/types.ts";
 import { RateLimitStore } from "../../../../storage/rate_limits.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
+import type { DeadlineClock } from "../../../../storage/store/deadline.ts";
 import { openStore } from "../../../../storage/store/store.ts";
 import { random } from "../support.ts";
 
@@ -23,18 +24,19 @@ export interface HouseOptions {
   /** Several processes on one store: the first one's KV and clock. */
   beside?: House;
   maxSubjects?: number;
-  callDeadlineMs?: number;
+  /** Deadlines run by it; the default is the machine's. */
+  deadlines?: DeadlineClock;
   wrap?: (backend: KvBackend) => KvBackend;
 }
 
 /** A process's limiters over real KV in memory, with a clock set by hand. */
 export async function house(options: HouseOptions = {}): Promise<House> {
-  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, callDeadlineMs } = options;
+  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, deadlines } = options;
   const kv = beside?.kv ?? await Deno.openKv(":memory:");
   const clock = beside?.clock ?? { nowMs: START };
   const calls = { reads: 0, writes: 0 };
   const own = { ...kvBackend(kv), ...(beside === undefined ? {} : { close: () => {} }) };
-  const store = await openStore({ backend: wrap(counting(own, calls)), random, callDeadlineMs });
+  const store = await openStore({ backend: wrap(counting(own, calls)), random, clock: deadlines });
   const limits = new RateLimitStore({ store, now: () => clock.nowMs, log: () => {}, maxSubjects });
   const take: House["take"] = async (subject = "a", under = { scope: "default", limit }) =>
     await limits.limiter(under.scope, under.limit).take(subject);

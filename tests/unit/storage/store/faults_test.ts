@@ -3,10 +3,10 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
 import { type Atomic, type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { gate, random, testStore, until } from "../support.ts";
+import { gate, random, StandingClock, testStore, until } from "../support.ts";
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
-const never = <T>(): Promise<T> => new Promise(() => {});
+const DEADLINE_MS = 100;
 const writes = (atomic: Atomic, part: string) => atomic.mutations.some(({ key }) => key[0] === part);
 
 /** Stands between the store and real KV; `write` decides what becomes of an atomic. */
@@ -26,13 +26,14 @@ function isUnavailable(error: unknown): void {
 }
 
 Deno.test("a commit whose answer was lost is found applied by the lane's key, and the lane goes on", async () => {
+  const clock = new StandingClock();
   let lose = false;
   const wrap = between(async (atomic, pass) => {
     const lost = lose && writes(atomic, "lost");
     const result = await pass(atomic);
-    return lost ? never() : result;
+    return lost ? clock.hang(DEADLINE_MS) : result;
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   const heard: unknown[] = [];
   test.store.onCommit((mutations) => heard.push(mutations[0].key[0]));
   await test.store.commit({ mutations: [set(["first"])] }, 0);
@@ -46,14 +47,15 @@ Deno.test("a commit whose answer was lost is found applied by the lane's key, an
 });
 
 Deno.test("a commit that hangs can no longer land once the lane has gone on", async () => {
+  const clock = new StandingClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const wrap = between((atomic, pass) => {
     if (!writes(atomic, "late") || landing !== undefined) return pass(atomic);
     landing = held.wait.then(() => pass(atomic));
-    return landing.then(() => never());
+    return clock.hang(DEADLINE_MS);
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   const late = test.store.commit({ mutations: [set(["late"])] }, 0);
   await assertUnavailable(() => late);
   assertEquals(test.store.healthy(), false);
@@ -65,14 +67,15 @@ Deno.test("a commit that hangs can no longer land once the lane has gone on", as
 });
 
 Deno.test("a commit that hung can no longer land although nothing was written after it", async () => {
+  const clock = new StandingClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const wrap = between((atomic, pass) => {
     if (!writes(atomic, "late")) return pass(atomic);
     landing = held.wait.then(() => pass(atomic));
-    return never();
+    return clock.hang(DEADLINE_MS);
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   const lane = async () => (await test.kv.get(["lane", 0])).versionstamp;
   await test.store.commit({ mutations: [set(["first"])] }, 0);
   const before = await lane();
@@ -83,18 +86,19 @@ Deno.test("a commit that hung can no longer land although nothing was written af
 });
 
 Deno.test("turns in a group that hangs are tried again while their callers still wait", async () => {
-  let hang = true;
+  const clock = new StandingClock();
+  let hangs = 0;
   const wrap = between((atomic, pass) => {
-    if (!hang || !writes(atomic, "a")) return pass(atomic);
-    hang = false;
-    return never();
+    return writes(atomic, "a") && hangs++ === 0 ? new Promise(() => {}) : pass(atomic);
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 300 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   await test.store.commit({ mutations: [set(["warm"])] }, 0);
   const first = test.store.commit({ mutations: [set(["a"])] }, 0);
   const refused = assertUnavailable(() => first);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await until(() => hangs === 1);
+  clock.turn(DEADLINE_MS / 2);
   const second = test.store.commit({ mutations: [set(["b"])] }, 0);
+  clock.turn(DEADLINE_MS / 2);
   await refused;
   assert((await second).ok);
   assertEquals(await test.store.get(["a"]), undefined);
@@ -125,11 +129,14 @@ Deno.test("a commit is tried again while the database is locked, and nobody hear
 });
 
 Deno.test("a database that stays locked refuses at the deadline", async () => {
+  const clock = new StandingClock();
   let locked = false;
-  const wrap = between((atomic, pass) => {
-    return locked ? Promise.reject(new TypeError("database is locked")) : pass(atomic);
+  const wrap = between(async (atomic, pass) => {
+    if (!locked) return await pass(atomic);
+    clock.turn(DEADLINE_MS / 4);
+    throw new TypeError("database is locked");
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 100 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   await test.store.commit({ mutations: [set(["warm"])] }, 0);
   locked = true;
   await assertUnavailable(() => test.store.commit({ mutations: [set(["a"])] }, 0));
@@ -158,14 +165,15 @@ Deno.test("a second writer on a lane fences the first, on all its lanes", async 
 Deno.test("a write of an earlier process that was on its way cannot land once its lane is taken", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
+  const clock = new StandingClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const slow = between((atomic, pass) => {
     if (!writes(atomic, "late")) return pass(atomic);
     landing = held.wait.then(() => pass(atomic));
-    return never();
+    return clock.hang(DEADLINE_MS);
   });
-  const older = await openStore({ backend: slow(backend), random, callDeadlineMs: 50 });
+  const older = await openStore({ backend: slow(backend), random, clock, callDeadlineMs: DEADLINE_MS });
   const pending = older.commit({ mutations: [set(["late"])] }, 0).catch(() => {});
   await until(() => landing !== undefined);
   const newer = await openStore({ backend, random });
@@ -179,13 +187,18 @@ Deno.test("a write of an earlier process that was on its way cannot land once it
 });
 
 Deno.test("reads refuse at the deadline, and the store is healthy again after the next that succeeds", async () => {
+  const clock = new StandingClock();
   let hang = false;
+  const hanging = (): AsyncIterableIterator<never> => ({
+    next: () => clock.hang(DEADLINE_MS),
+    [Symbol.asyncIterator]: hanging,
+  });
   const wrap = (backend: KvBackend): KvBackend => ({
     ...backend,
-    getMany: (keys) => hang ? never() : backend.getMany(keys),
+    getMany: (keys) => hang ? clock.hang(DEADLINE_MS) : backend.getMany(keys),
     list: (...all) => hang ? hanging() : backend.list(...all),
   });
-  await using test = await testStore({ wrap, callDeadlineMs: 50 });
+  await using test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   hang = true;
   await assertUnavailable(() => test.store.get(["a"]));
   await assertUnavailable(() => test.store.list({ prefix: ["a"] }));
@@ -195,17 +208,15 @@ Deno.test("reads refuse at the deadline, and the store is healthy again after th
   assert(test.store.healthy());
 });
 
-const hanging = (): AsyncIterableIterator<never> => ({
-  next: () => never(),
-  [Symbol.asyncIterator]: hanging,
-});
-
 Deno.test("close() ends within its deadline although a write hangs", async () => {
-  const wrap = between((atomic, pass) => writes(atomic, "hang") ? never() : pass(atomic));
-  const test = await testStore({ wrap, callDeadlineMs: 100 });
+  const clock = new StandingClock();
+  const wrap = between((atomic, pass) => writes(atomic, "hang") ? new Promise(() => {}) : pass(atomic));
+  const test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   const hanging = assertUnavailable(() => test.store.commit({ mutations: [set(["hang"])] }, 0));
   await until(() => test.store.stats().queued === 0);
-  await test.store.close();
+  const closing = test.store.close();
+  clock.turn(DEADLINE_MS);
+  await closing;
   await hanging;
 });
 

@@ -3,23 +3,27 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "../../../../storage/store/backend.ts";
 import type { StoreOptions } from "../../../../storage/store/options.ts";
-import { testStore, until } from "../support.ts";
+import { StandingClock, testStore, until } from "../support.ts";
 
 const set = (key: string, value: unknown = 1): Mutation => ({ type: "set", key: [key], value });
 
 /** Real KV whose writes fail with what SQLite says, until the test makes it well again. */
 async function ailing(options: Partial<StoreOptions> = {}) {
+  const clock = new StandingClock();
   const state = { says: "", writes: 0 };
   const logged: string[] = [];
   const write = async (atomic: Atomic, backend: KvBackend) => {
     state.writes++;
-    if (state.says !== "") throw new TypeError(state.says);
+    if (state.says !== "") {
+      clock.turn(25);
+      throw new TypeError(state.says);
+    }
     return await backend.write(atomic);
   };
   const test = await testStore({
     wrap: (backend) => ({ ...backend, write: (atomic) => write(atomic, backend) }),
     log: (level, message) => void logged.push(`${level}: ${message}`),
-    callDeadlineMs: 100,
+    ...{ clock, callDeadlineMs: 100 },
     ...options,
   });
   await test.store.commit({ mutations: [set("warm")] }, 0);

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Commit } from "../../../../domain/shared/commit.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
-import { testStore } from "../support.ts";
+import { StandingClock, testStore } from "../support.ts";
 
 const key = ["shared"];
 
@@ -26,14 +26,15 @@ Deno.test("commitShared() refuses a sum, which a repetition would add twice", as
 });
 
 Deno.test("commitShared() has a deadline, a thousand at once, and UNAVAILABLE for what is beyond", async () => {
+  const clock = new StandingClock();
   let writes = 0;
   await using on = await testStore({
-    callDeadlineMs: 50,
+    ...{ clock, callDeadlineMs: 50 },
     wrap: (backend) => ({
       ...backend,
       write: () => {
         writes++;
-        return new Promise(() => {});
+        return clock.hang(50);
       },
     }),
   });

@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { StoreOptions } from "../../../../storage/store/options.ts";
 import type { KvBackend } from "../../../../storage/store/backend.ts";
-import { gate, testStore, until } from "../support.ts";
+import { gate, StandingClock, testStore, until } from "../support.ts";
 
 const event = (id: number, value: unknown) => ({ type: "set" as const, key: ["event", id], value });
 
 /** Two keys that every commit writes alike. */
-async function pair(options: { wrap?: (backend: KvBackend) => KvBackend; callDeadlineMs?: number } = {}) {
+async function pair(
+  options: Partial<StoreOptions> & { wrap?: (backend: KvBackend) => KvBackend } = {},
+) {
   const test = await testStore(options);
   const { store } = test;
   const write = (value: number, lane = 1) =>
@@ -78,21 +81,25 @@ Deno.test("still() holds nobody up who writes something else, and nobody at all 
 });
 
 Deno.test("still() refuses when a write on its way does not end, and writers go on", async () => {
+  const clock = new StandingClock();
   const hanging = gate();
-  let hangs = false;
+  let hangs = false, hung = 0;
   const wrap = (backend: KvBackend): KvBackend => ({
     ...backend,
     write: async (atomic) => {
+      hung += Number(hangs);
       if (hangs) await hanging.wait;
       return await backend.write(atomic);
     },
   });
-  const { test, store, write } = await pair({ wrap, callDeadlineMs: 100 });
+  const { test, store, write } = await pair({ wrap, clock, callDeadlineMs: 100 });
   await using _ = test;
   hangs = true;
   const written = write(1).catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  await assertRejects(() => store.still("event", () => Promise.resolve()), Error, "in time");
+  await until(() => hung > 0);
+  const refused = assertRejects(() => store.still("event", () => Promise.resolve()), Error, "in time");
+  clock.turn(100);
+  await refused;
   hangs = false;
   hanging.open();
   await written;

@@ -1,0 +1,118 @@
+import {
+  type DataSource,
+  FeedExpired,
+  type FeedOpening,
+  type FeedPage,
+  type FeedPosition,
+  FeedRefused,
+  type SourceStream,
+} from "../../connectors/data_hub/contract.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Following } from "./follow.ts";
+import type { Gap } from "./gap.ts";
+
+export interface FeedWayOptions {
+  context: ActorContext;
+  following: Following;
+  gap: Gap;
+  isWanted: boolean;
+}
+
+/** How samples come in: by the change feed, which may come and go, or by polling where there is none. */
+export class FeedWay {
+  /** `null`: not known yet, or nothing is followed. */
+  mode: "feed" | "poll" | null = null;
+  /** Where the feed stands; null while there is none. */
+  position: FeedPosition | null = null;
+  #refused: SourceStream[] = [];
+
+  constructor(private readonly options: FeedWayOptions) {}
+
+  /** Streams that no feed tells of: they are read by windows. */
+  get polled(): SourceStream[] {
+    return this.mode === "poll" ? this.options.following.streams() : this.#refused;
+  }
+
+  /** Streams came and went, or nothing has: the feed is as it should be after this. */
+  async follow(
+    source: DataSource,
+    change: { added: SourceStream[]; removed: SourceStream[] },
+  ): Promise<void> {
+    if (!this.options.isWanted) this.mode = "poll";
+    if (this.options.following.size === 0) return await this.#leave(source);
+    if (this.mode === "poll") return;
+    if (this.mode === null || this.position === null) return await this.#open(source);
+    if (change.added.length + change.removed.length === 0) return;
+    await this.#onFeed(source, async (position) => {
+      this.#take(await source.feed.change(position, change.added, change.removed));
+    });
+  }
+
+  /** The next page; undefined when the feed was lost: what it did not tell is a gap. */
+  read(source: DataSource): Promise<FeedPage | undefined> {
+    return this.#onFeed(source, (position) => source.feed.read(position));
+  }
+
+  /** A page has been judged. */
+  wentOn(bookmark: string): void {
+    this.position = { ...this.#positionNow(), bookmark };
+  }
+
+  /** Nobody names a stream any more: the source need not keep changes for us. */
+  async #leave(source: DataSource): Promise<void> {
+    if (this.mode !== "feed" || this.position === null) return;
+    await source.feed.leave(this.position);
+    this.mode = null;
+    this.position = null;
+    this.#refused = [];
+  }
+
+  #take({ signupId, bookmark, refused }: FeedOpening): void {
+    this.position = { signupId, bookmark };
+    this.#refused = refused;
+    if (refused.length === 0) return;
+    const streams = refused.slice(0, 10).map(({ source }) => source.sdsStreamId);
+    this.options.context.log("warn", "The change feed does not take some streams; polling them", {
+      count: refused.length,
+      streams,
+    });
+  }
+
+  /** Our signup as it was keeps the bookmark of the generation; with a new one, what came meanwhile is a gap. */
+  async #open(source: DataSource): Promise<void> {
+    const { following, gap, context } = this.options;
+    try {
+      const before = this.position;
+      const opened = await source.feed.open(following.streams());
+      this.#take(opened);
+      if (opened.signupId === before?.signupId) this.position = before;
+      else if (before !== null) gap.open();
+      this.mode = "feed";
+    } catch (error) {
+      if (!(error instanceof FeedRefused)) throw error;
+      context.log("warn", "The source refuses the change feed; polling instead");
+      this.mode = "poll";
+      gap.close();
+    }
+  }
+
+  /** With the bookmark gone: a new signup, and the gap since the watermark by windows. */
+  async #onFeed<T>(source: DataSource, call: (position: FeedPosition) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call(this.#positionNow());
+    } catch (error) {
+      if (!(error instanceof FeedExpired)) throw error;
+      const { context, gap } = this.options;
+      context.log("warn", "The change feed's bookmark has expired; reading the gap by windows");
+      this.position = null;
+      gap.open();
+      await this.#open(source);
+      return undefined;
+    }
+  }
+
+  #positionNow(): FeedPosition {
+    if (this.position === null) throw new TypeError("The change feed is not open");
+    return this.position;
+  }
+}
