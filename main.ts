@@ -1,6 +1,6 @@
 import { runBackup, runRestore } from "./main/backup.ts";
 import { runConfig, runDev, runSimulatorAlone, runStart } from "./main/commands.ts";
-import { SettingsError } from "./settings/settings_error.ts";
+import { exitCodeOf } from "./main/ending.ts";
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   dev: runDev,
@@ -18,13 +18,7 @@ async function main([name = "", ...args]: string[]): Promise<number> {
     console.error(`Andon has no command "${name}"; use one of ${Object.keys(commands).join(", ")}`);
     return 2;
   }
-  try {
-    return await command(args);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    return 2;
-  }
+  return await exitCodeOf(() => command(args));
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

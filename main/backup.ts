@@ -43,6 +43,9 @@ function storeFile({ kvUrl }: Settings, what: "backup" | "restore"): string {
   if (kvUrl === ":memory:") {
     throw new SettingsError(`KV_URL is :memory:, of which there is no ${what}; use a file`);
   }
+  if (kvUrl === ":platform:") {
+    throw new SettingsError(`KV_URL is :platform:, the platform's own KV, of which ${what} has no file`);
+  }
   if (/^https?:\/\//i.test(kvUrl)) {
     throw new SettingsError(
       `KV_URL is a KV Connect server; ${what} the file that it serves on its own machine, by KV_URL=<its path>`,

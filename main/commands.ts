@@ -9,11 +9,9 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { configureAssistant, configureSimulator, furnishDemo } from "./demo.ts";
+import { endInTime } from "./ending.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
-
-/** Draining must be over by then, whatever hangs. */
-const EXIT_DEADLINE_MS = 4_800;
 
 export async function runStart(): Promise<number> {
   const settings = readSettings("start");
@@ -95,10 +93,7 @@ export function runConfig(args: string[]): Promise<number> {
 
 async function runUntilSignal(running: (Andon | { close(): Promise<void> })[]): Promise<number> {
   await untilSignal();
-  const timer = setTimeout(() => Deno.exit(1), EXIT_DEADLINE_MS);
-  for (const part of running) await part.close();
-  clearTimeout(timer);
-  return 0;
+  return await endInTime(running);
 }
 
 function readSettings(mode: Mode): Settings {

@@ -9,6 +9,15 @@ import { SettingsError } from "../settings/settings_error.ts";
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const BUILD_DEADLINE_MS = 120_000;
 
+/** The build as it stands, where nothing can be built: on Deno Deploy, whose build step makes it. */
+export function loadBuiltConsole(): ConsoleBuild {
+  const manifest = readConsoleManifest(ROOT);
+  if (manifest === undefined) {
+    throw new SettingsError('The console is not built; let the build run "deno task console"');
+  }
+  return readBuild(manifest);
+}
+
 /** The built console, in memory; builds it first when there is no build or an old one. SettingsError without any. */
 export async function loadConsole(log: Log): Promise<ConsoleBuild> {
   const manifest = await freshManifest(log);

@@ -8,6 +8,7 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
+import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
 import { plantMetrics } from "./metrics/collect.ts";
@@ -26,6 +27,12 @@ export interface ServeOptions {
   /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
   prepare?: (storage: Storage) => Promise<void>;
   workers?: WorkerOptions;
+  /** How often the state is put away. The default is 5,000 ms. */
+  generationMs?: number;
+  /** The platform in front ends TLS. The default is false. */
+  tlsInFront?: boolean;
+  /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
+  wakesByRequest?: boolean;
   /** The built console; none: only the interface is served. */
   console?: ConsoleBuild;
 }
@@ -53,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   const storage = await open(options);
   let plant: Plant | undefined;
   let push: PushHub | undefined;
+  let waking: HeldRequests | undefined;
   let ready = false;
   try {
     await ensureAdmin(storage, options.adminPassword);
@@ -66,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         outboundAllow: settings.outboundAllow,
         alwaysAllow: options.alwaysAllow,
         clientName: `andon-${storage.id}`,
-        generationMs: GENERATION_MS,
+        generationMs: options.generationMs ?? GENERATION_MS,
         proxy: proxyOf(Deno.env.toObject()),
       },
       log,
@@ -83,10 +91,13 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       metrics: plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now }),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
     });
-    const server = listen({ settings, tls }, (request, info) => app.fetch(request, info));
+    const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
+    waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
+    const server = listen({ settings, tls }, waking?.handler ?? handler);
     await plant.start();
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
+    waking?.awake();
     const running = plant;
     return {
       storage,
@@ -104,6 +115,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       },
     };
   } catch (error) {
+    waking?.awake();
     await push?.close();
     await plant?.drain(0);
     await storage.close();
@@ -188,6 +200,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     settings: {
       mode: settings.mode,
       trustProxy: settings.trustProxyHops,
+      tlsInFront: options.tlsInFront,
       publicUrl: settings.publicUrl,
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,

@@ -8,6 +8,8 @@ export interface Arrival {
   peer: string | undefined;
   /** How many proxies in front are believed. */
   trustProxy: number;
+  /** Whatever the request says, it came by https. */
+  tlsInFront?: boolean;
 }
 
 /** Where a request comes from: X-Forwarded-For and -Proto count only as far as proxies are trusted. */
@@ -18,7 +20,7 @@ export function clientOf(request: Request, arrival: Arrival): Client {
   const proto = forwarded(request.headers.get("x-forwarded-proto"), hops) ?? protocol.slice(0, -1);
   return {
     address: named ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
-    scheme: proto.toLowerCase() === "https" ? "https" : "http",
+    scheme: arrival.tlsInFront === true || proto.toLowerCase() === "https" ? "https" : "http",
     host: (request.headers.get("host") ?? host).toLowerCase(),
   };
 }

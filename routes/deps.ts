@@ -91,6 +91,8 @@ export interface WebSettings {
   mode: "dev" | "start";
   /** `TRUST_PROXY`: hops whose X-Forwarded-For and -Proto are believed. */
   trustProxy: number;
+  /** The platform ends TLS and lets nothing else through: every request came by https. The default is false. */
+  tlsInFront?: boolean;
   publicUrl: string | null;
   allowedHosts: string[];
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */

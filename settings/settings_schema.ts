@@ -61,10 +61,12 @@ function isOrigin(given: string): boolean {
     url.password === "" && !/[?#]/.test(given);
 }
 
-/** What `Deno.openKv` takes. */
+/** What `Deno.openKv` takes, and `:platform:` for what it opens when it is given nothing. */
 export function kvAddress(): z.ZodType<string> {
-  return z.string().refine((given) => given === ":memory:" || isKvConnect(given) || isPath(given));
+  return z.string().refine((given) => NAMED_KV.has(given) || isKvConnect(given) || isPath(given));
 }
+
+const NAMED_KV = new Set([":memory:", ":platform:"]);
 
 function isKvConnect(given: string): boolean {
   return /^https?:\/\//i.test(given) && URL.canParse(given);

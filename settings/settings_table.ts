@@ -87,12 +87,13 @@ export const SETTINGS = {
   }),
   kvUrl: setting({
     name: "KV_URL",
-    meaning: "The store: a file's path, :memory:, or the http(s) address of a KV Connect server " +
-      "(its token: DENO_KV_ACCESS_TOKEN).",
-    standard: `${KV_FILE} in DATA_DIR`,
-    wants: "a file's path, :memory:, or an http(s) address",
+    meaning: "The store: a file's path, :memory:, the http(s) address of a KV Connect server " +
+      "(its token: DENO_KV_ACCESS_TOKEN), or :platform: for Deno Deploy's own KV.",
+    standard: `${KV_FILE} in DATA_DIR; :platform: on Deno Deploy`,
+    wants: "a file's path, :memory:, an http(s) address, or :platform:",
     schema: kvAddress(),
-    fallback: ({ dataDir }) => `${dataDir.replace(/\/+$/, "")}/${KV_FILE}`,
+    fallback: ({ dataDir, machine }) =>
+      machine.onDeploy === true ? ":platform:" : `${dataDir.replace(/\/+$/, "")}/${KV_FILE}`,
     show: (settings) => withoutCredentials(settings.kvUrl),
   }),
   adminPassword: setting<string | null>({
@@ -118,10 +119,11 @@ export const SETTINGS = {
   actorShards: setting({
     name: "ACTOR_SHARDS",
     meaning: "Workers that hold the actors; 0 keeps them inside the main isolate.",
-    standard: "cores - 1, at least 1",
+    standard: "cores - 1, at least 1; 0 on Deno Deploy",
     wants: `a whole number from 0 to ${MOST_SHARDS}`,
     schema: wholeNumber(0, MOST_SHARDS),
-    fallback: ({ machine }) => Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1)),
+    fallback: ({ machine }) =>
+      machine.onDeploy === true ? 0 : Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1)),
     show: (settings) => String(settings.actorShards),
   }),
   publicUrl: setting<string | null>({

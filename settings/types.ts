@@ -6,6 +6,8 @@ export interface Machine {
   cores: number;
   /** Whether the log goes to a terminal. */
   tty: boolean;
+  /** Deno Deploy: no workers, the platform's own KV. The default is false. */
+  onDeploy?: boolean;
 }
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -21,7 +23,7 @@ export interface Settings {
   port: number;
   host: string;
   dataDir: string;
-  /** What `Deno.openKv` takes: `:memory:`, the path of a file, or an http(s) KV Connect address. */
+  /** `:memory:`, the path of a file, an http(s) KV Connect address, or `:platform:`, Deno Deploy's own KV. */
   kvUrl: string;
   /** Null: not given. Start needs it only when the store has no user yet; dev generates one. */
   adminPassword: string | null;

@@ -92,6 +92,8 @@ export interface PushLog {
 export interface Store extends StorePort {
   /** Whether reads and writes go through; false while the store is out of reach, full, locked … */
   healthy(): boolean;
+  /** Resolves once another process has taken the store over: this one writes no more. */
+  readonly takenOver: Promise<void>;
   /** What whoever reads or writes would be told now; null: it goes through. */
   refusal(use: "reads" | "writes"): Refusal | null;
   onFrames(listener: (committed: CommittedFrames) => void): () => void;

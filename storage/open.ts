@@ -36,7 +36,7 @@ import { TemplateStore } from "./templates.ts";
 export { WrongSecretsKey } from "./secrets.ts";
 
 export interface StorageOptions {
-  /** `:memory:`, a file, or the http(s) address of a KV server. */
+  /** `:memory:`, a file, the http(s) address of a KV server, or `:platform:`, what the platform opens without a path. */
   path: string;
   now: () => number;
   random: (bytes: number) => Uint8Array;
@@ -51,6 +51,8 @@ export interface StorageOptions {
   keepSecretsKey?: boolean;
 }
 
+const PLATFORM_KV = ":platform:";
+
 /** Versionstamps of a local database count in these steps: nothing lies between two neighbours. */
 const LOCAL_VERSIONSTAMP_STEP = 65_536;
 
@@ -60,7 +62,7 @@ const LOCAL_VERSIONSTAMP_STEP = 65_536;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
-  if (path === ":memory:" || isUrl(path)) return await openOver(await openKv(path), options);
+  if (!isFile(path)) return await openOver(await openKv(path), options);
   await Deno.mkdir(dirname(path), { recursive: true });
   await assertWritable(path);
   const lock = await lockBeside(path);
@@ -79,7 +81,7 @@ export async function openOver(
   released: () => void = () => {},
 ): Promise<Storage> {
   const { random, log = () => {}, callDeadlineMs, path } = options;
-  const versionstampStep = isUrl(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
+  const versionstampStep = isRemote(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
   const store = await openStore({ backend, random, log, callDeadlineMs, versionstampStep });
   try {
     return await assemble(store, options, released);
@@ -150,9 +152,9 @@ async function storeId(store: KvStore, random: StorageOptions["random"]): Promis
 
 async function openKv(path: string): Promise<KvBackend> {
   try {
-    return kvBackend(await Deno.openKv(path));
+    return kvBackend(await Deno.openKv(path === PLATFORM_KV ? undefined : path));
   } catch (error) {
-    throw isUrl(path) ? error : named(error);
+    throw isRemote(path) ? error : named(error);
   }
 }
 
@@ -162,6 +164,11 @@ function named(error: unknown): unknown {
   return trouble === undefined ? error : refusalOf(trouble);
 }
 
-function isUrl(path: string): boolean {
-  return /^https?:\/\//.test(path);
+function isFile(path: string): boolean {
+  return path !== ":memory:" && !isRemote(path);
+}
+
+/** Not on this machine, or nobody knows where. */
+function isRemote(path: string): boolean {
+  return path === PLATFORM_KV || /^https?:\/\//.test(path);
 }

@@ -29,9 +29,12 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   settings: "settings",
 };
 
+/** What is started, and imported by nobody. */
+const ENTRIES: ReadonlySet<string> = new Set(["main.ts", "deploy.ts", "actors/shard_worker.ts"]);
+
 export function layerOf(path: string): Layer {
   const parts = path.split("/");
-  if (path === "main.ts" || path === "actors/shard_worker.ts") return "root";
+  if (ENTRIES.has(path)) return "root";
   if (parts[0] === "actors") {
     return parts.length === 2 ? "actors" : parts[1] === "runtime" ? "runtime" : "actor";
   }
@@ -127,7 +130,7 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => layerOf(from) === "free",
   },
   {
-    guards: (to) => to === "main.ts" || to === "actors/shard_worker.ts",
+    guards: (to) => ENTRIES.has(to),
     allowed: "tests",
     may: (from) => from.startsWith("tests/"),
   },

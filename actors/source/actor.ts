@@ -2,7 +2,7 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
-import { keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
+import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
 import { start, stop } from "./starting.ts";
 import { alone, done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
@@ -66,6 +66,8 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
       return {};
     case "checkpoint":
       return { later: checkpoint(state) };
+    case "catch_up":
+      return { later: caughtUp(state, context).then(() => checkpoint(state)) };
     case "status":
       return { answer: statusOf(state) };
     case "done":

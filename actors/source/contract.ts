@@ -70,6 +70,8 @@ export type SourceMessage =
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
   | { type: "checkpoint" }
+  /** Reads until the source has nothing more or fails, then stores a generation. Answers when it is pointed to. */
+  | { type: "catch_up" }
   | TrendMessage
   | LookMessage
   | ReadPastMessage

@@ -78,7 +78,9 @@ export function roundDone(
     }
   }
   if (failure === null) state.viewing.afterRound(message.run, context);
-  schedule(state, context, delayMs(state, settings));
+  const inMs = delayMs(state, settings);
+  if (inMs > 0) { for (const told of state.catchingUp.splice(0)) told(); }
+  schedule(state, context, inMs);
   return { publish: [published(state)] };
 }
 
@@ -106,6 +108,14 @@ function delayMs(state: State, settings: SourceSettings | null): number {
 export function schedule(state: State, context: ActorContext, inMs: number): void {
   state.cancelRound();
   state.cancelRound = context.after(inMs, { type: "round", run: state.runs } satisfies Message);
+}
+
+/** Resolves after a round, begun from now on, that left nothing unread or failed: more is not to be had now. */
+export function caughtUp(state: State, context: ActorContext): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.catchingUp.push(resolve);
+  kick(state, context);
+  return promise;
 }
 
 /** Streams came or went: the next round is due at once, unless the source is failing. */

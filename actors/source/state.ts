@@ -33,6 +33,8 @@ export interface State {
   busy: Promise<unknown>;
   rounding: boolean;
   kicked: boolean;
+  /** Who waits until there is nothing more to be read. */
+  catchingUp: (() => void)[];
   cancelRound: () => void;
   failures: number;
   /** The last good answer of the source as it is configured; before it, when it was first asked. */
@@ -51,6 +53,7 @@ export function newState(context: ActorContext): State {
     busy: Promise.resolve(),
     rounding: false,
     kicked: false,
+    catchingUp: [],
     cancelRound: () => {},
     failures: 0,
     answeredMs: context.now(),

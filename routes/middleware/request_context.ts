@@ -26,11 +26,11 @@ const FIXED_HEADERS: readonly (readonly [string, string])[] = [
 /** Gives a request its id, its client and its session, and every answer the fixed headers. */
 export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const nextId = requestIds(deps);
-  const { trustProxy } = deps.settings;
+  const { trustProxy, tlsInFront } = deps.settings;
   return async (c, next) => {
     const requestId = givenId(c.req.raw.headers.get("x-request-id")) ?? nextId();
     c.set("requestId", requestId);
-    c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy }));
+    c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
     identify(c, deps);
     await next();
     const headers = c.res.headers;

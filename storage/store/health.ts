@@ -18,6 +18,7 @@ export class Health {
   readonly #told = new Set<string>();
   #suspected: Trouble | undefined;
   #fenced = false;
+  readonly #takenOver = Promise.withResolvers<void>();
 
   constructor(readonly log: Log, readonly onDown: () => void = () => {}) {}
 
@@ -27,6 +28,11 @@ export class Health {
 
   get fenced(): boolean {
     return this.#fenced;
+  }
+
+  /** Resolves once another process writes in our place. */
+  get takenOver(): Promise<void> {
+    return this.#takenOver.promise;
   }
 
   /** What is wrong now; null: it goes through. */
@@ -66,6 +72,7 @@ export class Health {
   fence(lane: number): void {
     if (this.#fenced) return;
     this.#fenced = true;
+    this.#takenOver.resolve();
     this.log("error", "Another process has taken over the storage; this one writes no more", { lane });
   }
 }

@@ -110,6 +110,10 @@ export class KvStore implements Store {
     return this.#health.ok && this.#accepting;
   }
 
+  get takenOver(): Promise<void> {
+    return this.#health.takenOver;
+  }
+
   refusal(use: StoreUse): Refusal | null {
     const trouble = this.#health.trouble(use);
     return trouble === null ? null : refusalOf(trouble);

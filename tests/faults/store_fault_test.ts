@@ -106,7 +106,7 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
     await judgedUpTo(client, untilMs);
     assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
     const { expected } = await storedAsExpected({
-      dataDir,
+      path: `${dataDir}/andon.sqlite`,
       simulator,
       goOn: () => aMoment(options),
       fromMs: beganMs - 60_000,

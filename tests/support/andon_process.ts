@@ -1,4 +1,5 @@
 import { AndonClient } from "./andon_client.ts";
+import { eventually } from "./eventually.ts";
 
 export const ADMIN_PASSWORD = "integration-password";
 export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
@@ -12,9 +13,18 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
+  /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
+  deployed?: Deployed;
+}
+
+export interface Deployed {
+  kv: { url: string; token: string };
+  /** How often the cron job comes; the default is its own schedule, once a minute. */
+  cronMs?: number;
 }
 
 const START_DEADLINE_MS = 30_000;
+const END_DEADLINE_MS = 30_000;
 const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
 /** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */
@@ -40,8 +50,7 @@ export class AndonProcess implements AsyncDisposable {
   /** Starts it and waits for nothing. */
   static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
-    const main = new URL("../../main.ts", import.meta.url).pathname;
-    const line = [Deno.execPath(), "run", "-A", "--no-check", main, "start"];
+    const line = [Deno.execPath(), "run", "-A", "--no-check", ...entryOf(options)];
     const [command, ...args] = options.limitable ? [...IGNORING_LIMITS, ...line] : line;
     const child = new Deno.Command(command, {
       args,
@@ -55,6 +64,7 @@ export class AndonProcess implements AsyncDisposable {
         LOG_LEVEL: "warn",
         RATE_LIMIT_DEFAULT: "off",
         RATE_LIMIT_HEAVY: "off",
+        ...deployEnvironment(options),
         ...options.environment,
       },
       stdout: "null",
@@ -101,9 +111,15 @@ export class AndonProcess implements AsyncDisposable {
     return status;
   }
 
-  /** SIGTERM, and the exit code. */
-  async stop(): Promise<number> {
-    return (await this.#stop("SIGTERM")).code;
+  /** SIGTERM (or as the platform does it), and the exit code. */
+  async stop(signal: "SIGTERM" | "SIGINT" = "SIGTERM"): Promise<number> {
+    return (await this.#stop(signal)).code;
+  }
+
+  /** The exit code, once it has ended by itself. */
+  async ended(): Promise<number> {
+    await eventually("the process ends by itself", () => this.#ended, END_DEADLINE_MS);
+    return (await this.#child.status).code;
   }
 
   /** The newest lines of the log. */
@@ -121,6 +137,25 @@ export class AndonProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
   }
+}
+
+function entryOf({ deployed }: ProcessOptions): string[] {
+  const path = (file: string) => new URL(file, import.meta.url).pathname;
+  if (deployed === undefined) return [path("../../main.ts"), "start"];
+  const denied = ["--deny-write", "--deny-run", "--deny-ffi"];
+  return [...denied, "--preload", path("deploy_platform.ts"), path("../../deploy.ts")];
+}
+
+/** What the platform sets: the database that `Deno.openKv()` opens is one of its own. */
+function deployEnvironment({ deployed }: ProcessOptions): Record<string, string> {
+  if (deployed === undefined) return {};
+  const { kv, cronMs } = deployed;
+  return {
+    DENO_DEPLOY: "true",
+    DENO_KV_DEFAULT_PATH: kv.url,
+    DENO_KV_ACCESS_TOKEN: kv.token,
+    ...cronMs === undefined ? {} : { CRON_MS: String(cronMs) },
+  };
 }
 
 export function freePort(): number {

@@ -49,7 +49,8 @@ export function finalSamplesOf(
 }
 
 export interface StoppedAndon {
-  dataDir: string;
+  /** What the store is opened by. */
+  path: string;
   simulator: Simulator;
   fromMs: Ms;
   untilMs: Ms;
@@ -59,13 +60,13 @@ export interface StoppedAndon {
 
 /** Everything in a stopped Andon's store is as the naive evaluator says; answers what it has. */
 export async function storedAsExpected(
-  { dataDir, simulator, goOn, ...span }: StoppedAndon,
+  { path, simulator, goOn, ...span }: StoppedAndon,
 ): Promise<Comparison> {
-  for (let tries = 0; await isCorrecting(dataDir); tries++) {
+  for (let tries = 0; await isCorrecting(path); tries++) {
     assert(tries < MOST_MOMENTS, "what is to be judged anew comes to an end");
     await goOn();
   }
-  const storage = await openedStorage(dataDir);
+  const storage = await openedStorage(path);
   try {
     const compared = await comparedWithReference({
       ...{ storage, untilMs: span.untilMs },
@@ -80,8 +81,8 @@ export async function storedAsExpected(
 }
 
 /** What a restart found to be otherwise than it was written is still to be judged anew. */
-async function isCorrecting(dataDir: string): Promise<boolean> {
-  const storage = await openedStorage(dataDir);
+async function isCorrecting(path: string): Promise<boolean> {
+  const storage = await openedStorage(path);
   try {
     return (await storage.store.list({ prefix: ["correction"], limit: 1 })).length > 0;
   } finally {
@@ -89,9 +90,9 @@ async function isCorrecting(dataDir: string): Promise<boolean> {
   }
 }
 
-function openedStorage(dataDir: string): Promise<Storage> {
+function openedStorage(path: string): Promise<Storage> {
   return openStorage({
-    path: `${dataDir}/andon.sqlite`,
+    path,
     now: Date.now,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     secretsKey: Uint8Array.from(atob(SECRETS_KEY), (char) => char.charCodeAt(0)),

@@ -122,7 +122,7 @@ class KillRun {
     await this.#look(client, kills);
     assertEquals(await this.andon?.stop(), 0, "SIGTERM ends with exit code 0");
     const { expected } = await storedAsExpected({
-      ...{ dataDir, simulator, goOn },
+      ...{ path: `${dataDir}/andon.sqlite`, simulator, goOn },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
     assert(expected > 10, `enough happened to judge by: ${expected} events`);

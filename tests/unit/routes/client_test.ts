@@ -53,3 +53,9 @@ Deno.test("isLoopbackHost() knows localhost, names under it and loopback address
   assertEquals(isLoopbackAddress("::ffff:127.0.0.1"), true);
   assertEquals(hostName("Plant.Example.:443"), "plant.example");
 });
+
+Deno.test("clientOf() takes what comes through a platform that ends TLS for https, and believes it nothing else", () => {
+  const arrival = { peer: "9.9.9.9", trustProxy: 0, tlsInFront: true };
+  const { scheme, address } = clientOf(request({ "x-forwarded-for": "1.2.3.4" }), arrival);
+  assertEquals([scheme, address], ["https", "9.9.9.9"]);
+});

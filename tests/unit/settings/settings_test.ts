@@ -56,6 +56,15 @@ Deno.test("parseSettings() listens on every interface in start", () => {
   assertEquals(start({}).secretsKey?.length, 32);
 });
 
+Deno.test("parseSettings() takes the platform's own KV and no workers on Deno Deploy", () => {
+  const settings = parseSettings({ SECRETS_KEY: KEY }, "start", { ...MACHINE, onDeploy: true });
+  assertEquals([settings.kvUrl, settings.actorShards], [":platform:", 0]);
+  const given = { SECRETS_KEY: KEY, KV_URL: "https://kv.example.org", ACTOR_SHARDS: "2" };
+  const own = parseSettings(given, "start", { ...MACHINE, onDeploy: true });
+  assertEquals([own.kvUrl, own.actorShards], ["https://kv.example.org", 2]);
+  assertEquals(start({ KV_URL: ":platform:" }).kvUrl, ":platform:");
+});
+
 Deno.test("parseSettings() logs text on a terminal and keeps at least one worker", () => {
   const settings = parseSettings({}, "dev", { cores: 1, tty: true });
   assertEquals([settings.logFormat, settings.actorShards], ["text", 1]);

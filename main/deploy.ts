@@ -1,0 +1,64 @@
+import { createLog } from "../settings/log.ts";
+import { parseSettings } from "../settings/settings.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+import { loadBuiltConsole } from "./console.ts";
+import { endInTime, exitCodeOf } from "./ending.ts";
+import { type Andon, serve } from "./serve.ts";
+import { untilSignal } from "./signals.ts";
+
+/** The platform takes an instance away with little warning, or none: what is not put away is judged again. */
+const GENERATION_MS = 2_000;
+/** The next run of the cron job begins a minute after this one, and is left out while this one lasts. */
+const READ_ON_MS = 45_000;
+
+/**
+ * One instance of Andon on Deno Deploy: no workers, no file is written, no program started, the state in the
+ * platform's own KV. It judges while it is awake; the cron job wakes it once a minute, and time is event time.
+ */
+export class DeployedInstance {
+  readonly #started = Promise.withResolvers<Andon>();
+
+  constructor() {
+    this.#started.promise.catch(() => {});
+  }
+
+  /** Serves until a signal, or until another instance has taken over. Answers the exit code. */
+  run(): Promise<number> {
+    return exitCodeOf(async () => {
+      const signal = untilSignal();
+      const andon = await this.#start();
+      await Promise.race([signal, andon.storage.store.takenOver]);
+      return await endInTime([andon]);
+    });
+  }
+
+  /** Reads until the source has nothing more and puts the state away: what the cron job is for. */
+  async readOn(): Promise<void> {
+    const { plant } = await this.#started.promise;
+    await plant.source.ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS });
+  }
+
+  async #start(): Promise<Andon> {
+    try {
+      const andon = await serveDeployed();
+      this.#started.resolve(andon);
+      return andon;
+    } catch (error) {
+      this.#started.reject(error);
+      throw error;
+    }
+  }
+}
+
+async function serveDeployed(): Promise<Andon> {
+  const settings = parseSettings(Deno.env.toObject(), "start", { cores: 1, tty: false, onDeploy: true });
+  if (settings.secretsKey === null) {
+    throw new SettingsError("SECRETS_KEY is not set; it needs 32 bytes in base64, as a secret of the app");
+  }
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat, now: Date.now });
+  const { secretsKey, adminPassword } = settings;
+  return await serve({
+    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: loadBuiltConsole() },
+    ...{ generationMs: GENERATION_MS, wakesByRequest: true, tlsInFront: true },
+  });
+}

@@ -1,0 +1,23 @@
+import { SettingsError } from "../settings/settings_error.ts";
+
+/** Draining must be over by then, whatever hangs. */
+const EXIT_DEADLINE_MS = 4_800;
+
+/** Closes one after the other; ends the process where that hangs. Answers the exit code. */
+export async function endInTime(running: { close(): Promise<void> }[]): Promise<number> {
+  const timer = setTimeout(() => Deno.exit(1), EXIT_DEADLINE_MS);
+  for (const part of running) await part.close();
+  clearTimeout(timer);
+  return 0;
+}
+
+/** A wrong setting is one clear line and exit code 2. */
+export async function exitCodeOf(command: () => Promise<number>): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
