@@ -8,8 +8,14 @@ export interface InsideAnswer {
   pagination?: { total: number };
 }
 
+export interface InsideOptions {
+  body?: unknown;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+}
+
 /** Asks a route, `GET /api/rule-events?hours=1`. Throws what the route refuses. */
-export type InsideCall = (line: string, body?: unknown) => Promise<InsideAnswer>;
+export type InsideCall = (line: string, options?: InsideOptions) => Promise<InsideAnswer>;
 
 /** Asks the API from inside, as somebody. */
 export type Inside = (actor: Actor) => InsideCall;
@@ -23,10 +29,10 @@ type Fetch = (request: Request, bindings: InsideBindings) => Response | Promise<
 
 /** The very routes that clients ask, with the same checks of role and input; only limits of rate do not count. */
 export function insideCalls(fetch: Fetch): Inside {
-  return (actor) => async (line, body) => {
+  return (actor) => async (line, { body, signal } = {}) => {
     const [method, path] = line.split(" ");
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(new Request(`http://localhost${path}`, { method, ...init }), {
+    const answer = await fetch(new Request(`http://localhost${path}`, { method, signal, ...init }), {
       inside: actor,
     });
     return answerOf(await answer.json());

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   NO_TOKENS,
   type Outcome,
+  type Proposal,
   type TokenUsage,
   type UsageEntry,
 } from "../../domain/conversation/types.ts";
@@ -70,15 +71,25 @@ export function called(log: Log, { record, error }: CarriedOut): LogEntry[] {
 /** A push frame holds no more; see `frames` of a commit. */
 const LARGEST_FRAME_CHARACTERS = 25_000;
 
-/** Tells the owner's browsers; nobody where the owner is a key. An exchange too large for a frame comes without lists. */
+/**
+ * Tells the owner's browsers; nobody where the owner is a key. Of an exchange too large for a frame what is drawn goes
+ * first, then its lists.
+ */
 export function answerFrames(
   { userId }: Pick<ConversationTurn, "userId">,
   exchange: Exchange,
   nowMs: Ms,
 ): FrameDraft[] {
   if (userId === undefined) return [];
-  const isSmall = JSON.stringify(exchange).length <= LARGEST_FRAME_CHARACTERS;
-  const bare = { function_calls: [], evidence: [], unverified: [], proposals: [] };
-  const data = isSmall ? exchange : { ...exchange, ...bare };
+  const forms = [exchange, { ...exchange, proposals: exchange.proposals.map(withoutSeries) }];
+  const bare = { ...exchange, function_calls: [], evidence: [], unverified: [], proposals: [] };
+  const data = forms.find((form) => JSON.stringify(form).length <= LARGEST_FRAME_CHARACTERS) ?? bare;
   return [{ kind: "ai_response", at: isoFromMs(nowMs), data, to: userId }];
+}
+
+function withoutSeries(proposal: Proposal): Proposal {
+  const { backtest } = proposal;
+  if (backtest === null) return proposal;
+  const left = backtest.series_left_out + backtest.series.length;
+  return { ...proposal, backtest: { ...backtest, series: [], series_left_out: left } };
 }

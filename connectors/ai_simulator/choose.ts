@@ -22,6 +22,22 @@ function place(question: string): Record<string, unknown> {
   return unit === undefined ? {} : { text: unit };
 }
 
+/** The line that a question is about: what other places are called is not known here. */
+function line(question: string): Record<string, unknown> {
+  const { plant_node } = place(question);
+  return plant_node === undefined ? {} : { plant_node };
+}
+
+const LONGEST_BACKTEST_HOURS = 168;
+
+function backtest(question: string): Record<string, unknown> {
+  const span = { hours: Math.min(LONGEST_BACKTEST_HOURS, hours(question)) };
+  const [, template] = /\btemplate\s*#?(\d+)/i.exec(question) ?? [];
+  if (template !== undefined) return { template_id: Number(template), ...span };
+  const { rules, placeholders, placeholder_mappings } = draft(question);
+  return { rules, placeholders, placeholder_mappings, ...span };
+}
+
 function draft(question: string): Record<string, unknown> {
   const { stream: name } = stream(question);
   const [, word, limit] = /\b(above|over|below|under)\s+(-?\d+(?:\.\d+)?)/i.exec(question) ?? [];
@@ -47,6 +63,7 @@ function draft(question: string): Record<string, unknown> {
         default_value: Number(limit ?? 80),
       },
     ],
+    ...(name !== "" && { placeholder_mappings: { VALUE: name } }),
   };
 }
 
@@ -56,6 +73,22 @@ const CHOICES: readonly Choice[] = [
     fits: /\b(propose|draft|suggest|write)\b.*\b(rule|template)/i,
     name: "propose_rule_template",
     given: draft,
+  },
+  {
+    fits: new RegExp(`\\bback-?test\\b.*(\\btemplate\\s*#?\\d|${STREAM.source})`, "iu"),
+    name: "run_backtest",
+    given: backtest,
+  },
+  {
+    fits:
+      /\b(nois[ey]\w*|chatter\w*|floods?|nuisance|bad actors?|alarm (quality|statistics|rates?)|(how many|most) (events|alarms))\b/i,
+    name: "get_alarm_statistics",
+    given: (question) => ({ ...line(question), hours: hours(question) }),
+  },
+  {
+    fits: /\b(judged?|judging|coverage|covered|blind)\b/i,
+    name: "get_coverage",
+    given: line,
   },
   {
     fits: /\bevent\s*(?:id)?\s*[:#]?\s*\d+/i,

@@ -6,8 +6,9 @@ import { tell } from "./tell.ts";
 export const NOTICE = "(I am a simulated assistant: plain rules, no language model.)";
 
 const HELP =
-  "Ask me what is wrong on a line right now, what happened in the last 8 hours, about an event by its " +
-  "number, a stream by its name, its history, the rules on it, or to draft a rule for it.";
+  "Ask me what is wrong on a line right now, what happened in the last 8 hours, how noisy the last day was, " +
+  "whether a line can be judged, about an event by its number, a stream by its name, its history, the rules on it, " +
+  "to draft a rule for it, or to backtest a template by its number.";
 
 /** What the simulator makes of a conversation: a function by the words of the question, then its result in words. */
 export function replyTo({ messages, functions, mayCall }: ChatRequest): Reply {

@@ -63,11 +63,76 @@ const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
       ({ instance_name, rules }) =>
         `${instance_name}: ${rows(rules).map(({ rule_name }) => rule_name).join(", ")}`,
     ),
-  propose_rule_template: () =>
-    "Here is a draft of a rule template. Nothing is saved: look at it, change it, save it yourself.",
+  get_alarm_statistics: statistics,
+  get_coverage: coverage,
+  run_backtest: backtest,
+  propose_rule_template: ({ backtest: trial, no_backtest }) =>
+    [
+      "Here is a draft of a rule template. Nothing is saved: look at it, change it, save it yourself.",
+      isObject(trial) ? backtest(trial) : `There is no backtest of it: ${no_backtest}`,
+    ].join("\n"),
   get_plant_subtree: ({ items, node }) =>
     (node === undefined ? rows(items) : [node].filter(isObject)).map((one) => branch(one, 0)).join("\n"),
 };
+
+function statistics(found: Row): string {
+  const { hours, events: count, rate, flood, chattering, fleeting, items, advice } = found;
+  const figures = [
+    `In the last ${hours} hours ${count} events came, ${
+      shown(part(rate, "average"))
+    } in ten minutes on average, ` +
+    `${shown(part(rate, "peak"))} at the most.`,
+    `In flood for ${percent(part(flood, "share"))} of the time; ${part(chattering, "events")} chattering, ` +
+    `${part(fleeting, "events")} fleeting.`,
+  ];
+  const worst = rows(items).slice(0, 5).map(({ rule_name, rule_id, instance_name, events: of }) =>
+    `- ${rule_name ?? rule_id} of ${instance_name ?? "a deleted instance"}: ${of}`
+  );
+  const sentences = Array.isArray(advice) ? advice.map((text) => `Advice: ${text}`) : [];
+  return [...figures, ...(worst.length > 0 ? ["The most came from:", ...worst] : []), ...sentences].join(
+    "\n",
+  );
+}
+
+function coverage(found: Row): string {
+  const { lowest, mean, judging_now, not_deployed, total, instance, hours } = found;
+  if (isObject(instance)) return `In the last ${hours} hours: ${coverageLine(instance)}`;
+  if (total === 0) return `No instance is deployed there (${not_deployed} not deployed): nothing is judged.`;
+  return [
+    `${judging_now} of ${total} deployed instances are judging now. In the last ${hours} hours they could judge ` +
+    `${percent(mean)} of the time, the worst ${percent(lowest)}:`,
+    ...rows(found.items).slice(0, 8).map((row) => `- ${coverageLine(row)}`),
+  ].join("\n");
+}
+
+function coverageLine({ instance_name, share, blind }: Row): string {
+  const causes = Object.entries(isObject(blind) ? blind : {})
+    .map(([cause, part]) => `${cause.replaceAll("_", " ")} ${percent(part)}`);
+  return `${instance_name}: ${percent(share)}${causes.length > 0 ? ` (blind: ${causes.join(", ")})` : ""}`;
+}
+
+function backtest({ from, to, summary, rules }: Row): string {
+  return [
+    `From ${from} to ${to} it would have raised ${part(summary, "events")} events ` +
+    `(${shown(part(summary, "rate_per_day"))} a day, ${
+      part(summary, "chattering")
+    } chattering), active for ` +
+    `${percent(part(summary, "active_share"))} of the time and blind for ${
+      percent(part(summary, "blind_share"))
+    }.`,
+    ...rows(rules).map(({ template_instance, rule_name, events: count }) =>
+      `- ${[template_instance, rule_name].filter(Boolean).join(", ")}: ${count}`
+    ),
+  ].join("\n");
+}
+
+function part(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function percent(share: unknown): string {
+  return `${shown(Number(share) * 100)} %`;
+}
 
 function tellFields(found: Row): string {
   return JSON.stringify(found).slice(0, 1_000);

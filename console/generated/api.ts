@@ -2930,9 +2930,18 @@ export interface components {
                 text: string;
             }[];
             proposals: {
+                /** @description As POST /api/templates takes it */
                 template: {
                     [key: string]: unknown;
                 };
+                /** @description What the backtest bound the placeholders to */
+                placeholder_mappings: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Over recent history; at most 100 events and 4 series go along */
+                backtest: components["schemas"]["Backtest"] | null;
+                /** @description Why there is no backtest */
+                backtest_problem: string | null;
             }[];
         };
         FunctionCall: {

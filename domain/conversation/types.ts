@@ -1,3 +1,4 @@
+import type { BacktestResult } from "../backtest/types.ts";
 import type { Ms } from "../shared/time.ts";
 
 /** Where a conversation stands with its provider. */
@@ -75,6 +76,12 @@ export interface Unverified {
 export interface Proposal {
   /** What POST /api/templates takes. */
   template: Record<string, unknown>;
+  /** What the backtest bound its placeholders to: streams by their names, or constants. */
+  placeholder_mappings: Record<string, string | number | boolean>;
+  /** Over recent history; null where there is none. */
+  backtest: BacktestResult | null;
+  /** Why there is none. */
+  backtest_problem: string | null;
 }
 
 /** What a message came to. */

@@ -12,7 +12,7 @@ import { EVENT_STREAM_HEADERS, eventStream } from "../event_stream.ts";
 import type { Inside } from "../inside.ts";
 import { heedClient } from "../middleware/heed_client.ts";
 import { jsonBody } from "../middleware/json_body.ts";
-import { aiLimit } from "../middleware/rate_limit.ts";
+import { aiLimit, heavySpending } from "../middleware/rate_limit.ts";
 import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
 import { converse, type Conversing } from "./exchange.ts";
@@ -20,11 +20,13 @@ import { ownerOf } from "./owner.ts";
 
 export function conversationRoutes(deps: AppDeps, inside: Inside) {
   const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
+  const spendingOf = heavySpending(deps);
   return newRoutes().openapi(conversationRoute(deps), async (c) => {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
-    const about = { provider, request, owner: ownerOf(c), api: inside(actorOf(c)) };
+    const api = inside(actorOf(c));
+    const about = { provider, request, owner: ownerOf(c), api, spendHeavy: spendingOf(c) };
     if (request.stream) return await streamedAnswer(c, { deps, about });
     const exchange = await converse(deps, { ...about, signal: c.get("left") });
     return answerWritten(c, { message: "The model answered", data: exchange });

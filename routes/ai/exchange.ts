@@ -25,6 +25,8 @@ export interface Conversing {
   owner: Owner;
   /** The API as the owner may ask it. */
   api: InsideCall;
+  /** Counts to the client's heavy limit. */
+  spendHeavy(): Promise<void>;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
   onToken?: (text: string) => void;
@@ -62,10 +64,10 @@ async function steps(
   ref: Ref<ProviderMessage>,
   { deps, turn, conversing }: { deps: AppDeps; turn: ConversationTurn; conversing: Conversing },
 ): Promise<Exchange> {
-  const { api, onCall } = conversing;
+  const { api, onCall, signal, spendHeavy } = conversing;
   const { turnId, settings: { windowTokens } } = turn;
   const endMs = deps.now() + TURN_DEADLINE_MS;
-  const runner = new FunctionRunner({ functions: FUNCTIONS, api, windowTokens, deps });
+  const runner = new FunctionRunner({ functions: FUNCTIONS, api, windowTokens, deps, signal, spendHeavy });
   const ask = (message: ProviderMessage) =>
     ref.ask<ConversationStep>(message, { deadlineMs: Math.max(1, endMs - deps.now()) });
   let step = await ask({ type: "begin", turn });

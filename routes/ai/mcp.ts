@@ -6,6 +6,7 @@ import type { Inside } from "../inside.ts";
 import { MCP_PATH } from "../middleware/cross_site.ts";
 import { readiness } from "../middleware/guard.ts";
 import { MAX_BODY_BYTES } from "../middleware/json_body.ts";
+import { heavySpending } from "../middleware/rate_limit.ts";
 import { newRoutes } from "../route.ts";
 import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
@@ -20,12 +21,21 @@ const WINDOW_TOKENS = 64_000;
  */
 export function mcpRoutes(deps: AppDeps, inside: Inside) {
   let made: Promise<McpHttpHandler> | undefined;
+  const spendingOf = heavySpending(deps);
   return newRoutes().all(MCP_PATH, readiness(deps), async (c) => {
     const actor = actorOf(c);
     const { fetch } = await (made ??= handler(deps, inside));
-    const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { actor } };
+    const caller: Caller = { actor, signal: c.req.raw.signal, spendHeavy: spendingOf(c) };
+    const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { caller } };
     return await fetch(c.req.raw, { authInfo });
   });
+}
+
+/** Who calls, and for how long. */
+interface Caller {
+  actor: Actor;
+  signal: AbortSignal;
+  spendHeavy(): Promise<void>;
 }
 
 /** The protocol's package is loaded with the first request. */
@@ -36,7 +46,7 @@ async function handler(deps: AppDeps, inside: Inside): Promise<McpHttpHandler> {
       capabilities: { tools: {} },
       instructions: GROUND_RULES,
     });
-    offer(server, { deps, inside, actor: callerOf(authInfo?.extra?.actor) });
+    offer(server, { deps, inside, caller: callerOf(authInfo?.extra?.caller) });
     return server;
   };
   return createMcpHandler(serverFor, {
@@ -47,13 +57,13 @@ async function handler(deps: AppDeps, inside: Inside): Promise<McpHttpHandler> {
 }
 
 /** What the route handed in. */
-function callerOf(actor: unknown): Actor {
-  return actor as Actor;
+function callerOf(caller: unknown): Caller {
+  return caller as Caller;
 }
 
 function offer(
   server: Server,
-  { deps, inside, actor }: { deps: AppDeps; inside: Inside; actor: Actor },
+  { deps, inside, caller }: { deps: AppDeps; inside: Inside; caller: Caller },
 ): void {
   server.setRequestHandler("tools/list", () => ({
     tools: FUNCTIONS.map(({ spec: { name, description, parameters } }) => ({
@@ -64,11 +74,10 @@ function offer(
     })),
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
+    const { actor, signal, spendHeavy } = caller;
     const runner = new FunctionRunner({
-      functions: FUNCTIONS,
-      api: inside(actor),
-      windowTokens: WINDOW_TOKENS,
-      deps,
+      ...{ functions: FUNCTIONS, api: inside(actor), windowTokens: WINDOW_TOKENS },
+      ...{ deps, signal, spendHeavy },
     });
     const call = { id: "1", name: params.name, argumentsText: JSON.stringify(params.arguments ?? {}) };
     const [{ content, error, record }] = await runner.carryOut([call]);

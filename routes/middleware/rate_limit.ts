@@ -53,6 +53,15 @@ export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): Midd
   };
 }
 
+/** What one request does from inside counts to the heavy limit of its client as if it were asked for by itself. */
+export function heavySpending(deps: Deps): (c: AppContext) => () => Promise<void> {
+  const limiter = limiterOf(deps, "heavy");
+  return (c) => async () => {
+    const decision = await limiter?.take(clientKey(c.get("client").address));
+    if (decision?.allowed === false) throw tooMany(decision);
+  };
+}
+
 function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter | undefined {
   const perMinute = settings.rateLimits[scope];
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);

@@ -51,6 +51,11 @@ Deno.test("in dev, each kind of question finds its function, and a draft is prop
     [`What is ${stream.stream_name} now?`, "get_stream_value"],
     [`Show the trend of ${stream.stream_name}`, "get_stream_history"],
     [`Which rules are on ${stream.stream_name}?`, "get_rules_on_stream"],
+    ["How noisy was the last day?", "get_alarm_statistics"],
+    ["Which rules raised the most events today?", "get_alarm_statistics"],
+    ["Can line 2 be judged?", "get_coverage"],
+    ["Backtest template 1 over the last hour", "run_backtest"],
+    [`Backtest ${stream.stream_name} above 75 over the last hour`, "run_backtest"],
   ];
   for (const [question, name] of questions) {
     const { function_calls, response } = await ask(question);
@@ -67,6 +72,9 @@ Deno.test("in dev, each kind of question finds its function, and a draft is prop
     "success",
   ]]);
   assertEquals(proposals.length, 1);
+  const [{ backtest, backtest_problem, placeholder_mappings }] = proposals;
+  assertEquals([backtest_problem, placeholder_mappings], [null, { VALUE: stream.stream_name }]);
+  assertEquals([backtest.rules.length, backtest.series[0].stream_name], [1, stream.stream_name]);
   assertEquals((await on.client.ok("GET", "/api/templates")).data.length, templates);
   const saved = await on.client.ok("POST", "/api/templates", proposals[0].template);
   assertEquals(saved.template.rules_count, 1);

@@ -4,6 +4,7 @@ import type { AskedCall } from "../../../domain/conversation/types.ts";
 import { markedJson } from "../../../domain/conversation/plant_data.ts";
 import { sharesOf, tokensOf } from "../../../domain/conversation/window.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
+import type { Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../deps.ts";
 import type { InsideCall } from "../../inside.ts";
 import type { FunctionResult, PlantFunction } from "./define.ts";
@@ -18,6 +19,9 @@ export interface RunnerOptions {
   api: InsideCall;
   windowTokens: number;
   deps: Pick<AppDeps, "now" | "log">;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+  spendHeavy(): Promise<void>;
 }
 
 /** Carries out what one turn's model asks for. Whatever goes wrong is told to the model, not to the user. */
@@ -39,7 +43,7 @@ export class FunctionRunner {
   }
 
   async #one(call: AskedCall): Promise<Done> {
-    const { deps, functions, api } = this.options;
+    const { deps, functions } = this.options;
     const begunMs = deps.now();
     const given = parsed(call.argumentsText);
     try {
@@ -55,7 +59,7 @@ export class FunctionRunner {
         );
       }
       if (given === undefined) throw refused("The arguments are no JSON object; send one");
-      const result = await inTime(wanted.call(given, { api, nowMs: begunMs }));
+      const result = await this.#inTime(wanted, { given, nowMs: begunMs });
       return { call, given, result, error: null, durationMs: deps.now() - begunMs };
     } catch (error) {
       return {
@@ -65,6 +69,18 @@ export class FunctionRunner {
         error: this.#told(error, call),
         durationMs: deps.now() - begunMs,
       };
+    }
+  }
+
+  async #inTime(wanted: PlantFunction, { given, nowMs }: { given: unknown; nowMs: Ms }) {
+    const { api, spendHeavy, signal } = this.options;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLong()), FUNCTION_DEADLINE_MS);
+    const ended = AbortSignal.any([signal, late.signal]);
+    try {
+      return await untilAborted(wanted.call(given, { api, nowMs, spendHeavy, signal: ended }), ended);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -127,12 +143,23 @@ function refused(text: string): Refusal {
   return new Refusal("FUNCTION_CALL_FAILED", text, { reason: text });
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(refused(`The function took more than ${FUNCTION_DEADLINE_MS / 1000} s`)),
-      FUNCTION_DEADLINE_MS,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function tooLong(): Refusal {
+  return refused(`The function took more than ${FUNCTION_DEADLINE_MS / 1000} s`);
+}
+
+/** Waits no longer than the signal lets it, whatever the work makes of that. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(signal.reason instanceof Refusal ? signal.reason : gone());
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+function gone(): Refusal {
+  return refused("Nobody waits for the answer any more");
 }

@@ -9,6 +9,10 @@ import type { InsideCall } from "../../inside.ts";
 export interface FunctionPort {
   api: InsideCall;
   nowMs: Ms;
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal;
+  /** Stands before what costs much: it counts to the heavy limit of who asks, and throws beyond it. */
+  spendHeavy(): Promise<void>;
 }
 
 /** What a function found. A list stands in `items`, so that it can be shortened. */

@@ -1,3 +1,6 @@
+import { getAlarmStatistics } from "./alarm_statistics.ts";
+import { runBacktest } from "./backtest.ts";
+import { getCoverage } from "./coverage.ts";
 import type { PlantFunction } from "./define.ts";
 import { getActiveEvents, getEvent, searchEvents } from "./events.ts";
 import {
@@ -25,5 +28,8 @@ export const FUNCTIONS: readonly PlantFunction[] = [
   getStreamHistory,
   getPlantSubtree,
   getRulesOnStream,
+  getAlarmStatistics,
+  getCoverage,
+  runBacktest,
   proposeRuleTemplate,
 ];

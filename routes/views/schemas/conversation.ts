@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ENTRY_TYPES } from "../../../domain/conversation/types.ts";
 import { count, id, inline, instant, shown } from "../../document/shown.ts";
+import { backtest } from "./backtest.ts";
 import { tokenUsage } from "./provider.ts";
 
 const outcome = z.enum(["success", "error"]);
@@ -33,6 +34,17 @@ const functionCall = shown(
   },
 );
 
+const proposal = z.strictObject({
+  template: z.record(z.string(), z.unknown()).openapi({ description: "As POST /api/templates takes it" }),
+  placeholder_mappings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).openapi({
+    description: "What the backtest bound the placeholders to",
+  }),
+  backtest: z.union([backtest.schema, z.null()]).openapi({
+    description: "Over recent history; at most 100 events and 4 series go along",
+  }),
+  backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
+});
+
 export const exchangeShown = shown(
   "ConversationExchange",
   z.strictObject({
@@ -43,7 +55,7 @@ export const exchangeShown = shown(
     api_usage: tokenUsage.schema,
     evidence: z.array(z.strictObject({ type: kind, id: id(), name: z.string() })),
     unverified: z.array(z.strictObject({ type: kind, text: z.string() })),
-    proposals: z.array(z.strictObject({ template: z.record(z.string(), z.unknown()) })),
+    proposals: z.array(proposal),
   }),
   {
     provider_id: 1,

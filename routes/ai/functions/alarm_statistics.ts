@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import { defineFunction, type FunctionPort } from "./define.ts";
+import { findNode } from "./plant_part.ts";
+import { pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
+
+const FIGURES = [
+  "hours",
+  "from",
+  "generated_at",
+  "events",
+  "rate",
+  "flood",
+  "chattering",
+  "fleeting",
+  "stale",
+  "bad_actor_share",
+  "severities",
+];
+const ACTOR = ["instance_id", "instance_name", "template_id", "rule_id", "rule_name", "plant_node_floc_id"];
+const COUNTED = ["events", "share", "chattering", "fleeting", "stale"];
+/** Groups of each kind, floods and stale events that are told. */
+const MOST_GROUPS = 5;
+
+export const getAlarmStatistics = defineFunction({
+  name: "get_alarm_statistics",
+  description:
+    "How noisy the alarms were: events, their rate, floods, chattering, fleeting and stale events, the mix of " +
+    "severities, the worst rules, and what would make them fewer (after ISA-18.2).",
+  parameters: z.strictObject({
+    hours: z.number().gt(0).max(8_760).default(24).describe("Events that came in the last hours"),
+    plant_node: z.string().max(200).optional()
+      .describe("Id or name of a plant node; what lies below it counts too"),
+    template_id: z.int().min(1).optional(),
+    category: z.string().max(40).optional(),
+  }),
+  async run({ plant_node, ...filters }, { api }) {
+    const plant_node_floc_id = await flocIdOf(plant_node, { api });
+    const line = query("GET /api/alarm-statistics", { ...filters, plant_node_floc_id });
+    const found = rowOf((await api(line)).data);
+    const items = rowsOf(found.bad_actors).map((row) => ({
+      ...pick(row, [...ACTOR, ...COUNTED]),
+      ...texts(row.advice),
+    }));
+    return {
+      found: {
+        ...pick(found, FIGURES),
+        ...texts(found.advice),
+        floods: rowsOf(found.floods).slice(0, MOST_GROUPS),
+        stale_events: rowsOf(found.stale_events).slice(0, MOST_GROUPS).map((row) =>
+          pick(row, [...ACTOR, "since"])
+        ),
+        plant_nodes: groups(found.plant_nodes),
+        templates: groups(found.templates),
+        categories: groups(found.categories),
+        total: items.length,
+        items,
+      },
+    };
+  },
+});
+
+async function flocIdOf(
+  plantNode: string | undefined,
+  { api }: Pick<FunctionPort, "api">,
+): Promise<string | undefined> {
+  if (plantNode === undefined) return undefined;
+  const node = await findNode(api, plantNode);
+  if (node === undefined) throw new Refusal("NOT_FOUND", `There is no plant node "${plantNode}"`);
+  return node.id;
+}
+
+/** The advice as sentences; nothing where there is none. */
+function texts(advice: unknown): { advice?: unknown[] } {
+  const sentences = rowsOf(advice).map(({ text }) => text);
+  return sentences.length === 0 ? {} : { advice: sentences };
+}
+
+function groups(kind: unknown): Row[] {
+  return rowsOf(rowOf(kind).groups).slice(0, MOST_GROUPS).map((row) =>
+    pick(row, ["key", "title", "events", "rate", "chattering", "fleeting", "stale"])
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from "@hono/zod-openapi";
+import { defineFunction } from "./define.ts";
+import { draftMappings, draftPlaceholder, draftRule } from "./draft_schema.ts";
+import { pick } from "./rows.ts";
+import { figuresTold, MOST_TRIAL_HOURS, type Trial, tried } from "./trial.ts";
+
+const EVENT = [
+  "event_name",
+  "severity",
+  "rule_id",
+  "template_instance",
+  "is_active",
+  "start_time",
+  "end_time",
+  "data_state",
+  "flags",
+];
+const MOST_EVENTS = 25;
+/** No name is asked for: nothing is stored. */
+const UNNAMED = { name: "Draft", category: "health" };
+
+export const runBacktest = defineFunction({
+  name: "run_backtest",
+  description:
+    "What rules would have raised over the past hours, judged as live on what the data source holds: events, rate a " +
+    "day, chattering, share of the time active and blind. Of a stored template (all its instances, some of them, or " +
+    "bindings of your own), or of rules that are stored nowhere. Nothing is changed.",
+  parameters: z.strictObject({
+    template_id: z.int().min(1).optional().describe("A stored template; or give rules"),
+    rules: z.array(draftRule).min(1).max(50).optional(),
+    placeholders: z.array(draftPlaceholder).max(100).optional(),
+    instance_ids: z.array(z.int().min(1)).min(1).max(50).optional().describe("Instances of the template"),
+    placeholder_mappings: draftMappings.optional()
+      .describe("Streams by their names, or constants, for the placeholders"),
+    hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24).describe("How far back the span begins"),
+    until: z.iso.datetime({ offset: true }).optional().describe("Where the span ends; now when absent"),
+  }).refine(({ template_id, rules }) => (template_id === undefined) !== (rules === undefined), {
+    path: ["template_id"],
+    message: "Give template_id or rules, one of the two",
+  }),
+  async run({ rules, placeholders = [], hours, until, ...given }, port) {
+    const trial: Trial = {
+      ...given,
+      ...(rules !== undefined && { template: { ...UNNAMED, rules, placeholders } }),
+      points: 0,
+    };
+    const result = await tried(trial, { hours, until, port });
+    return {
+      found: {
+        ...figuresTold(result),
+        total: result.summary.events,
+        items: result.events.slice(0, MOST_EVENTS).map((event) => pick({ ...event }, EVENT)),
+      },
+    };
+  },
+});

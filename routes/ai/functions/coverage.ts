@@ -1,0 +1,84 @@
+import { z } from "@hono/zod-openapi";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import { defineFunction, type FunctionPort } from "./define.ts";
+import { findNode, idsBelow } from "./plant_part.ts";
+import { mentions, pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
+
+const INSTANCE = ["id", "instance_name", "template", "plant_node_floc_id", "is_deployed", "judging"];
+/** What every instance's own read tells of. */
+const USUAL_HOURS = 24;
+
+export const getCoverage = defineFunction({
+  name: "get_coverage",
+  description:
+    "Whether rules can judge: the share of the last 24 hours in which each deployed instance could, and why it was " +
+    "blind in the rest of it, the worst first. Of one instance, named by its id, also of other hours.",
+  parameters: z.strictObject({
+    instance_id: z.int().min(1).optional(),
+    hours: z.number().gt(0).max(8_760).default(USUAL_HOURS).describe(
+      "Others than 24: with instance_id alone",
+    ),
+    plant_node: z.string().max(200).optional()
+      .describe("Id or name of a plant node; instances below it count too"),
+    template_id: z.int().min(1).optional(),
+    text: z.string().max(200).optional().describe("Stands in the instance's name"),
+    limit: z.int().min(1).max(100).default(25),
+  }).refine(({ instance_id, hours }) => instance_id !== undefined || hours === USUAL_HOURS, {
+    path: ["hours"],
+    message: `Of several instances the last ${USUAL_HOURS} hours are known; name one by instance_id`,
+  }),
+  async run({ instance_id, hours, limit, ...filters }, port) {
+    if (instance_id !== undefined) return { found: await ofInstance(instance_id, hours, port) };
+    const rows = await instances(filters, port);
+    const deployed = rows.filter(({ is_deployed }) => is_deployed === true);
+    const shares = deployed.map(shareOf);
+    const items = deployed.toSorted((a, b) => shareOf(a) - shareOf(b)).slice(0, limit).map((row) => ({
+      ...pick(row, INSTANCE),
+      ...told(rowOf(row.coverage)),
+    }));
+    return {
+      found: {
+        hours: USUAL_HOURS,
+        ...(shares.length > 0 && {
+          lowest: Math.min(...shares),
+          mean: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+        }),
+        judging_now: deployed.filter(({ judging }) => judging === true).length,
+        not_deployed: rows.length - deployed.length,
+        total: deployed.length,
+        items,
+      },
+    };
+  },
+});
+
+async function ofInstance(id: number, hours: number, { api }: FunctionPort) {
+  const [instance, coverage] = await Promise.all([
+    api(`GET /api/instances/${id}`),
+    api(`GET /api/instances/${id}/coverage?hours=${hours}`),
+  ]);
+  return { hours, instance: { ...pick(rowOf(instance.data), INSTANCE), ...told(rowOf(coverage.data)) } };
+}
+
+async function instances(
+  { plant_node, template_id, text }: { plant_node?: string; template_id?: number; text?: string },
+  { api }: FunctionPort,
+): Promise<Row[]> {
+  const rows = rowsOf((await api(query("GET /api/instances", { template_id }))).data)
+    .filter((row) => mentions(row, ["instance_name"], text));
+  if (plant_node === undefined) return rows;
+  const node = await findNode(api, plant_node);
+  if (node === undefined) throw new Refusal("NOT_FOUND", `There is no plant node "${plant_node}"`);
+  const ids = idsBelow(node);
+  return rows.filter(({ plant_node_floc_id: id }) => ids.has(String(id)));
+}
+
+function shareOf({ coverage }: Row): number {
+  return Number(rowOf(coverage).share);
+}
+
+/** Causes that were not met say nothing. */
+function told({ share, blind }: Row): Row {
+  const causes = Object.entries(rowOf(blind)).filter(([, part]) => part !== 0);
+  return { share, ...(causes.length > 0 && { blind: Object.fromEntries(causes) }) };
+}

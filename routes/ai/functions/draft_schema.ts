@@ -1,0 +1,37 @@
+import { z } from "@hono/zod-openapi";
+import { OPERATOR_NAMES } from "../../../domain/rule/operators.ts";
+import { SEVERITIES } from "../../../domain/event/types.ts";
+
+/** As a model is told of it, plainly; what it gives is judged by the schema of POST /api/templates. */
+const condition = z.looseObject({
+  stream: z.string().describe("<PLACEHOLDER> or a stream's name"),
+  operator: z.enum(OPERATOR_NAMES),
+  value: z.any().optional().describe(
+    "Number, text or truth; two of them for between and outside; a list for in",
+  ),
+});
+/** A rule in the same way. */
+export const draftRule = z.looseObject({
+  rule_id: z.string(),
+  rule_name: z.string(),
+  conditions: z.array(condition),
+  logic: z.enum(["all", "any"]).optional(),
+  event_name: z.string(),
+  event_description: z.string().optional(),
+  severity: z.enum(SEVERITIES).optional(),
+  on_delay_seconds: z.number().optional(),
+  off_delay_seconds: z.number().optional(),
+  cause: z.string().optional(),
+  consequence: z.string().optional(),
+  action: z.string().optional(),
+});
+export const draftPlaceholder = z.looseObject({
+  placeholder_name: z.string().describe("Upper case: LIMIT"),
+  data_type: z.enum(["NUM", "STR", "BOOL"]),
+  description: z.string(),
+  is_required: z.boolean(),
+  default_value: z.any().optional(),
+});
+
+/** Streams by their names, or constants. */
+export const draftMappings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

@@ -1,0 +1,79 @@
+import type { BacktestResult } from "../../../domain/backtest/types.ts";
+import { type Issue, Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../../domain/shared/time.ts";
+import type { FunctionPort } from "./define.ts";
+import { pick, type Row } from "./rows.ts";
+
+/** So far back a function may look. */
+export const MOST_TRIAL_HOURS = 168;
+const HOUR_MS = 3_600_000;
+
+/** What POST /api/backtests is asked for, besides its span. */
+export interface Trial {
+  template?: Record<string, unknown>;
+  template_id?: number;
+  instance_ids?: number[];
+  placeholder_mappings?: Record<string, unknown>;
+  points: number;
+}
+
+/** A backtest of the hours before `until` (now, when absent), as the one who converses; it ends with the function. */
+export async function tried(
+  trial: Trial,
+  { hours, until, port: { api, nowMs, signal, spendHeavy } }: {
+    hours: number;
+    until?: string;
+    port: FunctionPort;
+  },
+): Promise<BacktestResult> {
+  const toMs = until === undefined ? nowMs : Date.parse(until);
+  const span = { from: isoFromMs(toMs - hours * HOUR_MS), to: isoFromMs(toMs) };
+  await spendHeavy();
+  try {
+    return asResult((await api("POST /api/backtests", { body: { ...trial, ...span }, signal })).data);
+  } catch (error) {
+    throw atArguments(error);
+  }
+}
+
+/** As the route of backtests answers. */
+function asResult(data: unknown): BacktestResult {
+  return data as BacktestResult;
+}
+
+/** Issues at the function's own arguments: the rules stand in no template there. */
+function atArguments(error: unknown): unknown {
+  if (!(error instanceof Refusal) || !Array.isArray(error.details.issues)) return error;
+  const issues: Issue[] = error.details.issues;
+  return validationRefusal(issues.map(({ path, message }) => ({ path: argumentOf(path), message })));
+}
+
+function argumentOf(path: string): string {
+  const plain = path.replace(/^template\./, "");
+  if (plain === "from") return "hours";
+  return plain === "to" ? "until" : plain;
+}
+
+const MOST_RULES = 20;
+const FIGURES = [
+  "instance_id",
+  "template_instance",
+  "rule_id",
+  "rule_name",
+  "events",
+  "active_at_end",
+  "rate_per_day",
+  "chattering",
+  "active_share",
+  "blind_share",
+];
+
+/** What a model reads of a backtest: its figures, those of the rules with the most events. */
+export function figuresTold({ from, to, samples, summary, rules, missing_streams }: BacktestResult): Row {
+  const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
+  return {
+    ...{ from, to, samples, summary, rules: most.map((rule) => pick({ ...rule }, FIGURES)) },
+    ...(rules.length > most.length && { rules_left_out: rules.length - most.length }),
+    ...(missing_streams.length > 0 && { missing_streams }),
+  };
+}
