@@ -1,10 +1,11 @@
 import { BACKTEST } from "./backtest/contract.ts";
 import { EVALUATION } from "./evaluation/contract.ts";
+import { EXPLANATION } from "./explanation/contract.ts";
 import { INSTANCE_BULK } from "./instance/contract.ts";
 import type { Address } from "./runtime/types.ts";
 import { SOURCE } from "./source/contract.ts";
 
-/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, the source on the first, backtests on the last. */
+/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, the source on the first, backtests and explanations of the past on the last. */
 export function placement(address: Address, shards: number): number {
   switch (address.kind) {
     case EVALUATION:
@@ -14,6 +15,7 @@ export function placement(address: Address, shards: number): number {
     case SOURCE:
       return 0;
     case BACKTEST:
+    case EXPLANATION:
       return shards - 1;
     default:
       return Number(address.id) % shards;

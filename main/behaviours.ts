@@ -1,6 +1,7 @@
 import { backtestBehaviour } from "../actors/backtest/actor.ts";
 import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
 import { ShardState } from "../actors/evaluation/shard.ts";
+import { explanationBehaviour } from "../actors/explanation/actor.ts";
 import { bulkBehaviour } from "../actors/instance/bulk_actor.ts";
 import { instanceBehaviour } from "../actors/instance/actor.ts";
 import { providerBehaviour } from "../actors/provider/actor.ts";
@@ -50,6 +51,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     source,
     provider,
     backtestBehaviour(init.backtest),
+    explanationBehaviour(),
   ];
   return behaviours.map(anyBehaviour);
 }

@@ -193,6 +193,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     source: plant.source,
     sourceStatus: plant.sourceStatus,
     backtests: plant.backtests,
+    explanations: plant.explanations,
     live: plant.live,
     ai: plant.ai,
     push,

@@ -27,6 +27,7 @@ import { laneOfShard } from "../storage/keys.ts";
 import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
 import type { AiDoor } from "../routes/deps.ts";
 import { BacktestDesk } from "./backtest_desk.ts";
+import { ExplanationDesk } from "./explanation_desk.ts";
 import { LiveTable } from "./live_values.ts";
 import { TokenDesk } from "./token_desk.ts";
 
@@ -54,6 +55,7 @@ export interface Plant extends AsyncDisposable {
   bulk: BulkRefs;
   ai: AiDoor;
   backtests: BacktestDesk;
+  explanations: ExplanationDesk;
   sourceStatus(): SourceStatus;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
@@ -89,6 +91,7 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(SOURCE_STATUS, (published) => status = published as SourceStatus);
   system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
   const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
+  const shardOf = (id: number) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards));
   const start = async () => {
     const settings = await settingsOrNone(storage, log);
     await source.ask({ type: "start", settings }, { deadlineMs: START_DEADLINE_MS });
@@ -103,7 +106,7 @@ export function startPlant(options: PlantOptions): Plant {
     source,
     instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
     bulk: {
-      shardOf: (id) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards)),
+      shardOf,
       ref: (shard, templateId) => system.ref<BulkMessage>(INSTANCE_BULK, bulkId(shard, templateId)),
     },
     ai: {
@@ -111,6 +114,7 @@ export function startPlant(options: PlantOptions): Plant {
       onTokens: (turnId, listener) => tokens.listen(turnId, listener),
     },
     backtests: new BacktestDesk(system),
+    explanations: new ExplanationDesk(system, shardOf),
     sourceStatus: () => status,
     start,
     async drain(deadlineMs) {

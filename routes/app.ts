@@ -18,6 +18,7 @@ import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
 import { coverageRoutes } from "./coverage.ts";
+import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
@@ -109,6 +110,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     bulkCommandRoutes(deps),
     instanceRoutes(deps),
     coverageRoutes(deps),
+    explanationRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     eventWallRoutes(deps),

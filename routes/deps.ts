@@ -1,3 +1,5 @@
+import type { Explained } from "../actors/evaluation/contract.ts";
+import type { PastOrder, PastReading } from "../actors/explanation/contract.ts";
 import type { ProviderMessage } from "../actors/provider/contract.ts";
 import type { BulkRefs, InstanceMessage } from "../actors/instance/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
@@ -86,6 +88,14 @@ export interface BacktestOptions {
   onProgress?: (progress: BacktestProgress) => void;
 }
 
+/** The way to what rules stand on. */
+export interface ExplanationDoor {
+  /** What stands behind an instance's rules now, or where to begin for a past time. */
+  ask(instanceId: number, at: Ticks | null): Promise<Explained>;
+  /** Judges a past time again. Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
+  past(order: PastOrder, signal: AbortSignal): Promise<PastReading>;
+}
+
 /** What the web side knows of how it is reached. */
 export interface WebSettings {
   mode: "dev" | "start";
@@ -112,6 +122,7 @@ export interface AppDeps {
   sourceStatus(): SourceStatus;
   ai: AiDoor;
   backtests: BacktestDoor;
+  explanations: ExplanationDoor;
   live: LiveValues;
   /** Who is told what happens; absent where nobody is. */
   push?: PushDoor;

@@ -58,6 +58,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/instances": "engineer",
   "GET /api/instances/:id": "viewer",
   "GET /api/instances/:id/coverage": "viewer",
+  "GET /api/instances/:id/explain": "viewer",
   "PUT /api/instances/:id": "engineer",
   "DELETE /api/instances/:id": "engineer",
   "POST /api/instances/bulk": "engineer",

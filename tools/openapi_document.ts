@@ -32,6 +32,10 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     source: nobody(),
     sourceStatus: () => NO_SOURCE,
     backtests: { run: () => Promise.reject(new Error("No actor stands here")) },
+    explanations: {
+      ask: () => Promise.reject(new Error("No actor stands here")),
+      past: () => Promise.reject(new Error("No actor stands here")),
+    },
     live: { get: () => undefined },
     ai: { provider: nobody, onTokens: () => () => {} },
     settings: {

@@ -1,5 +1,6 @@
 import { BACKTEST_LIMITS, type BacktestLimits } from "../../domain/backtest/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
+import { Places } from "../runtime/places.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { carryOut } from "./carry_out.ts";
 import {
@@ -11,7 +12,6 @@ import {
   RUN_DEADLINE_MS,
   type RunProgress,
 } from "./contract.ts";
-import { Places } from "./places.ts";
 
 /** Runs at once, and runs that wait. */
 const AT_ONCE = 2;

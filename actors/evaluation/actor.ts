@@ -15,7 +15,9 @@ import {
   type IdBlock,
   type Judged,
   type Stored,
+  type StoredStart,
 } from "./contract.ts";
+import { explained, readStart } from "./explain.ts";
 import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
 import { heldValues } from "./held_values.ts";
 import { knownParts } from "./journal.ts";
@@ -41,6 +43,8 @@ interface Prepared {
   correction: CorrectionProgress | null;
   /** What a barrier stores beside a generation: a checkpoint, when one is due. */
   dropped: DroppedCheckpoints | null;
+  /** What a past time is explained from. */
+  start: StoredStart | null;
 }
 type EvaluationTurn = Turn<Prepared>;
 
@@ -65,12 +69,13 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
       ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
       correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
       dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
+      start: message.type === "explain" ? await readStart(shard, message, context) : null,
       ids: shard.ids.count === 0 ? await fetchIds(context, shard.idsAhead) : null,
     }),
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
-      if (message.type !== "correct") shard.changes++;
+      if (message.type !== "correct" && message.type !== "explain") shard.changes++;
       return withCounts(shard, decide(shard, message, turn), turn.nowMs);
     },
   };
@@ -90,6 +95,8 @@ function decide(
       return correct(shard, message, turn);
     case "first_read":
       return firstRead(shard, message, turn);
+    case "explain":
+      return { answer: explained(shard, message, turn.prepared.start) };
     case "alarmed":
       return { answer: alarmedStreams(shard) };
     case "end_shelf":

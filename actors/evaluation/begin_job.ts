@@ -1,9 +1,11 @@
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import { NORMAL } from "../../domain/evaluation/state_table.ts";
+import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint } from "./checkpoint_ladder.ts";
-import { CorrectionJob, eventText, isDeployedAt, type JobUnit } from "./correction_job.ts";
+import { eventText } from "./contract.ts";
+import { CorrectionJob, isDeployedAt, type JobUnit } from "./correction_job.ts";
 import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
 import type { ShardState } from "./shard.ts";
@@ -17,6 +19,27 @@ export async function beginJob(
   const { instances, late } = assignment;
   if (instances.length === 0) return null;
   const from = Math.min(...late.map((span) => span.from));
+  const start = await startBefore(shard, { instances, from }, context);
+  if (start === null) return null;
+  const { instanceId } = instances[0];
+  const given = { ...start, checkpoints: () => shard.checkpoints.of(instanceId) };
+  return new CorrectionJob(++shard.corrections.jobs, assignment, given, start.hadEvents);
+}
+
+/** Where a run begins that judges deployments anew, and what they were told since. */
+export interface RunStart {
+  watermark: Ticks;
+  units: JobUnit[];
+  /** By instance, the events that were over there, of those that a close names. */
+  hadEvents: Map<number, Set<string>>;
+}
+
+/** The last stored states before a time, of deployments that share their checkpoints; null: there are none. */
+export async function startBefore(
+  shard: ShardState,
+  { instances, from }: { instances: readonly DeployedInstance[]; from: Ticks },
+  context: ActorContext,
+): Promise<RunStart | null> {
   const histories = await Promise.all(instances.map((instance) => readHistory(instance, context)));
   const told = instances.map((instance, i) => ({ instance, commands: commandsOf(histories[i]) }));
   const checkpoints = shard.checkpoints.of(instances[0].instanceId);
@@ -24,10 +47,7 @@ export async function beginJob(
   const base = baseOf(told, { from, before, first: checkpoints[0] });
   if (base === null) return null;
   const units = await unitsOf(told, base, context);
-  const hadEvents = await readHadEvents(units, base.watermark, context);
-  const { instanceId } = instances[0];
-  const given = { watermark: base.watermark, units, checkpoints: () => shard.checkpoints.of(instanceId) };
-  return new CorrectionJob(++shard.corrections.jobs, assignment, given, hadEvents);
+  return { watermark: base.watermark, units, hadEvents: await readHadEvents(units, base.watermark, context) };
 }
 
 type Told = Pick<JobUnit, "instance" | "commands">;

@@ -1,4 +1,7 @@
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
+import type { InstanceReading } from "../../domain/evaluation/reading.ts";
+import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
+import type { RuleState } from "../../domain/evaluation/rule_states.ts";
 import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
@@ -75,10 +78,40 @@ export type EvaluationMessage =
   | { type: "barrier"; generation: number }
   /** Answers `AlarmedStream[]`: what somebody waits for most. */
   | { type: "alarmed" }
+  /** What stands behind an instance's rules: now (`at` null, or not judged yet), or at a past time. Answers `Explained`. */
+  | { type: "explain"; instanceId: number; at: Ticks | null }
   /** Ends the shelf that has been over the longest; sent by the shard's own alarm. */
   | { type: "end_shelf" }
   /** Writes what was judged but not written yet; sent by the shard's own actors. */
   | { type: "flush"; ids?: IdBlock; answer?: unknown };
+
+/** `past`: that time is to be judged again, from `start`; null: nothing stored reaches back to it. */
+export type Explained =
+  | { kind: "not_deployed" }
+  | { kind: "now"; deployment: Deployment; reading: InstanceReading; open: OpenEventId[] }
+  | { kind: "past"; deployment: Deployment; start: StoredStart | null };
+
+export interface OpenEventId {
+  ruleId: string;
+  eventId: number;
+}
+
+/** A stored state of one deployment, from which it can be judged again. */
+export interface StoredStart {
+  watermark: Ticks;
+  /** Null: the deployment is yet to come there, by a command. */
+  states: RuleState[] | null;
+  commands: ReplayCommand[];
+  /** Streams that had not been read there. */
+  unread: number[];
+  /** As `eventText`: the events that were over there, of those that a close names. */
+  hadEvents: string[];
+}
+
+/** Names an event of one deployment. */
+export function eventText(ruleId: string, onset: Ticks): string {
+  return `${onset}/${ruleId}`;
+}
 
 /** Fresh event ids: `first` to `first + count - 1`. */
 export interface IdBlock {

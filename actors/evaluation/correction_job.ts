@@ -11,7 +11,7 @@ import type { JudgedSpan } from "../../domain/event/correction.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint } from "./checkpoint_ladder.ts";
-import type { CorrectionRead, CorrectionStep } from "./contract.ts";
+import { type CorrectionRead, type CorrectionStep, eventText } from "./contract.ts";
 import { readCheckpoint } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
 
@@ -198,8 +198,4 @@ function readAtStart(units: readonly JobUnit[]): Set<number> {
       instance.streams.map(({ id }) => id).filter((id) => !unread.has(id))
     ),
   );
-}
-
-export function eventText(ruleId: string, onset: Ticks): string {
-  return `${onset}/${ruleId}`;
 }

@@ -762,6 +762,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instances/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What its rules stand on
+         * @description What each rule of an instance stands on: its state, each condition with the samples that it sees, and what would take it to another state, as fields and as a sentence.
+         *
+         *     Without `at`, and for a time that has not been judged yet, the live state is told (`basis` live): all up to the answer's `at` has been judged, and what has arrived since is `waiting`. A past time is judged again on what the data source holds: from the last state that is stored before it, so that it is what live running had (replay); where none is stored within a day before it, or the instance was not deployed then, as if it had been deployed at `judged_from` with the rules and bindings that it has now (backtest). An instance that is not deployed has no state to tell without `at` (none).
+         *
+         *     `parts` are the rule's expression in the order of its text, each list before its own parts. Of a past time four are judged at once and 16 wait: beyond, 503. It may take 30 s. More than 500,000 samples in the five minutes before it: 400.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["explainInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule-events/active": {
         parameters: {
             query?: never;
@@ -1704,6 +1730,33 @@ export interface components {
                 problems: components["schemas"]["Issue"][];
             };
         };
+        InstanceDeploymentFailedOrInvalidCredentialsOrValidationFailed: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "INSTANCE_DEPLOYMENT_FAILED" | "INVALID_CREDENTIALS" | "VALIDATION_FAILED";
+                problems?: components["schemas"]["Issue"][];
+                /** @description What a person can act on */
+                reason?: string;
+                /** @description What the data source answered */
+                status?: number;
+                resource_ids?: string[];
+                issues?: components["schemas"]["Issue"][];
+                matched?: number;
+                limit?: number;
+            };
+        };
+        ApiConfigMissingOrNotFoundOrTemplateNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "API_CONFIG_MISSING" | "NOT_FOUND" | "TEMPLATE_NOT_FOUND";
+            };
+        };
         EventNotActiveOrValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -2391,6 +2444,156 @@ export interface components {
                 stopped: number;
                 undeployed: number;
             };
+        };
+        Explanation: {
+            instance_id: number;
+            instance_name: string;
+            template_id: number;
+            template_version: number | null;
+            is_deployed: boolean;
+            judging: boolean;
+            /** @enum {string} */
+            basis: "live" | "replay" | "backtest" | "none";
+            /** Format: date-time */
+            at: string | null;
+            /** Format: date-time */
+            judged_from: string | null;
+            rules: {
+                rule_id: string;
+                rule_name: string;
+                /** @enum {string} */
+                severity: "info" | "warning" | "error" | "critical";
+                /** @enum {string} */
+                state: "normal" | "pending" | "active" | "clearing" | "held";
+                /** @enum {string} */
+                truth: "true" | "false" | "unknown";
+                /** Format: date-time */
+                start_time: string | null;
+                /** Format: date-time */
+                activated_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when a clearing rule has been false
+                 */
+                end_time: string | null;
+                /** @description Its active event; null of a past time */
+                event_id: number | null;
+                delay: {
+                    /** @enum {string} */
+                    kind: "on_delay" | "off_delay";
+                    seconds: number;
+                    elapsed_seconds: number;
+                    /** @description False while the truth is unknown: its time stops */
+                    running: boolean;
+                    /** Format: date-time */
+                    ends_at: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When a pending rule gives up because nothing is known
+                 */
+                gives_up_at: string | null;
+                parts: {
+                    depth: number;
+                    /** @enum {string} */
+                    kind: "all" | "any" | "not" | "comparison";
+                    /** @enum {string} */
+                    truth: "true" | "false" | "unknown";
+                    text: string;
+                    comparison: {
+                        /** @enum {string} */
+                        operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above";
+                        /** @description What is compared; null: it is not known */
+                        value: number | string | boolean | null;
+                        /** @description True until its reset line is met: the deadband counts */
+                        latched: boolean;
+                        deadband: number;
+                        inputs: {
+                            /**
+                             * @description What is compared, the second stream of deviation_above, or what stands for an operand
+                             * @enum {string}
+                             */
+                            role: "stream" | "of" | "value";
+                            stream_id: number;
+                            stream_name: string;
+                            uom: string | null;
+                            /** @description The newest one that has been judged */
+                            sample: {
+                                value: number | string | boolean | null;
+                                /** Format: date-time */
+                                time: string;
+                                /** @enum {string} */
+                                quality: "good" | "uncertain" | "bad";
+                            } | null;
+                            /** @description The newest good one, where the newest is another */
+                            good: {
+                                value: number | string | boolean | null;
+                                /** Format: date-time */
+                                time: string;
+                                /** @enum {string} */
+                                quality: "good" | "uncertain" | "bad";
+                            } | null;
+                            age_seconds: number | null;
+                            /** @description 0: none */
+                            max_age_seconds: number;
+                            /**
+                             * @description Why its value does not count; null: it does
+                             * @enum {string|null}
+                             */
+                            doubt: "unread" | "no_sample" | "bad_quality" | "too_old" | null;
+                            /** @description Samples that have arrived and wait to be judged */
+                            waiting: number;
+                            newest_waiting: {
+                                value: number | string | boolean | null;
+                                /** Format: date-time */
+                                time: string;
+                                /** @enum {string} */
+                                quality: "good" | "uncertain" | "bad";
+                            } | null;
+                        }[];
+                        /** @description What would make it true; null: it is */
+                        to_true: {
+                            /** @enum {string} */
+                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear";
+                            limits: (number | string | boolean | null)[];
+                            tolerance: number;
+                            text: string;
+                        } | null;
+                        /** @description What would make it false; null: it is */
+                        to_false: {
+                            /** @enum {string} */
+                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear";
+                            limits: (number | string | boolean | null)[];
+                            tolerance: number;
+                            text: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description When it changes, or may, without any sample
+                         */
+                        changes_at: string | null;
+                    } | null;
+                }[];
+                next: {
+                    /** @enum {string} */
+                    to: "normal" | "pending" | "active" | "clearing" | "held";
+                    /**
+                     * @description Time alone has to pass, values have to change, or known values have to come
+                     * @enum {string}
+                     */
+                    by: "time" | "values" | "data";
+                    seconds: number | null;
+                    /** Format: date-time */
+                    at: string | null;
+                    /** @description The places in `parts` of what must change */
+                    parts: number[];
+                    text: string;
+                }[];
+                text: string;
+            }[];
+            /** @description Those that the data source no longer has */
+            missing_streams: string[];
+            text: string;
         };
         RuleEvent: {
             id: number;
@@ -3313,6 +3516,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InstanceDeploymentFailed"];
+            };
+        };
+        /** @description INSTANCE_DEPLOYMENT_FAILED, INVALID_CREDENTIALS, VALIDATION_FAILED */
+        InstanceDeploymentFailedOrInvalidCredentialsOrValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InstanceDeploymentFailedOrInvalidCredentialsOrValidationFailed"];
+            };
+        };
+        /** @description API_CONFIG_MISSING, NOT_FOUND, TEMPLATE_NOT_FOUND */
+        ApiConfigMissingOrNotFoundOrTemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiConfigMissingOrNotFoundOrTemplateNotFound"];
             };
         };
         /** @description EVENT_NOT_ACTIVE, VALIDATION_FAILED */
@@ -7817,6 +8046,136 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainInstance: {
+        parameters: {
+            query?: {
+                /** @description The time to explain; now when absent */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What its rules stand on */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "instance_id": 11,
+                     *         "instance_name": "Pump 1",
+                     *         "template_id": 3,
+                     *         "template_version": 1,
+                     *         "is_deployed": true,
+                     *         "judging": true,
+                     *         "basis": "live",
+                     *         "at": "2026-01-31T08:15:05.000Z",
+                     *         "judged_from": null,
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "state": "normal",
+                     *             "truth": "false",
+                     *             "start_time": null,
+                     *             "activated_at": null,
+                     *             "end_time": null,
+                     *             "event_id": null,
+                     *             "delay": null,
+                     *             "gives_up_at": null,
+                     *             "parts": [
+                     *               {
+                     *                 "depth": 0,
+                     *                 "kind": "comparison",
+                     *                 "truth": "false",
+                     *                 "text": "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar)",
+                     *                 "comparison": {
+                     *                   "operator": "greater_than",
+                     *                   "value": 3.9,
+                     *                   "latched": false,
+                     *                   "deadband": 0.2,
+                     *                   "inputs": [
+                     *                     {
+                     *                       "role": "stream",
+                     *                       "stream_id": 17,
+                     *                       "stream_name": "Line1.Pump1.Pressure",
+                     *                       "uom": "bar",
+                     *                       "sample": {
+                     *                         "value": 3.9,
+                     *                         "time": "2026-01-31T08:15:02.1234567Z",
+                     *                         "quality": "good"
+                     *                       },
+                     *                       "good": null,
+                     *                       "age_seconds": 2.8765433,
+                     *                       "max_age_seconds": 0,
+                     *                       "doubt": null,
+                     *                       "waiting": 0,
+                     *                       "newest_waiting": null
+                     *                     }
+                     *                   ],
+                     *                   "to_true": {
+                     *                     "relation": "above",
+                     *                     "limits": [
+                     *                       4
+                     *                     ],
+                     *                     "tolerance": 0,
+                     *                     "text": "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar)"
+                     *                   },
+                     *                   "to_false": null,
+                     *                   "changes_at": null
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "next": [
+                     *               {
+                     *                 "to": "pending",
+                     *                 "by": "values",
+                     *                 "seconds": null,
+                     *                 "at": null,
+                     *                 "parts": [
+                     *                   0
+                     *                 ],
+                     *                 "text": "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar), and stay so for 5 s"
+                     *               }
+                     *             ],
+                     *             "text": "Normal. To become an event, Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar), and stay so for 5 s."
+                     *           }
+                     *         ],
+                     *         "missing_streams": [],
+                     *         "text": "1 rule: 1 normal."
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Explanation"];
+                    };
+                };
+            };
+            400: components["responses"]["InstanceDeploymentFailedOrInvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrNotFoundOrTemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   "POST /api/instances": "engineer",
   "GET /api/instances/:id": "viewer",
   "GET /api/instances/:id/coverage": "viewer",
+  "GET /api/instances/:id/explain": "viewer",
   "PUT /api/instances/:id": "engineer",
   "DELETE /api/instances/:id": "engineer",
   "POST /api/instances/bulk": "engineer",

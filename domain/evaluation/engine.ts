@@ -6,6 +6,7 @@ import { int32Rows } from "./columns.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
 import { absorb, knownAt, unreadStream } from "./known_streams.ts";
+import { type InstanceReading, readInstance } from "./reading.ts";
 import { viewOfRule } from "./rule_view.ts";
 import type { EngineSnapshot } from "./snapshot_types.ts";
 import { type RuleState, ruleStates, setRuleStates } from "./rule_states.ts";
@@ -177,6 +178,11 @@ export class Engine {
   state(instanceId: number): RuleStateView[] | undefined {
     const owner = this.#rows.byId.get(instanceId);
     return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]));
+  }
+
+  /** All that stands behind the states of an instance's rules; undefined when it is not deployed. */
+  read(instanceId: number): InstanceReading | undefined {
+    return readInstance(this.#rows, instanceId, this.#watermark);
   }
 
   /** The instances with rules whose truth is UNKNOWN at the watermark. */

@@ -74,6 +74,13 @@ export class PendingSamples {
     return entry === NONE ? null : this.samples.sampleOf(entry, type);
   }
 
+  /** How many samples of a stream wait. */
+  waiting(stream: number): number {
+    let count = 0;
+    for (let at = this.#newest[stream]; at >= this.#start; at = this.#older[at]) count++;
+    return count;
+  }
+
   has(stream: number, time: Ticks): boolean {
     return this.#find(stream, (e) => this.samples.time[e] === time) !== NONE;
   }

@@ -1,6 +1,7 @@
 import type { SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import { Engine } from "./engine.ts";
+import type { InstanceReading } from "./reading.ts";
 import type { RuleState } from "./rule_states.ts";
 import { ACTIVE, CLEARING } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
@@ -110,6 +111,11 @@ export class Replay {
   /** As `Engine.statesOf`; undefined for one that is not deployed yet or no more. */
   statesOf(instanceId: number): RuleState[] | undefined {
     return this.#units.get(instanceId)?.isDeployed ? this.#engine.statesOf(instanceId) : undefined;
+  }
+
+  /** As `Engine.read`; undefined for an instance that is not deployed yet or no more. */
+  read(instanceId: number): InstanceReading | undefined {
+    return this.#units.get(instanceId)?.isDeployed ? this.#engine.read(instanceId) : undefined;
   }
 
   held(stream: number): KnownStream | undefined {

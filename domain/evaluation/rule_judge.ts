@@ -86,6 +86,17 @@ export class RuleJudge {
     return next;
   }
 
+  /** The delay that a PENDING or CLEARING rule runs against: what has run of it at `at`, and its end as things stand. */
+  delayAt(rule: number, at: Ticks): { elapsed: Ticks; endsAt: Ticks } {
+    const before = asTruth(this.#rules.truth[rule]);
+    return { elapsed: this.#elapsedAt(rule, { before, at }), endsAt: this.#delayEnd(rule) };
+  }
+
+  /** A condition (row) at `at`, and when it changes next by itself; Infinity if never. */
+  comparisonAt(row: number, at: Ticks): { truth: Truth; changesAt: Ticks } {
+    return { truth: this.#condition.truth(row, at), changesAt: this.#condition.nextChange(row, at) };
+  }
+
   /** The stream rows that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
     const first = this.#rules.firstCondition[rule], named = new Set<number>();

@@ -55,6 +55,10 @@ export async function testApp(
     bulk: { shardOf: () => 0, ref: (shard) => nobody("instance_bulk", String(shard)) },
     source: nobody("source", "1"),
     sourceStatus: () => NO_SOURCE,
+    explanations: {
+      ask: () => Promise.resolve({ kind: "not_deployed" }),
+      past: () => Promise.reject(new Error("There is no past here")),
+    },
     backtests: { run: () => Promise.reject(new Error("There are no backtests here")) },
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },

@@ -4,6 +4,7 @@
  * key, counts that add up.
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
+import type { InstanceReading } from "../../domain/evaluation/reading.ts";
 import type { DecidingSample, DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -41,6 +42,11 @@ export class EngineRunner {
     this.#engine = new Engine({ watermark });
     this.#watermark = watermark;
     this.#instances = new Map(instances.map((instance) => [instance.instanceId, instance]));
+  }
+
+  /** What the engine has of an instance now. */
+  read(instanceId: number): InstanceReading | undefined {
+    return this.#engine.read(instanceId);
   }
 
   step(step: Step): void {

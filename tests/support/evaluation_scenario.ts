@@ -10,6 +10,8 @@ import {
   type ReferenceCommand,
   type ReferenceEvent,
   referenceEvents,
+  type ReferenceState,
+  referenceStates,
 } from "./reference_evaluator.ts";
 
 export type ScenarioInstance = Omit<DeployedInstance, "deployment" | "deployedAt" | "recentActivations">;
@@ -105,6 +107,20 @@ export function referenceOfScenario(scenario: Scenario, told?: ReadonlyMap<numbe
     const { at: deployedAt, known } = first;
     return referenceEvents({ instance, samples: source.all(), deployedAt, known, until, commands: rest });
   }).sort(byStart);
+}
+
+/** The states that a scenario ends in, by instance; of those that are deployed. */
+export function referenceStatesOfScenario(scenario: Scenario): Map<number, ReferenceState[]> {
+  const source = new SourceSamples();
+  for (const step of scenario.steps) if ("changes" in step) source.apply(step.changes);
+  return new Map(scenario.instances.flatMap((instance) => {
+    const { commands, until } = commandsOf(scenario, instance);
+    const [first, ...rest] = commands;
+    if (first?.kind !== "deploy") return [];
+    const { at: deployedAt, known } = first, samples = source.all();
+    const states = referenceStates({ instance, samples, deployedAt, known, until, commands: rest });
+    return states === undefined ? [] : [[instance.instanceId, states] as const];
+  }));
 }
 
 /** The commands of one instance with the watermarks at which they take effect. */

@@ -65,6 +65,25 @@ export function referenceEvents(input: ReferenceInput): ReferenceEvent[] {
   return events.sort(byStart);
 }
 
+/** What a rule is in once all is judged up to `until`. `truth` is that of its last instant. */
+export interface ReferenceState {
+  ruleId: string;
+  phase: "normal" | "pending" | "active" | "clearing" | "held";
+  truth: Truth;
+  onset: Ticks | null;
+  activatedAt: Ticks | null;
+  falseSince: Ticks | null;
+  /** Of each comparison, on the values held at `until`. */
+  comparisons: Truth[];
+}
+
+/** The states of the instance's rules at `until`, in their order; undefined when it is not deployed there. */
+export function referenceStates(input: ReferenceInput): ReferenceState[] | undefined {
+  const samples = new Map(Object.entries(input.samples).map(([id, list]) => [Number(id), cleaned(list)]));
+  const states = input.instance.rules.map((rule) => new RuleRun(input, rule, samples).state());
+  return states.every((state) => state !== undefined) ? states : undefined;
+}
+
 export function byStart(a: ReferenceEvent, b: ReferenceEvent): number {
   return a.start - b.start || a.activatedAt - b.activatedAt || a.instanceId - b.instanceId ||
     a.deployment - b.deployment || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0);
@@ -94,6 +113,8 @@ class RuleRun {
   /** Every instant judged in this deployment and its truth: between two of them truth stands. */
   #history: { at: Ticks; truth: Truth }[] = [];
   #latches = new Set<BoundComparison>();
+  /** What a close by hand found, without deadband; until the next instant. */
+  #closedTruth: Truth | null = null;
   readonly #comparisons: BoundComparison[];
   readonly #streams: Set<number>;
   /** The source times of the samples and the times at which their ages are reached, sorted. */
@@ -111,6 +132,23 @@ class RuleRun {
     const times = [...this.#streams].flatMap((id) => samples.get(id) ?? []).map((sample) => sample.time);
     const ages = this.#comparisons.flatMap((comparison) => this.#ageInstants(comparison));
     this.#fixedInstants = [...times, ...ages].sort((a, b) => a - b);
+  }
+
+  state(): ReferenceState | undefined {
+    this.events();
+    const state = this.#state, { ruleId } = this.rule;
+    if (state.kind === "undeployed") return undefined;
+    const values = this.#values(Math.max(this.input.until, this.#deployedAt));
+    const event = "event" in state ? state.event : null;
+    return {
+      ruleId,
+      phase: state.kind,
+      truth: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      onset: event?.start ?? ("t0" in state ? state.t0 : null),
+      activatedAt: event?.activatedAt ?? null,
+      falseSince: "t1" in state ? state.t1 : null,
+      comparisons: this.#comparisons.map((one) => comparisonTruth(one, values, this.#latches.has(one))),
+    };
   }
 
   events(): ReferenceEvent[] {
@@ -159,6 +197,7 @@ class RuleRun {
       const values = this.#values(Math.max(this.#deployedAt, command.at));
       const raw = truthOf(this.rule.expression, values, neverLatched);
       this.#state = { kind: raw === "false" ? "normal" : "held" };
+      this.#closedTruth = raw;
       this.#latches.clear();
     }
   }
@@ -234,6 +273,7 @@ class RuleRun {
     const truth = truthOf(this.rule.expression, values, (comparison) => this.#latches.has(comparison));
     this.#unlatch(values);
     this.#history.push({ at, truth });
+    this.#closedTruth = null;
     this.#move(at, truth, initial);
     this.#latch(values);
   }

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { Places } from "../../../../actors/backtest/places.ts";
+import { Places } from "../../../../actors/runtime/places.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 
 const never = new AbortController().signal;

@@ -1,0 +1,38 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { InstanceReading } from "../../domain/evaluation/reading.ts";
+import type { DeployedInstance } from "../../domain/evaluation/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { StoredStart } from "../evaluation/contract.ts";
+
+/** A run is over within this time, or refused. */
+export const RUN_DEADLINE_MS = 30_000;
+
+/** There is one explanation actor, on the last shard: the source's own is the first. */
+export const EXPLANATION = "explanation";
+export const EXPLANATION_ID = "1";
+
+/** A past time of one instance. `streams`: every one that its rules name. */
+export interface PastOrder {
+  instance: DeployedInstance;
+  streams: StreamRecord[];
+  at: Ticks;
+  /** Null: it is judged anew, as if it had been deployed some time before. */
+  start: StoredStart | null;
+}
+
+/** What an instance's rules stood on. `judgedFrom`: null where a stored state was gone on from. */
+export interface PastReading {
+  reading: InstanceReading;
+  judgedFrom: Ticks | null;
+  /** Streams that the source does not have. */
+  missing: number[];
+}
+
+/**
+ * `run` answers the PastReading; `id` names it for `cancel`. Refuses with UNAVAILABLE when too many wait, it was
+ * cancelled or took too long, VALIDATION_FAILED when even the shortest run before `at` holds too many samples, and as
+ * reads of the source do.
+ */
+export type ExplanationMessage =
+  | { type: "run"; id: string; order: PastOrder }
+  | { type: "cancel"; id: string };

@@ -1,0 +1,124 @@
+import { Replay, type ReplayUnit } from "../../domain/evaluation/replay.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { eventText, type StoredStart } from "../evaluation/contract.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { type PastRead, SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { type PastOrder, type PastReading, RUN_DEADLINE_MS } from "./contract.ts";
+
+/** What one run may read. Where there is more, one that begins nearer to the time is tried. */
+export const MOST_SAMPLES = 500_000;
+/** Samples of one part of a run, and the longest time judged in one step: others take their turns between. */
+const PART_SAMPLES = 10_000;
+const STEP: Ticks = ticksOfSeconds(3_600);
+/** So long before the time a run begins that has no stored state to go on from: the first that is not too much. */
+const LOOKBACKS: readonly Ticks[] = [86_400, 3_600, 300].map(ticksOfSeconds);
+
+export interface RunOptions {
+  /** Names what is read for it. */
+  reading: string;
+  context: ActorContext;
+  signal: AbortSignal;
+  mostSamples: number;
+}
+
+/** Where a run begins: a stored state, or a deployment of its own. */
+type Start = { stored: StoredStart } | { fresh: Ticks };
+
+/** Judges an instance up to a past time, and reads what its rules stand on there. */
+export async function readPast(order: PastOrder, options: RunOptions): Promise<PastReading> {
+  for (const start of startsOf(order)) {
+    const reading = await new PastRun(order, start, options).reading();
+    if (reading !== null) return reading;
+  }
+  const most = options.mostSamples.toLocaleString("en-US");
+  const text =
+    `The 5 minutes before it hold more than ${most} samples of its streams: too many to explain it`;
+  throw validationRefusal([{ path: "at", message: text }]);
+}
+
+function startsOf({ start, at }: PastOrder): Start[] {
+  const lookbacks = start === null ? LOOKBACKS : LOOKBACKS.slice(-1);
+  const fresh = lookbacks.map((lookback) => ({ fresh: at - lookback }));
+  return start === null ? fresh : [{ stored: start }, ...fresh];
+}
+
+class PastRun {
+  readonly #missing = new Set<number>();
+  readonly #from: Ticks;
+  #samples = 0;
+
+  constructor(
+    private readonly order: PastOrder,
+    private readonly start: Start,
+    private readonly options: RunOptions,
+  ) {
+    this.#from = "fresh" in start ? start.fresh : start.stored.watermark;
+  }
+
+  /** Null: there is too much to read. */
+  async reading(): Promise<PastReading | null> {
+    const { order: { at, instance }, options } = this;
+    let replay: Replay | null = null;
+    for (let from = this.#from; from < at;) {
+      const read = await this.#read(from, replay === null);
+      options.signal.throwIfAborted();
+      for (const stream of read.gone) this.#missing.add(stream);
+      if ((this.#samples += read.batch.count) > options.mostSamples) return null;
+      replay ??= this.#begin(read.held);
+      replay.offer(read.batch);
+      await this.#advance(replay, read.upTo);
+      from = read.upTo;
+    }
+    const reading = replay?.read(instance.instanceId);
+    if (reading === undefined) throw new RangeError(`Instance ${instance.instanceId} was not deployed`);
+    const judgedFrom = "fresh" in this.start ? this.start.fresh : null;
+    return { reading, judgedFrom, missing: [...this.#missing] };
+  }
+
+  async #read(from: Ticks, isFirst: boolean): Promise<PastRead> {
+    const { order: { streams, at: to }, options: { reading, context } } = this;
+    const message = { type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES } as const;
+    return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
+      deadlineMs: RUN_DEADLINE_MS,
+    });
+  }
+
+  async #advance(replay: Replay, to: Ticks): Promise<void> {
+    while (replay.watermark < to) {
+      replay.advance(Math.min(to, Math.max(replay.watermark, this.#from) + STEP));
+      await breath();
+      this.options.signal.throwIfAborted();
+    }
+  }
+
+  #begin(held: KnownStream[]): Replay {
+    const { order: { instance }, start } = this, watermark = this.#from;
+    if ("fresh" in start) {
+      const deployed = { ...instance, deployedAt: watermark, recentActivations: {} };
+      const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
+      return new Replay({
+        watermark,
+        units: [{ instance: deployed, states: null, commands: [deploy] }],
+        held,
+      });
+    }
+    const { states, commands, unread, hadEvents } = start.stored;
+    const unit: ReplayUnit = {
+      ...{ instance, states, commands },
+      hadEvent: (ruleId, onset) => hadEvents.includes(eventText(ruleId, onset)),
+    };
+    const isRead = (stream: number) => states !== null && !unread.includes(stream);
+    return new Replay({
+      watermark,
+      units: [unit],
+      held: held.map((known) => ({ ...known, read: isRead(known.stream) })),
+    });
+  }
+}
+
+/** A turn of the event loop for everybody else. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

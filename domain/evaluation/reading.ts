@@ -1,0 +1,134 @@
+import type { Sample } from "../sample/types.ts";
+import type { Ticks } from "../shared/time.ts";
+import type { Deployments } from "./deployments.ts";
+import { knownAt } from "./known_streams.ts";
+import { asTruth } from "./program.ts";
+import type { InstanceRows } from "./rule_columns.ts";
+import { viewOfRule } from "./rule_view.ts";
+import { NOTHING } from "./sample_columns.ts";
+import type { StreamColumns } from "./stream_columns.ts";
+import { CLEARING, HELD, NORMAL, PENDING } from "./state_table.ts";
+import { FALSE, TRUE, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
+import type { KnownStream, RuleStateView } from "./types.ts";
+
+/** What an engine has of one instance at a moment, out of its own columns. Plain data; times and durations in ticks. */
+export interface InstanceReading {
+  /** Up to here, and this included, all has been judged. */
+  at: Ticks;
+  /** In the order of the instance's rules. */
+  rules: RuleReading[];
+  /** Every stream that the rules name, once. */
+  streams: StreamReading[];
+}
+
+export interface RuleReading extends RuleStateView {
+  /** The delay that a PENDING or CLEARING rule runs against; `endsAt` is null while time stops. */
+  delay: { elapsed: Ticks; endsAt: Ticks | null } | null;
+  /** When a PENDING rule gives its onset up because nothing is known. */
+  givesUpAt: Ticks | null;
+  /** In the order of its expression. */
+  comparisons: ComparisonReading[];
+}
+
+export interface ComparisonReading {
+  truth: RuleStateView["truth"];
+  /** TRUE until its reset line is met: the deadband counts. */
+  latched: boolean;
+  /** When it changes, or may change, without any sample. */
+  changesAt: Ticks | null;
+  /** Its own stream first, then those that stand for operands, in their order. */
+  inputs: InputReading[];
+}
+
+/** Why a value does not count. */
+export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old";
+
+export interface InputReading {
+  stream: number;
+  maxAge: Ticks;
+  doubt: Doubt | null;
+}
+
+export interface StreamReading extends KnownStream {
+  /** Samples that have arrived, and wait for the watermark. */
+  waiting: { count: number; newest: Sample | null };
+}
+
+/** Reads an instance that is deployed; undefined for any other. */
+export function readInstance(
+  rows: Deployments,
+  instanceId: number,
+  watermark: Ticks,
+): InstanceReading | undefined {
+  const owner = rows.byId.get(instanceId);
+  const deployedAt = rows.rules.deployedAt[owner?.rows[0] ?? -1];
+  if (owner === undefined || deployedAt === Infinity) return undefined;
+  if (!(deployedAt > watermark)) return readAt(rows, owner, watermark);
+  const known = owner.streams.map((row) => knownAt(rows, rows.streams.id[row], deployedAt));
+  let reading: InstanceReading | undefined;
+  rows.streams.whileHolding(known, () => reading = readAt(rows, owner, deployedAt));
+  return reading;
+}
+
+function readAt(rows: Deployments, owner: InstanceRows, at: Ticks): InstanceReading {
+  return {
+    at,
+    rules: owner.rows.map((row, i) => readRule(rows, { row, at, ruleId: owner.ruleIds[i] })),
+    streams: owner.streams.map((row) => readStream(rows, row)),
+  };
+}
+
+interface RulePlace {
+  row: number;
+  at: Ticks;
+  ruleId: string;
+}
+
+function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReading {
+  const { rules, judge } = rows;
+  const phase = rules.phaseOf(row), truth = asTruth(rules.truth[row]);
+  const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
+  const { elapsed, endsAt } = judge.delayAt(row, at);
+  const first = rules.firstCondition[row], count = rules.program[row].comparisons;
+  // A state that a replay handed on says nothing of the truth of a rule without a memory.
+  const isHandedOn = truth === UNKNOWN && (phase === NORMAL || phase === HELD) && at > rules.deployedAt[row];
+  const view = viewOfRule(rules, row, ruleId);
+  return {
+    ...view,
+    truth: isHandedOn ? TRUTH_NAMES[judge.truthOf(row, at)] : view.truth,
+    delay: counted === null ? null : { elapsed, endsAt: truth === counted ? endsAt : null },
+    givesUpAt: phase === PENDING && truth === UNKNOWN ? endsAt : null,
+    comparisons: Array.from({ length: count }, (_, i) => readComparison(rows, first + i, at)),
+  };
+}
+
+function readComparison({ conditions, streams, judge }: Deployments, row: number, at: Ticks) {
+  const { truth, changesAt } = judge.comparisonAt(row, at);
+  const maxAge = conditions.maxAge[row], worstGrade = conditions.worstGrade[row];
+  return {
+    truth: TRUTH_NAMES[truth],
+    latched: conditions.latched[row] === 1,
+    changesAt: Number.isFinite(changesAt) ? changesAt : null,
+    inputs: conditions.streamsOf(row).map((stream): InputReading => ({
+      stream: streams.id[stream],
+      maxAge,
+      doubt: doubtOf(streams, stream, { at, maxAge, worstGrade }),
+    })),
+  };
+}
+
+function doubtOf(
+  { read, newest }: StreamColumns,
+  stream: number,
+  { at, maxAge, worstGrade }: { at: Ticks; maxAge: Ticks; worstGrade: number },
+): Doubt | null {
+  if (read[stream] === 0) return "unread";
+  if (newest.grade[stream] === NOTHING) return "no_sample";
+  if (newest.grade[stream] > worstGrade) return "bad_quality";
+  return maxAge > 0 && at - newest.time[stream] >= maxAge ? "too_old" : null;
+}
+
+function readStream({ streams, pending }: Deployments, row: number): StreamReading {
+  const newest = pending.newestAt(row, Infinity, streams.typeOf(row));
+  return { ...streams.holdingOf(row), waiting: { count: pending.waiting(row), newest } };
+}

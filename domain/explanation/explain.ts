@@ -1,0 +1,144 @@
+import type { InstanceReading, RuleReading } from "../evaluation/reading.ts";
+import type { BoundRule, RulePhase } from "../evaluation/types.ts";
+import type { Deployment } from "../instance/deployment.ts";
+import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import type { NamedStream, Spoken } from "./comparison.ts";
+import { explainExpression, partList } from "./parts.ts";
+import { explainSteps } from "./steps.ts";
+import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./types.ts";
+import { listed, sentence, spanText } from "./words.ts";
+
+/** A reading, and what an explanation says beside it. */
+export interface Read {
+  deployment: Deployment;
+  reading: InstanceReading;
+  basis: Exclude<Basis, "none">;
+  judgedFrom: Ticks | null;
+  /** The open events by rule id. */
+  openEvents: ReadonlyMap<string, number>;
+  judging: boolean;
+  /** Streams (ids) that the source no longer has. */
+  missing: readonly number[];
+  nameOf(stream: number): NamedStream;
+}
+
+/** Puts what an engine has of an instance into fields and words. */
+export function explain(read: Read): Explanation {
+  const { deployment: { record, template, instance }, reading, basis, judgedFrom, judging, nameOf } = read;
+  const streams = new Map(reading.streams.map((each) => [each.stream, each]));
+  const spoken: Spoken = { at: reading.at, streams, nameOf };
+  const rules = instance.rules.map((rule, i) =>
+    explainRule(rule, reading.rules[i], { read, spoken, place: i })
+  );
+  return {
+    instance_id: record.id,
+    instance_name: record.instance_name,
+    template_id: template.id,
+    template_version: template.version,
+    is_deployed: record.is_deployed,
+    judging,
+    basis,
+    at: isoFromTicks(reading.at),
+    judged_from: judgedFrom === null ? null : isoFromTicks(judgedFrom),
+    rules,
+    missing_streams: read.missing.map((stream) => nameOf(stream).name),
+    text: instanceText(rules, read),
+  };
+}
+
+function explainRule(
+  rule: BoundRule,
+  reading: RuleReading,
+  { read, spoken, place }: { read: Read; spoken: Spoken; place: number },
+): ExplainedRule {
+  const { rule_name, severity } = read.deployment.template.rules[place];
+  const root = explainExpression(rule.expression, reading, spoken);
+  const next = explainSteps({ rule, reading, root, at: spoken.at });
+  return {
+    rule_id: rule.ruleId,
+    rule_name,
+    severity,
+    state: reading.phase,
+    truth: reading.truth,
+    start_time: timeOf(reading.onset),
+    activated_at: timeOf(reading.activatedAt),
+    end_time: timeOf(reading.falseSince),
+    event_id: read.openEvents.get(rule.ruleId) ?? null,
+    delay: delayOf(rule, reading),
+    gives_up_at: timeOf(reading.givesUpAt),
+    parts: partList(root),
+    next,
+    text: ruleText(reading, next, spoken.at),
+  };
+}
+
+function timeOf(at: Ticks | null): string | null {
+  return at === null ? null : isoFromTicks(at);
+}
+
+function delayOf({ onDelay, offDelay }: BoundRule, { phase, delay }: RuleReading): ExplainedDelay | null {
+  if (delay === null) return null;
+  const kind = phase === "pending" ? "on_delay" : "off_delay";
+  return {
+    kind,
+    seconds: (kind === "on_delay" ? onDelay : offDelay) / TICKS_PER_SECOND,
+    elapsed_seconds: delay.elapsed / TICKS_PER_SECOND,
+    running: delay.endsAt !== null,
+    ends_at: timeOf(delay.endsAt),
+  };
+}
+
+const BECOME = ["become an event", "becomes an event"] as const;
+const END = ["end", "ends"] as const;
+
+/** What a step leads to from a state: "to …", and "it …s". */
+const OUTCOMES: Record<RulePhase, Partial<Record<RulePhase, readonly [string, string]>>> = {
+  normal: { pending: BECOME, active: BECOME },
+  pending: { active: BECOME, normal: ["be given up", "is given up"] },
+  active: { clearing: END, normal: END },
+  clearing: { normal: END, active: ["go on", "goes on"] },
+  held: { normal: ["raise events again", "can raise events again"] },
+};
+
+function ruleText(reading: RuleReading, next: readonly ExplainedStep[], at: Ticks): string {
+  const steps = next.map(({ to, by, text }) => {
+    const [aim, outcome] = OUTCOMES[reading.phase][to] ?? [`become ${to}`, `becomes ${to}`];
+    return by === "time" ? `it ${outcome} if ${text}` : `to ${aim}, ${text}`;
+  });
+  return [stateText(reading, at), ...steps].map(sentence).join(" ");
+}
+
+function stateText({ phase, truth, onset, falseSince }: RuleReading, at: Ticks): string {
+  const blind = truth === "unknown" ? "; what it looks at is not known" : "";
+  switch (phase) {
+    case "normal":
+      return `normal${blind}`;
+    case "pending":
+      return `pending for ${spanText(at - (onset ?? at))}${
+        blind && "; its time stands still, because what it looks at is not known"
+      }`;
+    case "active":
+      return `active for ${spanText(at - (onset ?? at))}${
+        blind && "; it stays so while what it looks at is not known"
+      }`;
+    case "clearing":
+      return `clearing for ${spanText(at - (falseSince ?? at))}${
+        blind && "; its time stands still, because what it looks at is not known"
+      }`;
+    case "held":
+      return `held: its event was closed by hand, and it was not false since${blind}`;
+  }
+}
+
+function instanceText(rules: readonly ExplainedRule[], { judging, basis, missing, nameOf }: Read): string {
+  const states = (["active", "clearing", "pending", "held", "normal"] as const).flatMap((state) => {
+    const count = rules.filter((rule) => rule.state === state).length;
+    return count === 0 ? [] : [`${count} ${state}`];
+  });
+  const counted = `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${listed(states, "and")}`;
+  const stands = basis === "live" && !judging ? ["the data source does not answer: nothing is judged"] : [];
+  const gone = missing.length === 0
+    ? []
+    : [`the source no longer has ${listed(missing.map((stream) => nameOf(stream).name), "and")}`];
+  return [counted, ...stands, ...gone].map(sentence).join(" ");
+}

@@ -1,0 +1,99 @@
+import { ProgramTable, runProgram } from "../evaluation/program.ts";
+import type { RuleReading } from "../evaluation/reading.ts";
+import { TRUTH_NAMES } from "../evaluation/truth.ts";
+import type { BoundExpression } from "../evaluation/types.ts";
+import { explainComparison, type Spoken, subjectOf } from "./comparison.ts";
+import type { ExplainedComparison, ExplainedPart, TruthName } from "./types.ts";
+import { listed, valueText } from "./words.ts";
+
+/** A part of an expression, with the parts in it. */
+export interface PartNode {
+  /** Among the parts of its rule, as they are listed. */
+  place: number;
+  depth: number;
+  kind: ExplainedPart["kind"];
+  truth: TruthName;
+  text: string;
+  comparison: ExplainedComparison | null;
+  inner: PartNode[];
+}
+
+/** An expression with the truth of each part, which the engine's own program tells. */
+export function explainExpression(
+  expression: BoundExpression,
+  reading: RuleReading,
+  spoken: Spoken,
+): PartNode {
+  return new Explaining(reading, spoken).node(expression, 0);
+}
+
+class Explaining {
+  readonly #programs = new ProgramTable();
+  readonly #truths: Uint8Array;
+  #places = 0;
+  /** The next comparison, in the order of the expression. */
+  #next = 0;
+
+  constructor(private readonly reading: RuleReading, private readonly spoken: Spoken) {
+    this.#truths = Uint8Array.from(reading.comparisons, ({ truth }) => TRUTH_NAMES.indexOf(truth));
+  }
+
+  node(expression: BoundExpression, depth: number): PartNode {
+    const place = this.#places++, first = this.#next;
+    const own = expression.kind === "comparison" ? this.#comparison(expression.comparison) : null;
+    const inner = partsOf(expression).map((part) => this.node(part, depth + 1));
+    const program = this.#programs.programOf(expression);
+    const truth = TRUTH_NAMES[runProgram(program, this.#truths.subarray(first), [])];
+    return {
+      place,
+      depth,
+      kind: expression.kind,
+      truth,
+      ...own ?? { comparison: null, text: textOf(expression) },
+      inner,
+    };
+  }
+
+  #comparison(comparison: Extract<BoundExpression, { kind: "comparison" }>["comparison"]) {
+    const explained = explainComparison(comparison, this.reading.comparisons[this.#next++], this.spoken);
+    const { value, inputs, to_true, to_false } = explained;
+    const need = to_false ?? to_true;
+    const is = value === null ? "is not known" : `is ${valueText(value, inputs[0].uom)}`;
+    return { comparison: explained, text: need?.text ?? `${subjectOf(comparison, inputs)} ${is}` };
+  }
+}
+
+function partsOf(expression: BoundExpression): readonly BoundExpression[] {
+  if (expression.kind === "comparison") return [];
+  return expression.kind === "not" ? [expression.of] : expression.of;
+}
+
+function textOf({ kind }: BoundExpression): string {
+  return { all: "all of", any: "any of", not: "not", comparison: "" }[kind];
+}
+
+/** The parts in the order of the text. */
+export function partList(node: PartNode): ExplainedPart[] {
+  const { depth, kind, truth, text, comparison } = node;
+  return [{ depth, kind, truth, text, comparison }, ...node.inner.flatMap(partList)];
+}
+
+/** What must change of which parts. */
+export interface Change {
+  parts: number[];
+  text: string;
+}
+
+/** What must change for a part to become TRUE, or FALSE; null: it is. */
+export function changeTo(node: PartNode, goal: "true" | "false"): Change | null {
+  if (node.truth === goal) return null;
+  if (node.kind === "comparison") {
+    const need = goal === "true" ? node.comparison?.to_true : node.comparison?.to_false;
+    return { parts: [node.place], text: need?.text ?? "" };
+  }
+  if (node.kind === "not") return changeTo(node.inner[0], goal === "true" ? "false" : "true");
+  const isEvery = (node.kind === "all") === (goal === "true");
+  const changes = node.inner.map((part) => changeTo(part, goal)).filter((change) => change !== null);
+  const texts = changes.map(({ text, parts }) => parts.length > 1 && changes.length > 1 ? `(${text})` : text);
+  return { parts: changes.flatMap(({ parts }) => parts), text: listed(texts, isEvery ? "and" : "or") };
+}

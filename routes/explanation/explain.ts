@@ -1,0 +1,108 @@
+import type { Explained } from "../../actors/evaluation/contract.ts";
+import type { PastOrder } from "../../actors/explanation/contract.ts";
+import { explain, type Read } from "../../domain/explanation/explain.ts";
+import type { Explanation } from "../../domain/explanation/types.ts";
+import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { configurationMissing } from "../configuration.ts";
+import type { AppDeps } from "../deps.ts";
+import { present } from "../route.ts";
+
+interface Asked {
+  instance: InstanceRecord;
+  /** Null: now. */
+  at: Ticks | null;
+  signal: AbortSignal;
+}
+
+/** What an instance's rules stand on, now or at a past time. */
+export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Explanation> {
+  const { instance, at } = asked;
+  const explained = await deps.explanations.ask(instance.id, at);
+  switch (explained.kind) {
+    case "now":
+      return explainNow(deps, explained);
+    case "past":
+      return await explainPast(deps, { ...asked, ...explained, at: at ?? 0 });
+    case "not_deployed": {
+      if (at === null) return notDeployed(instance);
+      const deployment = asIfDeployed(deps, instance, at);
+      return await explainPast(deps, { ...asked, deployment, start: null, at });
+    }
+  }
+}
+
+function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Explanation {
+  const { deployment, reading, open } = now;
+  return explain({
+    ...{ deployment, reading, basis: "live", judgedFrom: null, missing: [] },
+    openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
+    judging: deps.sourceStatus().state === "connected",
+    nameOf: namesOf(deps, deployment),
+  });
+}
+
+interface Past extends Omit<Asked, "at">, Pick<PastOrder, "start"> {
+  deployment: Deployment;
+  at: Ticks;
+}
+
+async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Past): Promise<Explanation> {
+  const { storage } = deps, { instance } = deployment;
+  if (storage.configuration.get() === undefined) throw configurationMissing();
+  const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
+  const { reading, judgedFrom, missing } = await deps.explanations.past(
+    { instance, streams, at, start },
+    signal,
+  );
+  return explain({
+    ...{ deployment, reading, judgedFrom, missing, openEvents: new Map() },
+    basis: judgedFrom === null ? "replay" : "backtest",
+    judging: true,
+    nameOf: namesOf(deps, deployment),
+  });
+}
+
+/** The rules and bindings that it has now; refused for what its deployment would be. */
+function asIfDeployed(
+  { storage }: AppDeps,
+  record: InstanceRecord,
+  deployedAt: Ticks,
+): Deployment {
+  const { deployment, problems } = makeDeployment({
+    ...{ record, deployedAt },
+    template: present(storage.templates.get(record.template_id), {
+      ...{ noun: "Template", id: record.template_id, code: "TEMPLATE_NOT_FOUND" },
+    }),
+    streamByName: (name) => storage.assets.streamByName(name),
+    sourceMaxAgeSeconds: storage.configuration.get()?.max_age_seconds ?? 0,
+  });
+  if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
+  const first = problems[0]?.message ?? "it has no rule";
+  const text = `Instance "${record.instance_name}" cannot be judged: ${first}`;
+  throw new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems });
+}
+
+function namesOf({ storage }: AppDeps, { streamNames }: Deployment): Read["nameOf"] {
+  return (id) => {
+    const stream = storage.assets.stream(id);
+    return {
+      name: streamNames.get(id) ?? stream?.stream_name ?? `stream ${id}`,
+      uom: stream?.uom ?? null,
+    };
+  };
+}
+
+function notDeployed(instance: InstanceRecord): Explanation {
+  return {
+    instance_id: instance.id,
+    instance_name: instance.instance_name,
+    template_id: instance.template_id,
+    template_version: null,
+    ...{ is_deployed: false, judging: false, basis: "none", at: null, judged_from: null, rules: [] },
+    missing_streams: [],
+    text: "It is not deployed: nothing is judged.",
+  };
+}

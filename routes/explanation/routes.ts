@@ -1,0 +1,66 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { ticksFromMs } from "../../domain/shared/time.ts";
+import { answerData } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { heedClient } from "../middleware/heed_client.ts";
+import { described, sourceTime } from "../query.ts";
+import { idParam, mustExist, newRoutes, present } from "../route.ts";
+import { explanation } from "../views/schemas/explanation.ts";
+import { explainInstance } from "./explain.ts";
+
+export function explanationRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  return newRoutes().openapi(explanationRoute(deps), async (c) => {
+    const { id } = c.req.valid("param"), { at = null } = c.req.valid("query");
+    if (at !== null && at > ticksFromMs(deps.now())) {
+      throw validationRefusal([{ path: "at", message: "Lies in the future" }]);
+    }
+    const instance = present(storage.instances.get(id), { noun: "Instance", id });
+    return answerData(c, await explainInstance(deps, { instance, at, signal: c.get("left") }));
+  });
+}
+
+const TEXT =
+  `What each rule of an instance stands on: its state, each condition with the samples that it sees, and \
+what would take it to another state, as fields and as a sentence.
+
+Without \`at\`, and for a time that has not been judged yet, the live state is told (\`basis\` live): all up to the \
+answer's \`at\` has been judged, and what has arrived since is \`waiting\`. A past time is judged again on what the data \
+source holds: from the last state that is stored before it, so that it is what live running had (replay); where none is \
+stored within a day before it, or the instance was not deployed then, as if it had been deployed at \`judged_from\` with \
+the rules and bindings that it has now (backtest). An instance that is not deployed has no state to tell without \`at\` \
+(none).
+
+\`parts\` are the rule's expression in the order of its text, each list before its own parts. Of a past time four are \
+judged at once and 16 wait: beyond, 503. It may take 30 s. More than 500,000 samples in the five minutes before it: 400.`;
+
+function explanationRoute({ storage }: AppDeps) {
+  return createRoute({
+    method: "get",
+    path: "/api/instances/{id}/explain",
+    tags: ["Instances"],
+    middleware: [
+      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+      heedClient(),
+    ],
+    request: {
+      params: idParam,
+      query: z.object({ at: described(sourceTime(), "The time to explain; now when absent") }),
+    },
+    description: TEXT,
+    operationId: "explainInstance",
+    responses: answers("What its rules stand on", {
+      data: explanation,
+      refuses: [
+        "NOT_FOUND",
+        "TEMPLATE_NOT_FOUND",
+        "INSTANCE_DEPLOYMENT_FAILED",
+        "API_CONFIG_MISSING",
+        "INVALID_CREDENTIALS",
+        "CONNECTION_FAILED",
+      ],
+    }),
+  });
+}

@@ -1,0 +1,163 @@
+import { z } from "@hono/zod-openapi";
+import type { Explanation } from "../../../domain/explanation/types.ts";
+import { OPERATOR_NAMES } from "../../../domain/rule/operators.ts";
+import { count, fullInstant, id, instant, plainValue, shown } from "../../document/shown.ts";
+import { quality } from "./asset.ts";
+import { severity } from "./event.ts";
+
+const state = z.enum(["normal", "pending", "active", "clearing", "held"]);
+const truth = z.enum(["true", "false", "unknown"]);
+const sample = z.strictObject({ value: plainValue().nullable(), time: fullInstant(), quality });
+const anySample = () => z.union([sample, z.null()]);
+const seconds = () => z.number().min(0);
+
+const input = z.strictObject({
+  role: z.enum(["stream", "of", "value"]).openapi({
+    description: "What is compared, the second stream of deviation_above, or what stands for an operand",
+  }),
+  stream_id: z.int(),
+  stream_name: z.string(),
+  uom: z.string().nullable(),
+  sample: anySample().openapi({ description: "The newest one that has been judged" }),
+  good: anySample().openapi({ description: "The newest good one, where the newest is another" }),
+  age_seconds: z.number().nullable(),
+  max_age_seconds: seconds().openapi({ description: "0: none" }),
+  doubt: z.enum(["unread", "no_sample", "bad_quality", "too_old"]).nullable().openapi({
+    description: "Why its value does not count; null: it does",
+  }),
+  waiting: count().openapi({ description: "Samples that have arrived and wait to be judged" }),
+  newest_waiting: anySample(),
+});
+
+const need = z.strictObject({
+  relation: z.enum([
+    ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
+    ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,
+    ...["ends_with", "not_ends_with", "bit_set", "bit_clear"] as const,
+  ]),
+  limits: z.array(plainValue().nullable()),
+  tolerance: z.number(),
+  text: z.string(),
+});
+const anyNeed = (description: string) => z.union([need, z.null()]).openapi({ description });
+
+const comparison = z.strictObject({
+  operator: z.enum(OPERATOR_NAMES),
+  value: plainValue().nullable().openapi({ description: "What is compared; null: it is not known" }),
+  latched: z.boolean().openapi({ description: "True until its reset line is met: the deadband counts" }),
+  deadband: z.number(),
+  inputs: z.array(input),
+  to_true: anyNeed("What would make it true; null: it is"),
+  to_false: anyNeed("What would make it false; null: it is"),
+  changes_at: instant().nullable().openapi({ description: "When it changes, or may, without any sample" }),
+});
+
+const part = z.strictObject({
+  depth: count(),
+  kind: z.enum(["all", "any", "not", "comparison"]),
+  truth,
+  text: z.string(),
+  comparison: z.union([comparison, z.null()]),
+});
+
+const step = z.strictObject({
+  to: state,
+  by: z.enum(["time", "values", "data"]).openapi({
+    description: "Time alone has to pass, values have to change, or known values have to come",
+  }),
+  seconds: seconds().nullable(),
+  at: instant().nullable(),
+  parts: z.array(count()).openapi({ description: "The places in `parts` of what must change" }),
+  text: z.string(),
+});
+
+const delay = z.strictObject({
+  kind: z.enum(["on_delay", "off_delay"]),
+  seconds: seconds(),
+  elapsed_seconds: seconds(),
+  running: z.boolean().openapi({ description: "False while the truth is unknown: its time stops" }),
+  ends_at: instant().nullable(),
+});
+
+const rule = z.strictObject({
+  rule_id: z.string(),
+  rule_name: z.string(),
+  severity,
+  state,
+  truth,
+  start_time: instant().nullable(),
+  activated_at: instant().nullable(),
+  end_time: instant().nullable().openapi({ description: "Since when a clearing rule has been false" }),
+  event_id: id().nullable().openapi({ description: "Its active event; null of a past time" }),
+  delay: z.union([delay, z.null()]),
+  gives_up_at: instant().nullable().openapi({
+    description: "When a pending rule gives up because nothing is known",
+  }),
+  parts: z.array(part),
+  next: z.array(step),
+  text: z.string(),
+});
+
+export const explanation = shown(
+  "Explanation",
+  z.strictObject({
+    instance_id: id(),
+    instance_name: z.string(),
+    template_id: id(),
+    template_version: z.int().nullable(),
+    is_deployed: z.boolean(),
+    judging: z.boolean(),
+    basis: z.enum(["live", "replay", "backtest", "none"]),
+    at: instant().nullable(),
+    judged_from: instant().nullable(),
+    rules: z.array(rule),
+    missing_streams: z.array(z.string()).openapi({ description: "Those that the data source no longer has" }),
+    text: z.string(),
+  }) satisfies z.ZodType<Explanation>,
+  {
+    instance_id: 11,
+    instance_name: "Pump 1",
+    template_id: 3,
+    template_version: 1,
+    ...{ is_deployed: true, judging: true, basis: "live" },
+    at: "2026-01-31T08:15:05.000Z",
+    judged_from: null,
+    rules: [{
+      ...{
+        rule_id: "high",
+        rule_name: "High pressure",
+        severity: "warning",
+        state: "normal",
+        truth: "false",
+      },
+      ...{ start_time: null, activated_at: null, end_time: null, event_id: null, delay: null },
+      gives_up_at: null,
+      parts: [{
+        ...{ depth: 0, kind: "comparison", truth: "false" },
+        text: "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar)",
+        comparison: {
+          ...{ operator: "greater_than", value: 3.9, latched: false, deadband: 0.2 },
+          inputs: [{
+            ...{ role: "stream", stream_id: 17, stream_name: "Line1.Pump1.Pressure", uom: "bar" },
+            sample: { value: 3.9, time: "2026-01-31T08:15:02.1234567Z", quality: "good" },
+            ...{ good: null, age_seconds: 2.8765433, max_age_seconds: 0, doubt: null },
+            ...{ waiting: 0, newest_waiting: null },
+          }],
+          to_true: {
+            ...{ relation: "above", limits: [4], tolerance: 0 },
+            text: "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar)",
+          },
+          ...{ to_false: null, changes_at: null },
+        },
+      }],
+      next: [{
+        ...{ to: "pending", by: "values", seconds: null, at: null, parts: [0] },
+        text: "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar), and stay so for 5 s",
+      }],
+      text:
+        "Normal. To become an event, Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar), and stay so for 5 s.",
+    }],
+    missing_streams: [],
+    text: "1 rule: 1 normal.",
+  },
+);

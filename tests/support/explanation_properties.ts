@@ -1,0 +1,206 @@
+/** What must hold of what an engine says of itself, on random plans. Declared by a quick test file and a thorough one. */
+import fc from "fast-check";
+import type { InstanceReading, RuleReading } from "../../domain/evaluation/reading.ts";
+import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
+import { changeTo, explainExpression, partList } from "../../domain/explanation/parts.ts";
+import { explainSteps } from "../../domain/explanation/steps.ts";
+import type { ExplainedComparison, ExplainedNeed } from "../../domain/explanation/types.ts";
+import type { SampleValue } from "../../domain/sample/types.ts";
+import { assert, assertEquals } from "./assert.ts";
+import { EngineRunner } from "./engine_runner.ts";
+import { ANY_RULE, STREAMS, valueOf } from "./evaluation_arbitraries.ts";
+import { type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
+import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
+import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
+import type { ReferenceState } from "./reference_evaluator.ts";
+
+/** Ages would pass between the reading and the sample that follows it. */
+const ONE_COMPARISON: PlanLimits = {
+  ...PLAIN,
+  rules: { ...ANY_RULE, maxAges: false, depth: 0 },
+  commands: ["close", "restart"],
+};
+
+/** Declares every property, each tried on `numRuns` cases. */
+export function declareExplanationProperties(numRuns: number): void {
+  /** A plan that is broken off somewhere. */
+  const property = (name: string, limits: PlanLimits, holds: (scenario: Scenario) => void) =>
+    Deno.test(`${name}, in ${numRuns} random cases`, () => {
+      const cases = fc.tuple(planOf(limits), fc.nat({ max: 1_000 }));
+      fc.assert(fc.property(cases, ([plan, part]) => holds(brokenOff(plan, part))), { numRuns });
+    });
+  property("an engine reads its rules as the reference has them", WITH_COMMANDS, isReadAsReference);
+  property("an engine reads streams that were unread as the reference has them", {
+    ...PLAIN,
+    unread: true,
+  }, isReadAsReference);
+  property("what an engine tells of a rule is of one piece", WITH_COMMANDS, isOfOnePiece);
+  Deno.test(`what is needed is what is enough, in ${numRuns} random cases`, () => {
+    const values = fc.record({ NUM: valueOf("NUM"), STR: valueOf("STR"), BOOL: valueOf("BOOL") });
+    const cases = fc.tuple(planOf(ONE_COMPARISON), fc.nat({ max: 1_000 }), values);
+    fc.assert(
+      fc.property(cases, ([plan, part, values]) => isEnough(brokenOff(plan, part), values)),
+      { numRuns },
+    );
+  });
+}
+
+function brokenOff(plan: Plan, part: number): Scenario {
+  const scenario = scenarioOf(plan), { steps } = scenario;
+  return { ...scenario, steps: steps.slice(0, Math.ceil(steps.length * (part + 1) / 1_001)) };
+}
+
+function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (InstanceReading | undefined)[] } {
+  const runner = new EngineRunner(scenario.watermark, scenario.instances);
+  for (const step of scenario.steps) runner.step(step);
+  return { runner, readings: scenario.instances.map(({ instanceId }) => runner.read(instanceId)) };
+}
+
+function isReadAsReference(scenario: Scenario): void {
+  const states = referenceStatesOfScenario(scenario);
+  const { readings } = readingsOf(scenario);
+  readings.forEach((reading, i) => {
+    const { instanceId } = scenario.instances[i];
+    assertEquals(reading?.rules.map(stateOf), states.get(instanceId));
+  });
+}
+
+function stateOf(rule: RuleReading): ReferenceState {
+  const { ruleId, phase, truth, onset, activatedAt, falseSince, comparisons } = rule;
+  return {
+    ...{ ruleId, phase, truth, onset, activatedAt, falseSince },
+    comparisons: comparisons.map(({ truth }) => truth),
+  };
+}
+
+function nodeOf(rule: BoundRule, reading: RuleReading, { at, streams }: InstanceReading) {
+  return explainExpression(rule.expression, reading, {
+    at,
+    streams: new Map(streams.map((each) => [each.stream, each])),
+    nameOf: (stream) => ({ name: `S${stream}`, uom: null }),
+  });
+}
+
+function isOfOnePiece(scenario: Scenario): void {
+  const { readings } = readingsOf(scenario);
+  readings.forEach((reading, i) => {
+    for (const [place, rule] of scenario.instances[i].rules.entries()) {
+      if (reading !== undefined) isWhole(rule, reading.rules[place], reading);
+    }
+  });
+}
+
+function isWhole(rule: BoundRule, reading: RuleReading, all: InstanceReading): void {
+  const root = nodeOf(rule, reading, all), parts = partList(root);
+  assertEquals(root.truth, reading.truth, "the whole is what its parts make of it");
+  for (const goal of ["true", "false"] as const) {
+    assertEquals(changeTo(root, goal) === null, root.truth === goal);
+  }
+  for (const { truth, inputs } of reading.comparisons) {
+    if (inputs.some(({ doubt }) => doubt !== null)) assertEquals(truth, "unknown");
+  }
+  const next = explainSteps({ rule, reading, root, at: all.at });
+  assert(next.length > 0, "every state can be left");
+  for (const { seconds, parts: changed, text } of next) {
+    assert(seconds === null ? changed.length > 0 : seconds > 0 && changed.length === 0);
+    assert(text !== "" && changed.every((part) => parts[part].kind === "comparison"));
+  }
+}
+
+/** A sample more makes the comparison what its need says, and no other does. */
+function isEnough(scenario: Scenario, values: Record<keyof typeof VALUES, SampleValue>): void {
+  const { runner, readings: [reading] } = readingsOf(scenario);
+  if (reading === undefined) return;
+  const { rules } = scenario.instances[0];
+  const told = rules.map((rule, i) => nodeOf(rule, reading.rules[i], reading).comparison!);
+  const stream = told[0].inputs[0].stream_id, time = reading.at + 1;
+  const value = values[STREAMS[stream]];
+  runner.step({ do: "offer", changes: [{ op: "upsert", stream, sample: { time, value, quality: "good" } }] });
+  runner.step({ do: "advance", to: time });
+  const after = runner.read(1)!.rules;
+  told.forEach((comparison, i) => {
+    if (!isAlone(comparison, stream)) return;
+    for (const [goal, need] of [["true", comparison.to_true], ["false", comparison.to_false]] as const) {
+      if (need === null || need.limits.includes(null)) continue;
+      const isMet = meets(comparedOf(comparison, value), need, { bound: comparisonOf(rules[i]), comparison });
+      assertEquals(after[i].comparisons[0].truth === goal, isMet, `${need.text}; then ${value}`);
+    }
+  });
+}
+
+const VALUES = { NUM: 0, STR: 0, BOOL: 0 };
+
+/** Whether a sample of the stream changes what is compared, and nothing else. */
+function isAlone({ inputs: [own, ...others] }: ExplainedComparison, stream: number): boolean {
+  return own.stream_id === stream &&
+    others.every(({ stream_id, doubt, waiting }) => stream_id !== stream && doubt === null && waiting === 0);
+}
+
+function comparedOf({ operator, inputs }: ExplainedComparison, value: SampleValue): SampleValue {
+  return operator === "deviation_above" ? Math.abs(Number(value) - Number(inputs[1].sample?.value)) : value;
+}
+
+function meets(
+  x: SampleValue,
+  { relation, limits, tolerance }: ExplainedNeed,
+  { bound, comparison }: { bound: BoundComparison; comparison: ExplainedComparison },
+): boolean {
+  const [low, high] = limits.map(Number);
+  const folded = (value: SampleValue | null) =>
+    bound.ignoreCase ? String(value).toLowerCase() : String(value);
+  const is = (limit: SampleValue | null) =>
+    typeof x === "number" ? Math.abs(x - Number(limit)) <= tolerance : folded(x) === folded(limit);
+  const number = Number(x), text = folded(x), [first] = limits.map(folded);
+  const isBit = (set: number) =>
+    [number, low].every((one) => Number.isInteger(one) && one >= 0) && ((number >> low) & 1) === set;
+  switch (relation) {
+    case "above":
+      return number > low;
+    case "at_least":
+      return number >= low;
+    case "below":
+      return number < low;
+    case "at_most":
+      return number <= low;
+    case "between":
+      return isInOrder(bound, comparison) && low <= number && number <= high;
+    case "outside":
+      return isInOrder(bound, comparison) && (number < low || number > high);
+    case "equal":
+    case "one_of":
+      return limits.some(is);
+    case "not_equal":
+    case "none_of":
+      return !limits.some(is);
+    case "contains":
+      return text.includes(first);
+    case "not_contains":
+      return !text.includes(first);
+    case "starts_with":
+      return text.startsWith(first);
+    case "not_starts_with":
+      return !text.startsWith(first);
+    case "ends_with":
+      return text.endsWith(first);
+    case "not_ends_with":
+      return !text.endsWith(first);
+    case "bit_set":
+      return isBit(1);
+    case "bit_clear":
+      return isBit(0);
+  }
+}
+
+/** With limits in the wrong order nothing is known, whatever the value. */
+function isInOrder({ operands }: BoundComparison, { inputs }: ExplainedComparison): boolean {
+  const values = inputs.slice(1).map(({ sample }) => Number(sample?.value));
+  const [low, high] = operands.map((operand) =>
+    "literal" in operand ? Number(operand.literal) : values.shift() ?? NaN
+  );
+  return low <= high;
+}
+
+function comparisonOf({ expression }: BoundRule): BoundComparison {
+  if (expression.kind !== "comparison") throw new TypeError("It is no comparison");
+  return expression.comparison;
+}

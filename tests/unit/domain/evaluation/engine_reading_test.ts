@@ -1,0 +1,29 @@
+import { assertEquals } from "@std/assert";
+import { House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";
+
+Deno.test("read() knows the truth of a rule whose state a replay handed on", () => {
+  const house = new House();
+  house.deploy(instance([rule()]));
+  house.play([upsert(0, 70)], 5);
+  house.engine.takeOver(1, []);
+  assertEquals(house.engine.read(1)?.rules[0].truth, "false");
+});
+
+Deno.test("read() has what was known at a deployment that the watermark has not reached", () => {
+  const house = new House();
+  const deployed = instance([rule()], { deployedAt: secs(10) });
+  house.deploy(deployed, [known(1, sample(3, 81))]);
+  house.offer(upsert(12, 70));
+  const reading = house.engine.read(1);
+  assertEquals([reading?.at, reading?.rules[0].phase, reading?.rules[0].comparisons[0].truth], [
+    ...[secs(10), "active", "true"],
+  ]);
+  const [stream] = reading?.streams ?? [];
+  assertEquals([stream.sample?.value, stream.waiting.count, stream.waiting.newest?.value], [81, 2, 70]);
+  assertEquals(house.engine.held(1)?.sample, null, "what is held stays as it is judged");
+});
+
+Deno.test("read() answers nothing for an instance that is not deployed", () => {
+  const house = new House();
+  assertEquals(house.engine.read(1), undefined);
+});

@@ -1,0 +1,153 @@
+import { assertEquals } from "@std/assert";
+import type { StreamRecord } from "../../../../domain/asset/types.ts";
+import { Engine } from "../../../../domain/evaluation/engine.ts";
+import { explain } from "../../../../domain/explanation/explain.ts";
+import type { Explanation } from "../../../../domain/explanation/types.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
+import type { DataType, SampleValue } from "../../../../domain/sample/types.ts";
+import { isoFromTicks, ticksOfSeconds as secs } from "../../../../domain/shared/time.ts";
+import type { Json } from "../../../support/andon_client.ts";
+import { backtestUnit } from "../../../support/backtest_order.ts";
+import { upsert } from "../../../support/evaluation_rules.ts";
+
+type Given = [seconds: number, value: SampleValue | "bad", stream?: number];
+
+interface Told {
+  comparison?: Json;
+  rule?: Json;
+  type?: DataType;
+  /** Judged up to here; all samples have arrived. */
+  at: number;
+  closed?: boolean;
+}
+
+function stream(id: number, data_type: DataType): StreamRecord {
+  const name = id === 1 ? "Pump.Pressure" : `Other.${id}`;
+  return {
+    ...{ v: 1, id, stream_id: name, stream_name: name, display_name: "", asset_id: "", uom: "bar" },
+    ...{ data_type, is_active: true },
+    source: {
+      ...{ sdsStreamId: "A", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{ nullable: false, enumMembers: null, piEvent: false },
+    },
+  };
+}
+
+function explained(
+  { comparison = {}, rule, type = "NUM", at, closed }: Told,
+  ...given: Given[]
+): Explanation {
+  const streams = [stream(1, type), stream(2, "NUM")];
+  const limit = type === "NUM" ? { operator: "greater_than", value: 80 } : {};
+  const { deployment } = backtestUnit(streams.slice(0, 1), { ...limit, ...comparison }, rule);
+  const { instance } = deployment, engine = new Engine({ watermark: secs(-1) });
+  const known = instance.streams.map(({ id }) => ({ stream: id, read: true, sample: null, good: null }));
+  engine.deploy({ ...instance, deployedAt: secs(-1) }, known);
+  engine.offer(packBatch(given.map(([seconds, value, id = 1]) => upsert(seconds, value, id))));
+  engine.advance(secs(at));
+  if (closed === true) engine.closeByHand(instance.instanceId, "r1", secs(given[0][0]));
+  return explain({
+    ...{ deployment, reading: engine.read(instance.instanceId)!, basis: "live", judgedFrom: null },
+    ...{ openEvents: new Map([["r1", 42]]), judging: true, missing: [] },
+    nameOf: (id) => ({ name: stream(id, "NUM").stream_name, uom: id === 1 && type === "NUM" ? "bar" : null }),
+  });
+}
+
+const textOf = (told: Told, ...given: Given[]) => explained(told, ...given).rules[0].text;
+const delays = { on_delay_seconds: 10, off_delay_seconds: 5 };
+
+Deno.test("explain() says what a value must become, and what it is", () => {
+  assertEquals(
+    textOf({ at: 1 }, [0, 79.4]),
+    "Normal. To become an event, Pump.Pressure must rise above 80 bar (is 79.4 bar).",
+  );
+  assertEquals(
+    textOf({ at: 1, rule: delays }, [0, 79.4]),
+    "Normal. To become an event, Pump.Pressure must rise above 80 bar (is 79.4 bar), and stay so for 10 s.",
+  );
+});
+
+Deno.test("explain() says how long a delay still runs, and what would break it off", () => {
+  const pending = explained({ at: 3, rule: delays }, [0, 81]);
+  assertEquals(pending.rules[0].delay, {
+    ...{ kind: "on_delay", seconds: 10, elapsed_seconds: 3, running: true },
+    ends_at: isoFromTicks(secs(10)),
+  });
+  assertEquals(
+    pending.rules[0].text,
+    "Pending for 3 s. It becomes an event if it stays true for another 7 s. " +
+      "To be given up, Pump.Pressure must fall to 80 bar or less (is 81 bar).",
+  );
+  assertEquals(
+    textOf({ at: 12, rule: delays }, [0, 81], [11, 70]),
+    "Clearing for 1 s. It ends if it stays false for another 4 s. " +
+      "To go on, Pump.Pressure must rise above 80 bar (is 70 bar).",
+  );
+});
+
+Deno.test("explain() tells of time that stands still, and when it is given up", () => {
+  const [rule] = explained({ at: 5, rule: delays }, [0, 81], [4, "bad"]).rules;
+  assertEquals([rule.delay?.elapsed_seconds, rule.delay?.running, rule.delay?.ends_at], [4, false, null]);
+  assertEquals(rule.gives_up_at, isoFromTicks(secs(604)));
+  assertEquals(rule.next.map(({ to, by, seconds }) => [to, by, seconds]), [
+    ["active", "data", null],
+    ["normal", "time", 599],
+    ["normal", "data", null],
+  ]);
+  assertEquals(
+    rule.next[0].text,
+    "Pump.Pressure must rise above 80 bar (it has a sample of bad quality), and stay so for another 6 s",
+  );
+});
+
+Deno.test("explain() counts the deadband of what is latched", () => {
+  const [rule] = explained({ at: 2, comparison: { deadband: 5 } }, [0, 81], [1, 79]).rules;
+  const { latched, to_true, to_false } = rule.parts[0].comparison!;
+  assertEquals([rule.state, latched, to_true, to_false?.relation, to_false?.limits], [
+    ...["active", true, null, "at_most", [75]],
+  ]);
+  assertEquals(rule.event_id, 42);
+});
+
+Deno.test("explain() tells of a rule that is held, and of one that holds on without data", () => {
+  assertEquals(
+    textOf({ at: 2, closed: true }, [0, 81]),
+    "Held: its event was closed by hand, and it was not false since. " +
+      "To raise events again, Pump.Pressure must fall to 80 bar or less (is 81 bar).",
+  );
+  const [blind] = explained({ at: 70, comparison: { max_age_seconds: 60 } }, [0, 81]).rules;
+  assertEquals([blind.state, blind.truth, blind.parts[0].comparison?.inputs[0].doubt], [
+    ...["active", "unknown", "too_old"],
+  ]);
+  assertEquals(blind.text.includes("has no sample of the last 1 min, the newest is 1 min 10 s old"), true);
+});
+
+Deno.test("explain() names the parts that must change, and whether one or all of them", () => {
+  const pressure = { stream: "Pump.Pressure", operator: "less_than", value: 0 };
+  const above = { stream: "Pump.Pressure", operator: "greater_than", value: 80 };
+  const is = (changes: Json) =>
+    explained({ at: 1, rule: { conditions: [above, pressure], ...changes } }, [0, 5]);
+  const [all] = is({ logic: "all" }).rules, [any] = is({ logic: "any" }).rules;
+  assertEquals(all.parts.map(({ depth, kind, truth }) => [depth, kind, truth]), [
+    ...[[0, "all", "false"], [1, "comparison", "false"], [1, "comparison", "false"]],
+  ]);
+  assertEquals([all.next[0].parts, all.next[0].text.includes(" and ")], [[1, 2], true]);
+  assertEquals([any.next[0].parts, any.next[0].text.includes(" or ")], [[1, 2], true]);
+});
+
+Deno.test("explain() speaks of texts, truths and lists", () => {
+  const text = (comparison: Json, value: SampleValue) =>
+    explained({ at: 1, comparison, type: typeof value === "string" ? "STR" : "BOOL" }, [0, value])
+      .rules[0].next[0].text;
+  assertEquals(text({ operator: "is_true" }, false), "Pump.Pressure must become true (is false)");
+  assertEquals(text({ operator: "is_false" }, false), "Pump.Pressure must become true (is false)");
+  assertEquals(
+    text({ operator: "in", value: ["STOP", "TRIP"] }, "RUN"),
+    'Pump.Pressure must become "STOP" or "TRIP" (is "RUN")',
+  );
+});
+
+Deno.test("explain() tells what waits to be judged", () => {
+  const [input] = explained({ at: 1 }, [0, 79], [2, 81], [3, 82]).rules[0].parts[0].comparison!.inputs;
+  assertEquals([input.sample?.value, input.waiting, input.newest_waiting?.value], [79, 2, 82]);
+});
