@@ -14,6 +14,7 @@ const DEADLINE_MS = 35_000;
 const SLOW: readonly { path: RegExp; deadlineMs: number }[] = [
   { path: /^\/api\/discover-assets$/, deadlineMs: 610_000 },
   { path: /^\/api\/ai-providers\/\d+\/conversation$/, deadlineMs: 310_000 },
+  { path: /^\/api\/backtests$/, deadlineMs: 970_000 },
   { path: /^\/api\/ai-providers\/\d+\/test$/, deadlineMs: 140_000 },
 ];
 

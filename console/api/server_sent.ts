@@ -8,7 +8,10 @@ export interface SentEvent {
 const MOST_CHARACTERS = 4_000_000;
 
 /** The events of a stream, in order, however it is cut into pieces. */
-export async function* sentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent> {
+export async function* sentEvents(
+  body: ReadableStream<Uint8Array>,
+  { mostCharacters = MOST_CHARACTERS }: { mostCharacters?: number } = {},
+): AsyncGenerator<SentEvent> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let text = "";
@@ -17,7 +20,7 @@ export async function* sentEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const { done, value } = await reader.read();
       if (done) return;
       text += decoder.decode(value, { stream: true });
-      if (text.length > MOST_CHARACTERS) throw new TypeError("An event of the stream is too long");
+      if (text.length > mostCharacters) throw new TypeError("An event of the stream is too long");
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       for (const block of blocks) {

@@ -3141,7 +3141,7 @@ export interface components {
                 placeholder_mappings: {
                     [key: string]: string | number | boolean;
                 };
-                /** @description Over recent history; at most 100 events and 4 series go along */
+                /** @description Over recent history; the newest 300 events and at most 4 series go along */
                 backtest: components["schemas"]["Backtest"] | null;
                 /** @description Why there is no backtest */
                 backtest_problem: string | null;

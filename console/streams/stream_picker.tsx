@@ -13,11 +13,15 @@ interface StreamPickerProps {
   streams: readonly KnownStream[];
   /** Only streams of this type are offered. */
   type?: DataType;
+  /** What may be typed. */
+  hint?: string;
   attributes?: { id?: string; "aria-invalid"?: "true"; "aria-describedby"?: string; "aria-label"?: string };
 }
 
 /** Finds a stream by words of its name, by keys or pointer; what is typed stands until one is chosen. */
-export function StreamPicker({ value, set, streams, type, attributes }: StreamPickerProps) {
+export function StreamPicker(
+  { value, set, streams, type, hint = "Find a stream", attributes }: StreamPickerProps,
+) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const isOpen = useSignal(false);
@@ -69,7 +73,7 @@ export function StreamPicker({ value, set, streams, type, attributes }: StreamPi
         aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="Find a stream"
+        placeholder={hint}
         value={value}
         onFocus={(event) => event.currentTarget.select()}
         onClick={open}

@@ -1,7 +1,9 @@
 import type { Schemas, Severity } from "../api/client.ts";
 import type { TrendLimit } from "../parts/trend/types.ts";
 
-type Template = Schemas["Template"];
+/** As much of a template as its thresholds stand on. */
+export type ThresholdTemplate = Pick<Schemas["Template"], "rules" | "placeholders">;
+type Template = ThresholdTemplate;
 type Rule = Template["rules"][number];
 type Bindings = Readonly<Record<string, string>>;
 

@@ -1,8 +1,15 @@
 import type { Schemas } from "../api/client.ts";
 import type { TrendSeries } from "../parts/trend/types.ts";
 
+type Trend = Schemas["Trend"];
+
+/** What a curve is made of. */
+export interface Bucketed extends Pick<Trend, "buckets" | "held" | "gaps"> {
+  stream: Pick<Trend["stream"], "stream_name" | "uom">;
+}
+
 /** Buckets as a curve: what stood last in each, and its range. An empty one holds what stood before. */
-export function seriesOf({ stream, buckets, held, gaps }: Schemas["Trend"]): TrendSeries {
+export function seriesOf({ stream, buckets, held, gaps }: Bucketed): TrendSeries {
   let last = typeof held?.value === "number" ? held.value : null;
   const isGap = (ms: number) =>
     gaps.some(({ start, end }) => Date.parse(start) <= ms && ms < Date.parse(end));

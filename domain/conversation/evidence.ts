@@ -9,9 +9,9 @@ const MOST_NAMED = 100;
 const MOST_NAME = 400;
 
 const EVENT_MARK = /\[event:\s*#?(\d{1,15})\]/gi;
-/** `event 12`, `events #12, 13 and 14`, `event id 12`. */
+/** `event 12`, `events #12, 13 and 14`, `event id 12`; not the second number of `40 events (20 a day)`. */
 const EVENT_WORDS =
-  /\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times)\b))/gi;
+  /(?<!\d\s)\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times|an?|per)\b))/gi;
 const HASH = /(?:^|[\s(])#(\d{1,15})\b/g;
 const STREAM_MARK = /\[stream:\s*([^\]\n]{1,400})\]/gi;
 const STREAM_CODE = /`([^`\n]{1,400})`/g;

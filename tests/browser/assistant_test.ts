@@ -77,6 +77,46 @@ browserTest("a proposal is saved by an engineer, and only read by an operator", 
   assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
 });
 
+browserTest(
+  "a proposal shows what it would have raised, and is changed in the editor before it is saved",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    await provider(on, model);
+    await pumps(on);
+    const stream = "Own.Line1.Pump1.Pressure";
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    await on.streams.write(stream, [at(900), 20], [at(600), 90], [at(500), 20]);
+    const drafted = {
+      ...{ name: "Pressure high", category: "health", placeholder_mappings: { VALUE: stream } },
+      rules: [{
+        ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+        conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
+      }],
+      placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+    };
+    model.script.push({
+      calls: [{ name: "propose_rule_template", arguments: JSON.stringify(drafted) }],
+    }, { text: "Here it is." });
+    const { page } = await open({ path: "/assistant" });
+    await page.getByLabel("Your question").fill("Propose one");
+    await page.getByRole("button", { name: "Send" }).click();
+    const backtest = page.getByRole("region", { name: "Backtest of Pressure high" });
+    await backtest.getByRole("slider", { name: `Trend of ${stream}` }).waitFor();
+    await backtest.locator("dl > div").first().getByText("1", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Open in the editor" }).click();
+    await page.getByText("This is the assistant's draft. Nothing is saved yet.").waitFor();
+    const beside = page.getByRole("region", { name: "Backtest" });
+    assertEquals(await beside.getByRole("combobox", { name: "VALUE" }).inputValue(), stream);
+    await page.getByLabel("Limit", { exact: true }).fill("95");
+    await beside.getByText("Nothing would have been raised in this time.").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.getByText("All is saved").waitFor();
+    const { data } = await on.client.ok("GET", "/api/templates");
+    const saved = data.find(({ name }: { name: string }) => name === "Pressure high");
+    assertEquals(saved.rules[0].conditions[0].value, 95);
+  },
+);
+
 browserTest("an answer is stopped, and the model hears of it", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);

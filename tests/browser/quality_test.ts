@@ -24,7 +24,7 @@ browserTest("alarm quality shows what chatters, and a change is begun from it", 
   await page.reload();
   await top.getByText("Pump 1").waitFor();
   const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
-  await page.getByRole("region", { name: "Advice" }).getByRole("link", { name: "Change the template" })
+  await page.getByRole("region", { name: "Advice" }).getByRole("link", { name: "Try it on the past" })
     .first()
     .click();
   await page.getByRole("heading", { name: data.name }).first().waitFor();

@@ -1,13 +1,27 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
-import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useResource } from "../../live/use_resource.ts";
+import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { keptBindings } from "../../rules/kept_bindings.ts";
+import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
 import { useConsole } from "../../shell/console.ts";
-import { conditionLines, type Draft, draftOf } from "./proposal_model.ts";
+import {
+  conditionLines,
+  type Draft,
+  draftOf,
+  editorDraft,
+  judgedBy,
+  mappingsOf,
+  type Proposed,
+} from "./proposal_model.ts";
 
-/** A drafted rule template: looked at by a person, and saved by one who may. */
-export function Proposal({ template }: { template: Record<string, unknown> }) {
+/** A drafted rule template and what it would have raised: looked at by a person, and saved by one who may. */
+export function Proposal({ proposal }: { proposal: Proposed }) {
+  const { template } = proposal;
   const draft = draftOf(template);
   if (draft === undefined) return null;
   return (
@@ -38,11 +52,12 @@ export function Proposal({ template }: { template: Record<string, unknown> }) {
           To be bound: {draft.placeholders.map(({ placeholder_name }) => placeholder_name).join(", ")}
         </p>
       )}
+      <ProposalBacktest proposal={proposal} draft={draft} />
       <details class="answer-more">
         <summary>All of it</summary>
         <pre>{JSON.stringify(template, null, 2)}</pre>
       </details>
-      <SaveProposal draft={draft} />
+      <SaveProposal draft={draft} proposal={proposal} />
     </section>
   );
 }
@@ -52,7 +67,45 @@ function delays({ on_delay_seconds, off_delay_seconds }: Draft["rules"][number])
   return on + (off_delay_seconds ? `, off-delay ${off_delay_seconds} s` : "");
 }
 
-function SaveProposal({ draft }: { draft: Draft }) {
+/** Over recent history; without one it says why. */
+function ProposalBacktest({ proposal, draft }: { proposal: Proposed; draft: Draft }) {
+  const { time } = useConsole();
+  const { backtest, backtest_problem } = proposal;
+  const judged = useMemo(() => judgedBy(proposal, draft), [proposal]);
+  if (backtest === null) {
+    return backtest_problem === null ? null : <p class="muted">Not tried on the past: {backtest_problem}</p>;
+  }
+  const [from, to] = [backtest.from, backtest.to].map((iso) => time.moment(Date.parse(iso)));
+  return (
+    <section class="proposal-backtest" aria-label={`Backtest of ${draft.name}`}>
+      <h4>What it would have raised from {from} to {to}</h4>
+      <BacktestView backtest={backtest} judged={judged} />
+    </section>
+  );
+}
+
+/** Keeps the draft for the editor, where it is changed and tried before it is saved. */
+function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed }) {
+  const { route } = useLocation();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        const name = crypto.randomUUID().slice(0, 8);
+        keptDrafts(sessionStorage).keep(draftKey(name), {
+          ...{ version: 0, from: "assistant" },
+          draft: editorDraft(draft),
+        });
+        keptBindings(sessionStorage).keep(draftKey(name), mappingsOf(proposal));
+        route(`/rules/new?draft=${name}`);
+      }}
+    >
+      Open in the editor
+    </button>
+  );
+}
+
+function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed }) {
   const { api, session, toasts } = useConsole();
   const packages = useResource(
     "packages",
@@ -104,6 +157,7 @@ function SaveProposal({ draft }: { draft: Draft }) {
         </option>)}
       </select>
       <button type="button" class="primary" disabled={isBusy.value} onClick={save}>Save as template</button>
+      <OpenInEditor draft={{ ...draft, package_id: into.value }} proposal={proposal} />
     </div>
   );
 }

@@ -1,4 +1,11 @@
+import type { Schemas } from "../../api/client.ts";
+import type { Judged } from "../../backtest/types.ts";
 import type { paths } from "../../generated/api.ts";
+import type { TemplateDraft } from "../../rules/draft.ts";
+import { draftOf as templateDraft } from "../../rules/template_body.ts";
+
+export type Proposed = Schemas["ConversationExchange"]["proposals"][number];
+type Stored = Pick<Schemas["Template"], "rules" | "placeholders" | "color">;
 
 /** What POST /api/templates takes, whole. */
 type Body = NonNullable<paths["/api/templates"]["post"]["requestBody"]>["content"]["application/json"];
@@ -44,4 +51,25 @@ function comparison(condition: { operator?: unknown; stream?: unknown; value?: u
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(" and ");
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The proposal as the editor holds it. */
+export function editorDraft(draft: Draft): TemplateDraft {
+  return templateDraft({ ...draft, ...checked(draft), is_active: true, allow_instances: true });
+}
+
+/** Andon filled in every field when it checked the draft. */
+function checked(draft: unknown): Stored {
+  return draft as Stored;
+}
+
+/** What the backtest bound, as texts. */
+export function mappingsOf({ placeholder_mappings }: Proposed): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(placeholder_mappings).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+export function judgedBy(proposal: Proposed, draft: Draft): Judged {
+  return { template: checked(draft), instances: [{ id: null, bindings: mappingsOf(proposal) }] };
 }

@@ -1,9 +1,13 @@
 import type { Schemas } from "../../api/client.ts";
+import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
 import { percent } from "./quality_place.ts";
 
-/** What would make events fewer; a change begins at its template. */
-export function AdviceList({ advice }: { advice: readonly Schemas["AlarmAdvice"][] }) {
+/** An advice, and the instance that it is about where it is about one. */
+export type PlacedAdvice = Schemas["AlarmAdvice"] & { instance: number | null };
+
+/** What would make events fewer; a change begins at its template, filled in. */
+export function AdviceList({ advice, hours }: { advice: readonly PlacedAdvice[]; hours: number }) {
   const { session } = useConsole();
   return (
     <section class="panel" aria-label="Advice">
@@ -12,20 +16,24 @@ export function AdviceList({ advice }: { advice: readonly Schemas["AlarmAdvice"]
       </div>
       {advice.length === 0 && <p class="muted">Nothing to be advised from these figures.</p>}
       <ul class="quality-advice" tabIndex={0} aria-label="What would make events fewer">
-        {advice.map(({ text, template_id, expected_reduction }) => (
-          <li key={text}>
-            <p>{text}</p>
-            {expected_reduction !== null && (
-              <div class="bar" role="img" aria-label={`${percent(expected_reduction)} fewer`}>
-                <span style={{ inlineSize: percent(expected_reduction).replace(" ", "") }} />
+        {advice.map((one) => (
+          <li key={one.text}>
+            <p>{one.text}</p>
+            {one.expected_reduction !== null && (
+              <div class="bar" role="img" aria-label={`${percent(one.expected_reduction)} fewer`}>
+                <span style={{ inlineSize: percent(one.expected_reduction).replace(" ", "") }} />
               </div>
             )}
-            {template_id !== null && session.may("PUT /api/templates/:id") && (
-              <a href={`/rules/${template_id}`}>Change the template</a>
-            )}
+            {session.may("PUT /api/templates/:id") && <TryAdvice advice={one} hours={hours} />}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function TryAdvice({ advice, hours }: { advice: PlacedAdvice; hours: number }) {
+  const address = adviceAddress(advice, { instance: advice.instance, hours });
+  if (address === undefined) return null;
+  return <a href={address}>{advice.seconds === null ? "Change the template" : "Try it on the past"}</a>;
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
+import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { percent } from "./quality_place.ts";
@@ -8,12 +9,13 @@ type Group = Schemas["AlarmGroup"];
 interface GroupTableProps {
   title: string;
   groups: { total: number; groups: readonly Group[] };
+  hours: number;
   /** Where the statistics of one group stand. */
   addressOf(key: string): string;
 }
 
 /** The same figures of parts of the plant; a name leads to its own. */
-export function GroupTable({ title, groups: { total, groups }, addressOf }: GroupTableProps) {
+export function GroupTable({ title, groups: { total, groups }, hours, addressOf }: GroupTableProps) {
   const { session } = useConsole();
   const isEngineer = session.may("PUT /api/templates/:id");
   const columns: readonly Column<Group>[] = [
@@ -46,9 +48,10 @@ export function GroupTable({ title, groups: { total, groups }, addressOf }: Grou
       wideOnly: true,
       cell: ({ advice: [first] }) => {
         if (first === undefined) return "";
-        return first.template_id === null || !isEngineer
+        const address = adviceAddress(first, { instance: null, hours });
+        return address === undefined || !isEngineer
           ? <span title={first.text}>{first.text}</span>
-          : <a href={`/rules/${first.template_id}`} title={first.text}>{first.text}</a>;
+          : <a href={address} title={first.text}>{first.text}</a>;
       },
     },
   ];

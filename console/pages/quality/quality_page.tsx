@@ -6,7 +6,7 @@ import { usePlant, useTemplates } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AdviceList } from "./advice_list.tsx";
+import { AdviceList, type PlacedAdvice } from "./advice_list.tsx";
 import { BadActors, Floods, StaleEvents } from "./actors_panel.tsx";
 import { GroupTable } from "./group_table.tsx";
 import { MixPanel } from "./mix_panel.tsx";
@@ -104,7 +104,7 @@ function Figures({ found, place }: { found: Statistics; place: QualityPlace }) {
       <Tiles found={found} />
       <div class="quality-columns">
         <SeriesPanel found={found} />
-        <AdviceList advice={adviceOf(found)} />
+        <AdviceList advice={adviceOf(found)} hours={place.hours} />
       </div>
       <div class="quality-columns">
         <BadActors found={found} />
@@ -118,16 +118,19 @@ function Figures({ found, place }: { found: Statistics; place: QualityPlace }) {
         <GroupTable
           title="By plant node"
           groups={found.plant_nodes}
+          hours={place.hours}
           addressOf={(node) => qualityAddress({ ...place, node })}
         />
         <GroupTable
           title="By template"
           groups={found.templates}
+          hours={place.hours}
           addressOf={(template) => qualityAddress({ ...place, template })}
         />
         <GroupTable
           title="By category"
           groups={found.categories}
+          hours={place.hours}
           addressOf={(category) => qualityAddress({ ...place, category })}
         />
       </div>
@@ -135,10 +138,13 @@ function Figures({ found, place }: { found: Statistics; place: QualityPlace }) {
   );
 }
 
-/** The whole's advice, then that of its bad actors, each once. */
-function adviceOf({ advice, bad_actors }: Statistics): Schemas["AlarmAdvice"][] {
-  const all = [...advice, ...bad_actors.flatMap((actor) => actor.advice)];
-  return [...new Map(all.map((one) => [one.text, one])).values()];
+/** The whole's advice, then that of its bad actors, each once; one that is about an instance names it. */
+function adviceOf({ advice, bad_actors }: Statistics): PlacedAdvice[] {
+  const whole = advice.map((one): PlacedAdvice => ({ ...one, instance: null }));
+  const placed = bad_actors.flatMap(({ advice, instance_id: instance }) =>
+    advice.map((one): PlacedAdvice => ({ ...one, instance }))
+  );
+  return [...new Map([...whole, ...placed].map((one) => [one.text, one])).values()];
 }
 
 /** The figures that the standard names, each with what it recommends. */

@@ -65,7 +65,10 @@ function RuleCard({ rule, index, open }: RuleCardProps) {
   const { idOf } = useFormPlace();
   const path = `rules.${index}`;
   const isOpen = open.value === index;
-  const wrong = form.issues.value.filter((issue) => issue.path.startsWith(`${path}.`)).length;
+  const told = [...form.issues.value, ...form.notes.value].filter((issue) =>
+    issue.path.startsWith(`${path}.`)
+  );
+  const wrong = new Set(told.map((issue) => issue.path)).size;
   const bodyId = `${idOf(path)}-body`;
   return (
     <li class={isOpen ? "rules-rule open" : "rules-rule"} id={idOf(path)} tabIndex={-1}>

@@ -1,19 +1,22 @@
 import { ruleSentence } from "../../rules/rule_sentence.ts";
 import { useConsole } from "../../shell/console.ts";
+import { BacktestPanel } from "./backtest_panel.tsx";
 import { useEditor } from "./editor.ts";
 import { Sentence } from "./sentence.tsx";
 import type { TemplateInstance, TemplateReading } from "./template_reading.ts";
 
 interface AsideProps {
   read: TemplateReading;
+  keptAs: string;
   /** The rule that is unfolded. */
   open: number | null;
   isDirty: boolean;
 }
 
-/** What comes of what is written: the rule in one sentence, and who is watched by it. */
-export function TemplateAside({ read, open, isDirty }: AsideProps) {
+/** What comes of what is written: the rule in one sentence, what it would have raised, and who is watched by it. */
+export function TemplateAside({ read, keptAs, open, isDirty }: AsideProps) {
   const { form } = useEditor();
+  const { session } = useConsole();
   const rule = open === null ? undefined : form.values.value.rules[open];
   return (
     <div class="rules-aside">
@@ -23,6 +26,9 @@ export function TemplateAside({ read, open, isDirty }: AsideProps) {
           <Sentence text={ruleSentence(rule)} />
         </section>
       )}
+      {session.may("POST /api/backtests") && (
+        <BacktestPanel read={read} keptAs={keptAs} rule={rule?.rule_id} />
+      )}
       {read.template !== undefined && <TemplateAsideInstances read={read} isDirty={isDirty} />}
     </div>
   );
@@ -31,7 +37,9 @@ export function TemplateAside({ read, open, isDirty }: AsideProps) {
 const MOST_SHOWN = 12;
 
 /** Who the template watches by, and the way to the first one. */
-export function TemplateAsideInstances({ read: { template, instances }, isDirty }: Omit<AsideProps, "open">) {
+export function TemplateAsideInstances(
+  { read: { template, instances }, isDirty }: Omit<AsideProps, "open" | "keptAs">,
+) {
   const { session } = useConsole();
   if (template === undefined) return null;
   const mayMake = session.may("POST /api/instances") && template.allow_instances && template.is_active &&

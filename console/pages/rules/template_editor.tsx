@@ -22,7 +22,9 @@ import { TemplateHeading } from "./template_heading.tsx";
 import type { TemplateReading } from "./template_reading.ts";
 import { TemplateTools } from "./template_tools.tsx";
 import { TemplateUnder } from "./template_under.tsx";
+import { useAdvice } from "./use_advice.ts";
 import { useTemplateForm } from "./use_template_form.ts";
+import type { KeptForm } from "./use_kept_draft.ts";
 import { useStreams } from "./use_streams.ts";
 
 interface EditorProps {
@@ -41,6 +43,7 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
   const wanted = useSignal<Wanted | null>(null);
   const open = useOpenRule(read.draft.rules.length);
   const { form, base, inUse, kept, taken, discard } = useTemplateForm({ read, keptAs, reload });
+  const advice = useAdvice(form, open);
   useUnsavedGuard(() => form.isDirty.value);
   useKeys([{ keys: "mod+s", label: "Save", group: "Template", run: () => void form.submit() }]);
   const streams = useStreams();
@@ -59,12 +62,7 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
       >
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
-        {kept.isRestored.value && form.isDirty.value && (
-          <p class="rules-note" role="status">
-            What you had not saved is back.
-            <button type="button" class="link" onClick={discard}>Discard it</button>
-          </p>
-        )}
+        <DraftNote text={advice.value ?? keptText(kept)} isDirty={form.isDirty.value} discard={discard} />
         {(read.template?.version ?? 0) > (base.value?.version ?? 0) && (
           <MeanwhileNotice
             form={form}
@@ -87,7 +85,7 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
             <PlaceholderList />
             <RuleList open={open} />
           </Form>
-          <TemplateAside read={read} open={open.value} isDirty={form.isDirty.value} />
+          <TemplateAside read={read} keptAs={keptAs} open={open.value} isDirty={form.isDirty.value} />
         </div>
         {wanted.value !== null && (
           <PlaceholderDialog
@@ -105,6 +103,24 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
         )}
       </Page>
     </EditorContext.Provider>
+  );
+}
+
+function keptText({ isRestored, from }: KeptForm): string | null {
+  if (!isRestored.value) return null;
+  return from.value === "assistant"
+    ? "This is the assistant's draft. Nothing is saved yet."
+    : "What you had not saved is back.";
+}
+
+/** Why the template is not shown as it is stored. */
+function DraftNote({ text, isDirty, discard }: { text: string | null; isDirty: boolean; discard(): void }) {
+  if (text === null) return null;
+  return (
+    <p class="rules-note" role="status">
+      {text}
+      {isDirty && <button type="button" class="link" onClick={discard}>Discard it</button>}
+    </p>
   );
 }
 

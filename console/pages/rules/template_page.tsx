@@ -3,6 +3,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { draftKey } from "../../rules/kept_draft.ts";
 import { TemplateEditor } from "./template_editor.tsx";
 import { readTemplate } from "./template_reading.ts";
 import { TemplateView } from "./template_view.tsx";
@@ -17,7 +18,7 @@ export default function TemplatePage({ id = "" }: { id?: string }) {
     packageId: numberIn(query.package),
     copyOf: numberIn(query.copy),
   };
-  const key = isNew ? `new ${query.package ?? ""} ${query.copy ?? ""}`.trim() : id;
+  const key = isNew ? newKey(query) : id;
   const resource = useResource(
     `template ${key}`,
     (signal) => readTemplate(api, { ...wish, signal }),
@@ -37,6 +38,11 @@ export default function TemplatePage({ id = "" }: { id?: string }) {
   return mayEdit
     ? <TemplateEditor key={key} keptAs={key} read={value} problem={problem} reload={resource.reload} />
     : <TemplateView read={value} problem={problem} />;
+}
+
+/** Under which name a draft of a new template is kept. */
+function newKey({ package: into = "", copy = "", draft = "" }: Record<string, string>): string {
+  return draft === "" ? `new ${into} ${copy}`.trim() : draftKey(draft);
 }
 
 function numberIn(text: string | undefined): number | null {

@@ -4,11 +4,17 @@ import { newTemplate } from "../../rules/presets.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 
 export type Template = Schemas["Template"];
-export type TemplateInstance = { id: number; instance_name: string; is_deployed: boolean };
+export type TemplateInstance = Pick<
+  Schemas["Instance"],
+  "id" | "instance_name" | "is_deployed" | "placeholder_mappings"
+>;
 
 /** What the editor stands on. `template` is absent for one that is still to be made. */
 export interface TemplateReading {
   template?: Template;
+  /** The same as the editor holds it. */
+  stored?: TemplateDraft;
+  /** Where the editor begins. */
   draft: TemplateDraft;
   packages: readonly { id: number; name: string }[];
   instances: readonly TemplateInstance[];
@@ -33,7 +39,10 @@ export async function readTemplate(
     instancesOf(api, { id, signal }),
   ]);
   const common = { packages: packages.data, instances };
-  if (id !== undefined && template !== undefined) return { ...common, template, draft: draftOf(template) };
+  if (id !== undefined && template !== undefined) {
+    const stored = draftOf(template);
+    return { ...common, template, stored, draft: stored };
+  }
   if (template !== undefined) return { ...common, draft: copyDraft(draftOf(template)) };
   return { ...common, draft: newTemplate(packageId ?? packages.data[0]?.id ?? null) };
 }

@@ -2,11 +2,13 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
-import { keptDrafts } from "./kept_draft.ts";
+import { type KeptDraft, keptDrafts } from "../../rules/kept_draft.ts";
 
 export interface KeptForm {
   /** What stands in the form was kept from before. */
   readonly isRestored: ReadonlySignal<boolean>;
+  /** Who wrote it. */
+  readonly from: ReadonlySignal<KeptDraft["from"]>;
   drop(): void;
 }
 
@@ -18,17 +20,20 @@ export function useKeptDraft(
   { keptAs, version }: { keptAs: string; version: number },
 ): KeptForm {
   const isRestored = useSignal(false);
+  const from = useSignal<KeptDraft["from"]>(undefined);
   const kept = useRef(keptDrafts(sessionStorage));
   useEffect(() => {
     const found = kept.current.read(keptAs);
     if (found === undefined || found.version !== version) return;
     for (const [name, value] of Object.entries(found.draft)) form.set(name, value);
+    from.value = found.from;
     isRestored.value = form.isDirty.value;
   }, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
-      if (form.isDirty.peek()) kept.current.keep(keptAs, { version, draft: form.values.peek() });
+      const draft = form.values.peek();
+      if (form.isDirty.peek()) kept.current.keep(keptAs, { version, draft, from: from.peek() });
       else kept.current.drop(keptAs);
     };
     const stop = form.values.subscribe(() => {
@@ -40,5 +45,5 @@ export function useKeptDraft(
       clearTimeout(timer);
     };
   }, [version]);
-  return { isRestored, drop: () => kept.current.drop(keptAs) };
+  return { isRestored, from, drop: () => kept.current.drop(keptAs) };
 }

@@ -6,6 +6,8 @@ export interface FormHandle<T> {
   values: ReadonlySignal<T>;
   /** What the server, or the page, says is wrong. */
   issues: ReadonlySignal<readonly Issue[]>;
+  /** What is seen to be wrong while somebody writes: it stands at its field, and nothing moves for it. */
+  notes: ReadonlySignal<readonly Issue[]>;
   problem: ReadonlySignal<ApiProblem | undefined>;
   isBusy: ReadonlySignal<boolean>;
   isDirty: ReadonlySignal<boolean>;
@@ -13,6 +15,8 @@ export interface FormHandle<T> {
   set(path: string, value: unknown): void;
   issueAt(path: string): string | undefined;
   submit(): Promise<void>;
+  /** Replaces the notes. */
+  note(notes: readonly Issue[]): void;
   /** Starts anew from these values: they are saved, or were read anew. */
   reset(values: T): void;
 }
@@ -29,6 +33,7 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
   const values = useSignal(initial);
   const saved = useSignal(initial);
   const issues = useSignal<readonly Issue[]>([]);
+  const notes = useSignal<readonly Issue[]>([]);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const isBusy = useSignal(false);
   const isDirty = useComputed(() => JSON.stringify(values.value) !== JSON.stringify(saved.value));
@@ -53,19 +58,25 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
   }
 
   return {
-    ...{ values, issues, problem, isBusy, isDirty, submit },
+    ...{ values, issues, notes, problem, isBusy, isDirty, submit },
     at: (path) => valueAt(values.value, path),
     set(path, value) {
       values.value = withValueAt(values.value, path, value);
-      issues.value = issues.value.filter((issue) =>
-        issue.path !== path && !issue.path.startsWith(`${path}.`)
-      );
+      issues.value = issues.value.filter((issue) => !liesIn(issue, path));
+      notes.value = notes.value.filter((issue) => !liesIn(issue, path));
     },
-    issueAt: (path) => issues.value.find((issue) => issue.path === path)?.message,
+    issueAt: (path) => [...issues.value, ...notes.value].find((issue) => issue.path === path)?.message,
+    note(now) {
+      if (notes.peek().length + now.length > 0) notes.value = now;
+    },
     reset(now) {
       values.value = saved.value = now;
-      issues.value = [];
+      issues.value = notes.value = [];
       problem.value = undefined;
     },
   };
+}
+
+function liesIn(issue: Issue, path: string): boolean {
+  return issue.path === path || issue.path.startsWith(`${path}.`);
 }

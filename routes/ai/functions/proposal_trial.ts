@@ -7,7 +7,7 @@ import { tried } from "./trial.ts";
 const DEADLINE_MS = 15_000;
 const POINTS = 120;
 /** What goes along with a proposal: it is shown, and the whole of it is one click away. */
-const MOST_EVENTS = 100;
+const MOST_EVENTS = 300;
 const MOST_SERIES = 4;
 const MOST_RULES = 50;
 
@@ -50,7 +50,7 @@ function bounded(result: BacktestResult): BacktestResult {
   return {
     ...result,
     rules: rules.slice(0, MOST_RULES),
-    events: events.slice(0, MOST_EVENTS),
+    events: events.slice(-MOST_EVENTS),
     truncated: truncated || events.length > MOST_EVENTS,
     series: drawn,
     series_left_out: series_left_out + series.length - drawn.length,

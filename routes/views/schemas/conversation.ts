@@ -40,7 +40,7 @@ const proposal = z.strictObject({
     description: "What the backtest bound the placeholders to",
   }),
   backtest: z.union([backtest.schema, z.null()]).openapi({
-    description: "Over recent history; at most 100 events and 4 series go along",
+    description: "Over recent history; the newest 300 events and at most 4 series go along",
   }),
   backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
 });

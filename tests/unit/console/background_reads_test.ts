@@ -1,31 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createBackgroundReads, MOST_BACKGROUND_A_MINUTE } from "../../../console/live/background_reads.ts";
-
-/** A clock that the test turns. */
-function turnedClock() {
-  let nowMs = 0;
-  const timers = new Set<{ atMs: number; call: () => void }>();
-  return {
-    clock: {
-      now: () => nowMs,
-      after(delayMs: number, call: () => void) {
-        const timer = { atMs: nowMs + delayMs, call };
-        timers.add(timer);
-        return () => void timers.delete(timer);
-      },
-    },
-    turn(toMs: number) {
-      for (;;) {
-        const [next] = [...timers].filter(({ atMs }) => atMs <= toMs).sort((a, b) => a.atMs - b.atMs);
-        if (next === undefined) break;
-        timers.delete(next);
-        nowMs = next.atMs;
-        next.call();
-      }
-      nowMs = toMs;
-    },
-  };
-}
+import { turnedClock } from "./support.ts";
 
 Deno.test("a page reads by itself at most four times in any minute, however often it is told of changes", () => {
   const { clock, turn } = turnedClock();

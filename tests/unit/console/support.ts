@@ -74,3 +74,29 @@ export function template(): Schemas["Template"] {
     ],
   };
 }
+
+/** A clock that the test turns. */
+export function turnedClock() {
+  let nowMs = 0;
+  const timers = new Set<{ atMs: number; call: () => void }>();
+  return {
+    clock: {
+      now: () => nowMs,
+      after(delayMs: number, call: () => void) {
+        const timer = { atMs: nowMs + delayMs, call };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+    },
+    turn(toMs: number) {
+      for (;;) {
+        const [next] = [...timers].filter(({ atMs }) => atMs <= toMs).sort((a, b) => a.atMs - b.atMs);
+        if (next === undefined) break;
+        timers.delete(next);
+        nowMs = next.atMs;
+        next.call();
+      }
+      nowMs = toMs;
+    },
+  };
+}

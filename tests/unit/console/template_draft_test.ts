@@ -9,7 +9,7 @@ import { templateDifference } from "../../../console/rules/template_difference.t
 import { templateIssues } from "../../../domain/template/check.ts";
 import { isFound, rulesAddress, rulesFilter } from "../../../console/pages/rules/rules_address.ts";
 import { documentIn } from "../../../console/pages/rules/import_reading.ts";
-import { keptDrafts } from "../../../console/pages/rules/kept_draft.ts";
+import { keptDrafts } from "../../../console/rules/kept_draft.ts";
 
 const comparison = (more: Partial<DraftComparison> = {}): DraftComparison => ({
   ...{ stream: "<VALUE>", operator: "greater_than", value: 80 },

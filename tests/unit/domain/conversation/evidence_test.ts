@@ -8,6 +8,7 @@ const EVENTS: [string, number[]][] = [
   ["event id 5", [5]],
   ["12 events in 24 hours, 3 critical", []],
   ["The event 2 hours ago", []],
+  ["It would have raised 40 events (20 a day, 3 chattering); events 7 per week", []],
   ["An event 50% likely, event 2.5", []],
   ["[event:99999999999999999999]", []],
 ];

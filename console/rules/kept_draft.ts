@@ -1,4 +1,4 @@
-import type { TemplateDraft } from "../../rules/draft.ts";
+import type { TemplateDraft } from "./draft.ts";
 
 /** What is not saved yet outlives a reload and a way back, for as long as the tab. */
 export interface KeptDrafts {
@@ -12,6 +12,13 @@ export interface KeptDraft {
   /** Of the template that it changes; 0: a new one. */
   version: number;
   draft: TemplateDraft;
+  /** Not typed here: the assistant proposed it. */
+  from?: "assistant";
+}
+
+/** Under which name a draft of a new template is kept that was not begun in the editor. */
+export function draftKey(name: string): string {
+  return `new draft ${name}`;
 }
 
 const PREFIX = "andon draft 1 ";

@@ -1,0 +1,124 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { usesOf } from "../../rules/references.ts";
+import { StreamPicker } from "../../streams/stream_picker.tsx";
+import { useStreams } from "../../streams/use_streams.ts";
+import { BACKTEST_SPANS, spanNamed } from "../../backtest/spans.ts";
+import { type BacktestChoice, MOST_TOGETHER } from "./backtest_choice.ts";
+import { useEditor } from "./editor.ts";
+import type { TemplateInstance } from "./template_reading.ts";
+
+interface FieldsProps {
+  choice: Signal<BacktestChoice>;
+  instances: readonly TemplateInstance[];
+}
+
+/** On whose streams, and over which time. */
+export function BacktestFields({ choice, instances }: FieldsProps) {
+  const { kind, span } = choice.value;
+  const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
+  return (
+    <div class="rules-backtest-fields">
+      <div class="rules-backtest-over">
+        {instances.length > 0 && <Bindings choice={choice} instances={instances} />}
+        <select
+          aria-label="Time that is judged"
+          value={span}
+          onChange={({ currentTarget }) => go({ span: spanNamed(currentTarget.value), toMs: Date.now() })}
+        >
+          {BACKTEST_SPANS.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+        </select>
+      </div>
+      {kind === "streams" && <OwnStreams choice={choice} />}
+    </div>
+  );
+}
+
+/** A select of more is no choice any more: of many, one is found by its name. */
+const MOST_OPTIONS = 60;
+const MOST_OFFERED = 40;
+const STREAMS = "Streams of your choice";
+
+function Bindings({ choice, instances }: FieldsProps) {
+  const { kind, instanceId } = choice.value;
+  const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
+  if (instances.length > MOST_OPTIONS) return <FindInstance choice={choice} instances={instances} />;
+  const choose = (value: string) => {
+    if (value === "all" || value === "streams") go({ kind: value });
+    else go({ kind: "instance", instanceId: Number(value) });
+  };
+  return (
+    <select
+      aria-label="Judged on"
+      value={kind === "instance" ? String(instanceId) : kind}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {instances.map(({ id, instance_name }) => <option key={id} value={String(id)}>{instance_name}</option>)}
+      {instances.length > 1 && instances.length <= MOST_TOGETHER && (
+        <option value="all">All {instances.length} instances</option>
+      )}
+      <option value="streams">{STREAMS}</option>
+    </select>
+  );
+}
+
+function FindInstance({ choice, instances }: FieldsProps) {
+  const id = useId();
+  const { kind, instanceId } = choice.value;
+  const chosen = instances.find((one) => one.id === instanceId)?.instance_name ?? "";
+  const typed = useSignal(kind === "streams" ? STREAMS : chosen);
+  const word = typed.value.toLowerCase();
+  const fitting = instances.filter(({ instance_name }) => instance_name.toLowerCase().includes(word));
+  const take = (value: string) => {
+    typed.value = value;
+    const found = instances.find(({ instance_name }) => instance_name === value);
+    if (value === STREAMS) choice.value = { ...choice.value, kind: "streams" };
+    if (found !== undefined) choice.value = { ...choice.value, kind: "instance", instanceId: found.id };
+  };
+  return (
+    <>
+      <input
+        type="search"
+        list={id}
+        aria-label="Judged on"
+        placeholder="Name of an instance"
+        autocomplete="off"
+        value={typed.value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onInput={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <datalist id={id}>
+        <option value={STREAMS} />
+        {fitting.slice(0, MOST_OFFERED).map((one) => <option key={one.id} value={one.instance_name} />)}
+      </datalist>
+    </>
+  );
+}
+
+/** One field a placeholder: a stream's name, or a constant where one may stand. */
+function OwnStreams({ choice }: Pick<FieldsProps, "choice">) {
+  const { form } = useEditor();
+  const streams = useStreams().state.value.value?.streams ?? [];
+  const draft = form.values.value;
+  const { mappings } = choice.value;
+  return (
+    <>
+      {draft.placeholders.map(({ placeholder_name: name, default_value, data_type }) => (
+        <label key={name} class="field">
+          <span>
+            {name}
+            {default_value !== null && <span class="muted">: {String(default_value)} when empty</span>}
+          </span>
+          <StreamPicker
+            value={mappings[name] ?? ""}
+            set={(text) =>
+              choice.value = { ...choice.value, mappings: { ...mappings, [name]: text } }}
+            streams={streams}
+            type={data_type}
+            hint={usesOf(draft, name).asStream ? undefined : "A value, or a stream"}
+          />
+        </label>
+      ))}
+    </>
+  );
+}

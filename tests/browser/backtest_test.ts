@@ -1,0 +1,118 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { type RunningSystem, timeline } from "../support/running_system.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+const PRESSURE = "Own.Line1.Pump1.Pressure";
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+const backtest = (page: Page) => page.getByRole("region", { name: "Backtest" });
+const figure = (page: Page, name: string) =>
+  backtest(page).locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+
+/** Two swings, to 70 and to 90: three events of two rules. */
+async function swings(on: RunningSystem): Promise<void> {
+  await on.streams.write(
+    PRESSURE,
+    ...[[secondsAgo(1_800), 20], [secondsAgo(1_500), 70], [secondsAgo(1_400), 20]] as [string, number][],
+    ...[[secondsAgo(900), 90], [secondsAgo(600), 20]] as [string, number][],
+  );
+}
+
+browserTest(
+  "beside the editor stands what the rules would have raised, and it follows every change",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await swings(on);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=2&span=1h` });
+    await figure(page, "Events").getByText("3", { exact: true }).waitFor();
+    await backtest(page).getByRole("slider", { name: `Trend of ${PRESSURE}` }).waitFor();
+    assertEquals(await backtest(page).locator(".backtest-events li").count(), 3);
+    assertEquals(await seriousFindings(page), []);
+    await page.getByLabel("Limit", { exact: true }).fill("75");
+    await figure(page, "Events").getByText("2", { exact: true }).waitFor();
+    await figure(page, "Events").getByText("3 →").waitFor();
+    await backtest(page).getByLabel("Judged on").selectOption({ label: "Pump 2" });
+    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    assertMatch(page.url(), new RegExp(`instance=${plant.instances[1]}`));
+    await backtest(page).getByLabel("Judged on").selectOption("streams");
+    await backtest(page).getByText("Choose what VALUE stands for.").waitFor();
+    await backtest(page).getByRole("combobox", { name: "VALUE" }).fill(PRESSURE);
+    await page.keyboard.press("Enter");
+    await figure(page, "Events").getByText("2", { exact: true }).waitFor();
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    assertEquals(data.rules[1].conditions[0].value, 60);
+  },
+);
+
+browserTest(
+  "what cannot be judged says why: an empty field, a wrong one at its field, no instance yet",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
+    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    const limit = page.getByLabel("Limit", { exact: true });
+    await limit.fill("");
+    await backtest(page).getByText("Not judged yet: one field is empty.").waitFor();
+    assertEquals(await limit.getAttribute("aria-invalid"), null);
+    await limit.fill("80");
+    const name = page.getByLabel("Event name", { exact: true });
+    await name.fill("<GONE>.High");
+    await page.getByText('Placeholder "GONE" is not declared').first().waitFor();
+    assertEquals(await name.getAttribute("aria-invalid"), "true");
+    assertEquals(await page.evaluate<string>("document.activeElement.value"), "<GONE>.High");
+    await name.fill("<VALUE>.High");
+    await eventually("it is right again", async () => await name.getAttribute("aria-invalid") === null);
+    await page.goto("/rules/new");
+    await backtest(page).getByText("Not judged yet: one field is empty.").waitFor();
+  },
+);
+
+browserTest(
+  "a long backtest tells how far it is, and is cancelled by the next change",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await swings(on);
+    const path = `*/${PRESSURE}/Data*`;
+    const { page } = await open({ path: "/rules" });
+    const slow = on.simulator.faults.set({ kind: "slow", path, delay_seconds: 30 });
+    const left: string[] = [];
+    page.on("requestfailed", (request) => left.push(new URL(request.url()).pathname));
+    await page.getByRole("link", { name: /^Template|Pump pressure/ }).first().click();
+    await backtest(page).getByRole("progressbar", { name: "Judging" }).waitFor();
+    on.simulator.faults.end(slow.id);
+    await page.getByRole("button", { name: /^Warning High/ }).click();
+    await page.getByLabel("Limit", { exact: true }).fill("85");
+    await eventually("the first is left", () => left.includes("/api/backtests"));
+    await figure(page, "Events").getByText("2", { exact: true }).waitFor();
+    assertMatch(page.url(), new RegExp(`/rules/${plant.template}`));
+  },
+);
+
+browserTest(
+  "an advice of the alarm quality is filled in, beside what it would change",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const at = timeline();
+    const samples = Array.from({ length: 12 }, (_, i): [string, number] => [at(i), i % 2 ? 10 : 70]);
+    await on.streams.write(PRESSURE, ...samples);
+    await on.judged(at(11));
+    const { page } = await open({ path: "/quality" });
+    const advice = page.getByRole("region", { name: "Advice" });
+    await advice.getByRole("link", { name: "Try it on the past" }).first().click();
+    await page.getByText(/^Filled in as advised: an (on|off)-delay of \d+ s for “High”/).waitFor();
+    await figure(page, "Events").getByText(/\d+ →/).waitFor();
+    await page.getByText("Not saved", { exact: true }).waitFor();
+    assertEquals(page.url().includes("advice="), false);
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    assertEquals([data.rules[1].on_delay_seconds, data.rules[1].off_delay_seconds], [0, 0]);
+  },
+);
+
+browserTest("without a data source the backtest says so, and asks for nothing", async ({ on, open }) => {
+  const template = await on.template({ rules: [{}] });
+  const { page } = await open({ path: `/rules/${template}` });
+  await backtest(page).getByText("No data source is configured").waitFor();
+}, { configuration: null });

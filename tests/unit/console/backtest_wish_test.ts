@@ -1,0 +1,160 @@
+import { assertEquals } from "@std/assert";
+import {
+  bandsOf,
+  eventsOn,
+  figuresOf,
+  limitsOf,
+  shareText,
+} from "../../../console/backtest/backtest_words.ts";
+import { spanFor } from "../../../console/backtest/spans.ts";
+import type { Backtest, BacktestEvent } from "../../../console/backtest/types.ts";
+import { backtestChoice, choiceQuery } from "../../../console/pages/rules/backtest_choice.ts";
+import { backtestWish, placedIssues } from "../../../console/pages/rules/backtest_wish.ts";
+import { adviceAddress, advisedDelay, advisedRule } from "../../../console/rules/advice_address.ts";
+import { draftOf } from "../../../console/rules/template_body.ts";
+import { instance, template } from "./support.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 31, 8);
+const draft = draftOf(template());
+const lending = [
+  instance(1, { placeholder_mappings: { P: "Line1.P" } }),
+  instance(2, { placeholder_mappings: { P: "Line2.P" }, is_deployed: true }),
+];
+const choice = (query: Record<string, string> = {}, instances = lending) =>
+  backtestChoice(query, { instances, mappings: { P: "Own.P" }, nowMs: NOW_MS });
+const stored = { draft, version: 3 };
+const wish = (changes: Partial<Parameters<typeof backtestWish>[0]> = {}) =>
+  backtestWish({ draft, stored, choice: choice(), instances: lending, ...changes });
+
+Deno.test("a draft is judged on a deployed instance at first, else on what the address names", () => {
+  assertEquals([choice().kind, choice().instanceId, choice().span], ["instance", 2, "8h"]);
+  assertEquals(choice({ instance: "1", span: "7d" }).instanceId, 1);
+  assertEquals(choice({ instance: "all" }).kind, "all");
+  assertEquals(choice({ instance: "streams" }).kind, "streams");
+  assertEquals([choice({}, []).kind, choice({ span: "9y" }).span], ["streams", "8h"]);
+  assertEquals(choiceQuery(choice({ instance: "1", span: "7d" })), { instance: "1", span: "7d" });
+});
+
+Deno.test("what is asked for has the bindings and the span of the choice", () => {
+  const { wanted } = wish({ choice: choice({ instance: "1", span: "1h" }) });
+  assertEquals(wanted?.body.instance_ids, [1]);
+  assertEquals([wanted?.body.from, wanted?.body.to], [
+    "2026-01-31T07:00:00.000Z",
+    "2026-01-31T08:00:00.000Z",
+  ]);
+  assertEquals(wanted?.judged.instances, [{ id: 1, bindings: { P: "Line1.P" } }]);
+  assertEquals(wish({ choice: choice({ instance: "all" }) }).wanted?.body.instance_ids, [1, 2]);
+  const own = wish({ choice: choice({ instance: "streams" }) }).wanted;
+  assertEquals([own?.body.placeholder_mappings, own?.body.instance_ids], [{ P: "Own.P" }, undefined]);
+});
+
+Deno.test("a name is no other backtest, a limit is one, and it is held against what is stored", () => {
+  const key = wish().wanted?.key;
+  const [rule] = draft.rules;
+  const named = {
+    ...draft,
+    name: "Other",
+    rules: [{ ...rule, rule_name: "", event_name: "", cause: "Heat" }],
+  };
+  assertEquals([wish({ draft: named }).wanted?.key, wish().wanted?.base?.body], [key, undefined]);
+  const delayed = { ...draft, rules: [{ ...rule, on_delay_seconds: 10 }] };
+  const { wanted } = wish({ draft: delayed });
+  assertEquals([wanted?.key === key, wanted?.base?.key], [false, wish().wanted?.base?.key]);
+  assertEquals((wanted?.base?.body?.template as typeof draft).rules[0].on_delay_seconds, 0);
+  assertEquals(wish({ draft: delayed, stored: undefined }).wanted?.base, undefined);
+});
+
+Deno.test("what can be told without asking is not asked", () => {
+  const [rule] = draft.rules;
+  const told = (changes: Parameters<typeof wish>[0]) => {
+    const { wanted, lacks, issues } = { lacks: "", issues: [], ...wish(changes) };
+    return [wanted, lacks, issues.map(({ path }) => path)];
+  };
+  assertEquals(told({ draft: { ...draft, rules: [] } }), [
+    undefined,
+    "Add a rule: then it is judged here.",
+    [],
+  ]);
+  const blank = { ...rule, conditions: [{ stream: "<P>", operator: "greater_than", value: null }] };
+  assertEquals(told({ draft: { ...draft, rules: [blank] } })[1], "Not judged yet: one field is empty.");
+  const undeclared = { ...rule, conditions: [{ stream: "<GONE>", operator: "greater_than", value: 5 }] };
+  assertEquals(told({ draft: { ...draft, rules: [undeclared] } }), [
+    undefined,
+    "Not judged: see the marked fields.",
+    ["rules.0.conditions.0.stream"],
+  ]);
+  const unbound = { ...choice({ instance: "streams" }), mappings: {} };
+  assertEquals(told({ choice: unbound })[1], "Choose what P stands for.");
+  const [first] = draft.placeholders;
+  const renamed = { ...draft, placeholders: [...draft.placeholders, { ...first, placeholder_name: "Q" }] };
+  assertEquals(told({ draft: renamed })[1], "Pump 2 does not bind Q: choose streams instead.");
+});
+
+Deno.test("issues of the server stand at the draft's fields, or beside the choice", () => {
+  const issues = [
+    { path: "template.rules.0.conditions.0.value", message: "A" },
+    { path: "placeholder_mappings.P", message: "B" },
+  ];
+  const { fields, others } = placedIssues(issues, draft);
+  assertEquals([fields[0].path, others[0].message], ["rules.0.conditions.0.value", "B"]);
+});
+
+const event = (changes: Partial<BacktestEvent>): BacktestEvent => ({
+  ...{ event_name: "High", event_description: "", severity: "warning", is_active: false, rule_id: "high" },
+  ...{ start_time: "2026-01-31T07:00:00.000Z", end_time: null, activated_at: "2026-01-31T07:00:00.000Z" },
+  ...{ closed_at: null, close_reason: null, enrichment: {}, category: "health", plant_node_floc_id: null },
+  ...{ data_state: "known", flags: [], trigger: [], template_instance: "Pump 1", instance_id: 1 },
+  ...changes,
+});
+
+Deno.test("a stream's thresholds and events are those of the rules and instances that look at it", () => {
+  const judged = wish({ choice: choice({ instance: "all" }) }).wanted!.judged;
+  assertEquals(limitsOf("Line1.P", judged).map(({ value, wrong }) => [value, wrong]), [[6, "above"]]);
+  assertEquals(limitsOf("Line3.P", judged), []);
+  const events = [event({}), event({ instance_id: 2 }), event({ rule_id: "other" })];
+  assertEquals(eventsOn("Line1.P", { backtest: { events }, judged }).length, 1);
+  assertEquals(bandsOf(events.slice(0, 1))[0].toMs, Number.MAX_SAFE_INTEGER);
+});
+
+Deno.test("figures stand beside those of what is stored, where they differ", () => {
+  const of = (events: number): Backtest => ({
+    ...{ from: "", to: "", samples: 0, evaluations: 0, rules: [], events: [], truncated: false, series: [] },
+    ...{ series_left_out: 0, missing_streams: [] },
+    summary: {
+      ...{ events, active_at_end: 0, rate_per_day: events, chattering: 0, active_seconds: 60 },
+      ...{ active_share: 0.25, blind_seconds: 0, blind_share: 0 },
+    },
+  });
+  const figures = figuresOf(of(4), of(40));
+  assertEquals(figures.map(({ name, value, before }) => [name, value, before]), [
+    ["Events", "4", "40"],
+    ["A day", "4.0", "40"],
+    ["Chattering", "0", null],
+    ["Time active", "25 %", null],
+    ["Blind", "0 %", null],
+  ]);
+  assertEquals(figuresOf(of(4), null).every(({ before }) => before === null), true);
+  assertEquals([shareText(0), shareText(0.0004), shareText(0.034), shareText(1)], [
+    ...["0 %", "< 0.1 %", "3.4 %", "100 %"],
+  ]);
+});
+
+Deno.test("an advice leads to its rule with the delay filled in, on its instance, over its time", () => {
+  const advice = { kind: "off_delay", template_id: 7, rule_id: "high", seconds: 30 };
+  const address = adviceAddress(advice, { instance: 2, hours: 168 });
+  assertEquals(address, "/rules/7?advice=off_delay&for=high&seconds=30&instance=2&span=7d");
+  const query = Object.fromEntries(new URL(address ?? "", "http://a").searchParams);
+  const delay = advisedDelay(query)!;
+  assertEquals(delay, { ruleId: "high", field: "off_delay_seconds", seconds: 30 });
+  assertEquals(advisedRule(draft, delay)?.index, 0);
+  assertEquals(advisedRule(draft, { ...delay, ruleId: "gone" }), undefined);
+  const followed = { ...draft, rules: [{ ...draft.rules[0], off_delay_seconds: 30 }] };
+  assertEquals(advisedRule(followed, delay), undefined);
+  assertEquals(
+    adviceAddress({ ...advice, kind: "stale", seconds: null }, { instance: null, hours: 8 }),
+    "/rules/7",
+  );
+  assertEquals(adviceAddress({ ...advice, template_id: null }, { instance: null, hours: 8 }), undefined);
+  assertEquals(advisedDelay({ advice: "off_delay", for: "high", seconds: "-1" }), undefined);
+  assertEquals([spanFor(8), spanFor(25), spanFor(5_000)], ["8h", "7d", "30d"]);
+});
