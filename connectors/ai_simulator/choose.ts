@@ -96,6 +96,11 @@ const CHOICES: readonly Choice[] = [
     given: (question) => ({ event_id: Number(/\bevent\s*(?:id)?\s*[:#]?\s*(\d+)/i.exec(question)?.[1]) }),
   },
   {
+    fits: /\b(?:why|explain)\b.*\binstance\s*[:#]?\s*\d+/i,
+    name: "explain",
+    given: (question) => ({ instance_id: Number(/\binstance\s*[:#]?\s*(\d+)/i.exec(question)?.[1]) }),
+  },
+  {
     fits: new RegExp(`\\brules?\\b.*${STREAM.source}`, "iu"),
     name: "get_rules_on_stream",
     given: stream,

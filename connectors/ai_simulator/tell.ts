@@ -24,6 +24,7 @@ function readData(content: string): Row | undefined {
 const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
   get_active_events: (found) => events(found, { one: "event is active", many: "events are active" }),
   search_events: (found) => events(found, { one: "event fits", many: "events fit" }),
+  explain: (found) => list(found, "rules", ({ rule_name, text }) => `${rule_name}: ${text}`),
   get_event: ({ event, rule }) => {
     const row = isObject(event) ? event : {};
     const guidance = isObject(rule)

@@ -42,6 +42,8 @@ browserTest(
     );
     await page.keyboard.press("+");
     await page.getByRole("region", { name: "Trigger" }).getByText("Own.Line1.Pump1.Pressure").waitFor();
+    const why = page.getByRole("region", { name: "Explanation" });
+    await why.getByText(/^Active for .* Own\.Line1\.Pump1\.Pressure must fall/).waitFor();
     await page.getByText("Open the bypass").waitFor();
     await page.getByRole("button", { name: /^Acknowledge/ }).click();
     await page.getByRole("region", { name: "Audit" }).getByText("acknowledged").waitFor();

@@ -26,6 +26,8 @@ browserTest(
     await seen.getByText("70").first().waitFor();
     await seen.getByRole("link", { name: "active event" }).waitFor();
     assertEquals(await seen.locator(".seen-truth").allInnerTexts(), ["no", "holds"]);
+    await seen.getByText(/^Active for .* must fall to .* or less \(is 70\)\.$/).waitFor();
+    await seen.getByText(/^As of .*: all up to then has been judged/).waitFor();
     await page.getByRole("region", { name: "Its events" }).getByText("active").waitFor();
   },
 );

@@ -32,6 +32,10 @@ systemTest("an MCP client lists the functions and calls them by an API key", {},
   assert(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
   const found = await client.callTool({ name: "get_active_events", arguments: {} });
   assert(textOf(found).includes(`"id":${event.id}`), textOf(found));
+  const why = await client.callTool({ name: "explain", arguments: { instance_id: instance } });
+  assert(textOf(why).includes("To end, Own.A must fall to 80 or less (is 90)"), textOf(why));
+  const raised = await client.callTool({ name: "get_event", arguments: { event_id: event.id } });
+  assert(textOf(raised).includes(`"basis":"replay"`), textOf(raised));
   const wrong = await client.callTool({ name: "get_active_events", arguments: { limit: "many" } });
   assertEquals(wrong.isError, true);
   const unknown = await client.callTool({ name: "delete_event", arguments: { id: event.id } });

@@ -10,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
 import { EventAudit } from "./event_audit.tsx";
+import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { EventTrend } from "./event_trend.tsx";
 
@@ -121,6 +122,7 @@ function Body({ event }: { event: RuleEvent }) {
                 : <EventTrend event={event} stream={stream} template={template} instance={instance} />}
           </Loaded>
         </section>
+        <EventExplanation event={event} />
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>

@@ -23,6 +23,7 @@ import { useLook } from "../../streams/use_look.ts";
 import { ChangeForm } from "./change_form.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
+import { ExplanationPanel } from "./explanation_panel.tsx";
 import { useSourceMaxAge } from "./use_around.ts";
 
 const RECENT_EVENTS = 8;
@@ -130,14 +131,10 @@ interface BodyProps {
 }
 
 function Body({ instance, template, index }: BodyProps) {
-  const { live } = useConsole();
   const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
   useLook(instance.is_deployed ? [] : streams);
-  const active = useComputed(() =>
-    [...live.events.value.values()].filter((event) => event.is_active && event.instance_id === instance.id)
-  );
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
@@ -145,13 +142,20 @@ function Body({ instance, template, index }: BodyProps) {
           <div class="panel-head">
             <h2>What it sees now</h2>
           </div>
-          {bound.problems.length > 0
+          {instance.is_deployed
+            ? (
+              <ExplanationPanel
+                instance={instance.id}
+                streams={streams.map(({ stream_name: name }) => name)}
+              />
+            )
+            : bound.problems.length > 0
             ? <Problems title="Before it can be deployed" problems={bound.problems} />
             : (
               <>
-                <SeenRules bound={bound} rules={template.rules} events={active.value} />
+                <SeenRules bound={bound} rules={template.rules} events={[]} />
                 <p class="muted seen-note">
-                  Told by the newest values; deadbands and delays, which look back, are left aside.
+                  Told by the newest values: it is not deployed, and nothing is judged.
                 </p>
               </>
             )}

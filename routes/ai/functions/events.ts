@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
+import { explanationOf } from "./explain.ts";
 import { findNode, idsBelow } from "./plant_part.ts";
 import { mentions, pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
 
@@ -100,14 +101,15 @@ export const searchEvents = defineFunction({
 export const getEvent = defineFunction({
   name: "get_event",
   description:
-    "One event: what decided it (the samples), the rule that raised it, and the guidance for operators.",
+    "One event: what decided it (the samples), the rule that raised it with what it stood on then (explanation), and " +
+    "the guidance for operators.",
   parameters: z.strictObject({ event_id: z.int().min(1) }),
-  async run({ event_id }, { api }) {
+  async run({ event_id }, port) {
+    const { api } = port;
     const event = rowOf((await api(`GET /api/rule-events/${event_id}`)).data);
-    const rule = await ruleOf(event, { api });
-    return {
-      found: { event: pick(event, [...SHOWN, "trigger", "enrichment", "instance_id", "rule_id"]), rule },
-    };
+    const [rule, explanation] = await Promise.all([ruleOf(event, { api }), explanationOf(event, port)]);
+    const shown = pick(event, [...SHOWN, "trigger", "enrichment", "activated_at", "instance_id", "rule_id"]);
+    return { found: { event: shown, rule, explanation } };
   },
 });
 

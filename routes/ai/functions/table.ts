@@ -3,6 +3,7 @@ import { runBacktest } from "./backtest.ts";
 import { getCoverage } from "./coverage.ts";
 import type { PlantFunction } from "./define.ts";
 import { getActiveEvents, getEvent, searchEvents } from "./events.ts";
+import { explain } from "./explain.ts";
 import {
   findStreams,
   getPlantSubtree,
@@ -19,6 +20,7 @@ export const FUNCTIONS: readonly PlantFunction[] = [
   getActiveEvents,
   searchEvents,
   getEvent,
+  explain,
   listInstances,
   listTemplates,
   getTemplate,
