@@ -1,5 +1,5 @@
 /**
- * The other end of push_fanout.ts, as its own process: opens so many connections to the push channel and to a plain
+ * The other end of rows/push_fanout.ts, as its own process: opens so many connections to the push channel and to a plain
  * TCP server, and writes a line to its output each time all of one kind have got the next message.
  */
 interface Task {

@@ -1,0 +1,95 @@
+/** Processes of a run: what they cost, and what they say. Linux: the figures come from /proc. */
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** CPU seconds that a process has used, user and system, all threads. */
+export function cpuSeconds(pid: number | "self"): number {
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process, MiB. */
+export function residentMiB(pid: number | "self"): number {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** A child that speaks in lines: each line is handed to `onLine`; who waits for one says by which it is known. */
+export class SpeakingChild implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #waiting = new Set<{ isIt: (line: string) => boolean; resolve: (line: string) => void }>();
+  readonly #lines: string[] = [];
+  readonly #listening: Promise<void>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+
+  constructor(command: string, options: { args: string[]; env?: Record<string, string>; cwd?: string }) {
+    this.#child = new Deno.Command(command, { ...options, stdin: "piped", stdout: "piped" }).spawn();
+    this.#writer = this.#child.stdin.getWriter();
+    this.#listening = this.#listen();
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** The first line, said already or to come, that begins with `prefix`; what follows the prefix. Each is given once. */
+  async said(prefix: string, deadlineMs = 120_000): Promise<string> {
+    const isIt = (line: string) => line.startsWith(prefix);
+    const place = this.#lines.findIndex(isIt);
+    if (place >= 0) return this.#lines.splice(place, 1)[0].slice(prefix.length).trim();
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const timer = setTimeout(() => reject(new Error(`No line "${prefix}" in ${deadlineMs} ms`)), deadlineMs);
+    this.#waiting.add({ isIt, resolve });
+    this.#child.status.then(({ code }) => reject(new Error(`Ended (${code}) before it said "${prefix}"`)));
+    return (await promise.finally(() => clearTimeout(timer))).slice(prefix.length).trim();
+  }
+
+  async tell(line: string): Promise<void> {
+    await this.#writer.write(new TextEncoder().encode(`${line}\n`));
+  }
+
+  /** Ends it at once, without a word. */
+  async kill(): Promise<void> {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+    await this.#child.status;
+    await this.#writer.close().catch(() => {});
+    await this.#listening;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.kill();
+  }
+
+  async #listen(): Promise<void> {
+    let rest = "";
+    for await (const piece of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) this.#hear(line);
+    }
+  }
+
+  #hear(line: string): void {
+    const waiting = [...this.#waiting].find(({ isIt }) => isIt(line));
+    if (waiting === undefined) this.#lines.push(line);
+    else {
+      this.#waiting.delete(waiting);
+      waiting.resolve(line);
+    }
+  }
+}
+
+/** A Deno program of the bench as a child. */
+export function spawnDeno(
+  file: URL,
+  { args = [], env, flags = [] }: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
+): SpeakingChild {
+  return new SpeakingChild(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", ...flags, file.pathname, ...args],
+    env,
+  });
+}

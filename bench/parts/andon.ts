@@ -1,0 +1,160 @@
+/** Starting Andon as a process of its own, and the store that the rows of the whole process share. */
+import type { FoundStream } from "../../domain/asset/types.ts";
+import { AndonClient } from "../../tests/support/andon_client.ts";
+import { openStorage } from "../../storage/open.ts";
+import { spawnDeno, type SpeakingChild } from "../harness/processes.ts";
+import { type PageSource, startPageSource } from "./page_source.ts";
+
+export const PASSWORD = "a password for the bench";
+const BY = { name: "bench", role: "admin" } as const;
+
+export interface ChildSettings {
+  dataDir: string;
+  source?: PageSource["configuration"] & { wait_seconds: number };
+  environment?: Record<string, string>;
+  /** Tell each event at once. */
+  isWatched?: boolean;
+}
+
+export interface RunningAndon {
+  child: SpeakingChild;
+  address: string;
+  signupName: string;
+}
+
+export async function startAndon(settings: ChildSettings): Promise<RunningAndon> {
+  const child = spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
+  return { child, ...JSON.parse(await child.said("ready")) };
+}
+
+/** A plant of single limits: instance i watches stream i % STREAMS. */
+export const INSTANCES = 100_000, STREAMS = 10_000;
+const ON_STREAM = INSTANCES / STREAMS;
+/** Deployments and limits: a limit stands for all instances of one rank on their streams. */
+export const DEADBAND = 2;
+
+export interface Fixture {
+  dataDir: string;
+  signupName: string;
+  /** By stream number, the ids of its instances, in the order of `limitOf`. */
+  instances: number[][];
+}
+
+/** The limit of a stream's n-th instance: few are passed at a time. */
+export function limitOf(rank: number): number {
+  return 90 + rank;
+}
+
+export function streamName(stream: number): string {
+  return `Plant.S${String(stream).padStart(5, "0")}`;
+}
+
+/**
+ * A copy of the store with 100,000 deployed instances, all first reads done. The store itself is made by the first row
+ * that asks, in the folder BENCH_STORE where the runner gave one, else for this row alone.
+ */
+export async function copyOfStore(): Promise<Fixture> {
+  const made = Deno.env.get("BENCH_STORE") ?? await Deno.makeTempDir();
+  const fixture = await known(made) ?? await make(made);
+  const dataDir = await Deno.makeTempDir();
+  for await (const { name, isFile } of Deno.readDir(`${made}/data`)) {
+    if (isFile) await Deno.copyFile(`${made}/data/${name}`, `${dataDir}/${name}`);
+  }
+  return { ...fixture, dataDir };
+}
+
+async function known(folder: string): Promise<Fixture | undefined> {
+  try {
+    return JSON.parse(await Deno.readTextFile(`${folder}/fixture.json`));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+async function make(folder: string): Promise<Fixture> {
+  const begun = performance.now();
+  const dataDir = `${folder}/data`;
+  await Deno.mkdir(dataDir, { recursive: true });
+  await makeStreams(dataDir);
+  await using source = startPageSource({ signupName: null, resources: [] });
+  const andon = await startAndon({
+    dataDir,
+    source: { ...source.configuration, wait_seconds: 0 },
+    environment: { RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
+  });
+  const client = new AndonClient(andon.address);
+  await client.signIn("admin", PASSWORD);
+  const instances = await makeInstances(client);
+  await untilRead(andon.child);
+  await andon.child.tell("close");
+  await andon.child.said("close").catch(() => {});
+  await andon.child.kill();
+  const fixture: Fixture = { dataDir, signupName: andon.signupName, instances };
+  await Deno.writeTextFile(`${folder}/fixture.json`, JSON.stringify(fixture));
+  console.error(
+    `store of ${INSTANCES} instances made in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  );
+  return fixture;
+}
+
+async function makeStreams(dataDir: string): Promise<void> {
+  const storage = await openStorage({
+    path: `${dataDir}/andon.sqlite`,
+    now: Date.now,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    secretsKey: new Uint8Array(32),
+    keepSecretsKey: false,
+    log: () => {},
+  });
+  const streams = Array.from({ length: STREAMS }, (_, i) => foundStream(streamName(i)));
+  const assets = [{ asset_id: "Plant", display_name: "Plant" }];
+  await storage.assets.applyDiscovery({ assets, streams, unsupported: [] }, BY);
+  await storage.close();
+}
+
+async function makeInstances(client: AndonClient): Promise<number[][]> {
+  const made = await client.ok("POST", "/api/packages", { name: "Bench", description: "" });
+  const byStream: number[][] = Array.from({ length: STREAMS }, () => []);
+  for (let rank = 0; rank < ON_STREAM; rank++) {
+    const { template } = await client.ok("POST", "/api/templates", {
+      ...{ name: `Limit ${rank}`, category: "production", package_id: made.data.id },
+      placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+      rules: [{
+        ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
+        conditions: [{
+          ...{ stream: "<VALUE>", operator: "greater_than", value: limitOf(rank), deadband: DEADBAND },
+        }],
+      }],
+    });
+    const { data } = await client.ok("POST", "/api/instances/bulk", {
+      ...{ template_id: template.id, instance_name: `${rank}.*`, placeholders: { VALUE: "Plant.S*" } },
+    });
+    for (const { instance_id, instance_name } of data.items) {
+      byStream[Number(String(instance_name).split(".").at(-1))].push(instance_id);
+    }
+    await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
+    console.error(`${(rank + 1) * STREAMS} instances deployed`);
+  }
+  return byStream;
+}
+
+async function untilRead(child: SpeakingChild): Promise<void> {
+  for (;;) {
+    await child.tell("status");
+    const status = JSON.parse(await child.said("status"));
+    if (status.followed_streams === STREAMS && (status.unread_streams ?? 0) === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function foundStream(name: string): FoundStream {
+  return {
+    ...{ stream_id: name, stream_name: name, display_name: name, asset_id: "Plant" },
+    ...{ data_type: "NUM", uom: null },
+    source: {
+      ...{ sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{ nullable: false, enumMembers: null, piEvent: false },
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Andon as a process of its own, for rows that measure it from outside: everything as `deno task start` runs it, on the
+ * store in a folder. It says `ready <JSON>` once it serves, `event <JSON>` for each event committed when told `watch`,
+ * and answers the lines `events`, `memory` and `close`.
+ */
+import type { EventView } from "../../domain/event/view.ts";
+import { serve } from "../../main/serve.ts";
+import { createLog } from "../../settings/log.ts";
+import { parseSettings } from "../../settings/settings.ts";
+import { type ChildSettings, PASSWORD } from "./andon.ts";
+
+const given: ChildSettings = JSON.parse(Deno.args[0]);
+const environment = {
+  ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: given.dataDir, OUTBOUND_ALLOW: "127.0.0.1" },
+  ...given.environment,
+};
+const settings = parseSettings(environment, "dev", { cores: navigator.hardwareConcurrency, tty: false });
+const andon = await serve({
+  settings,
+  secretsKey: new Uint8Array(32),
+  adminPassword: PASSWORD,
+  log: createLog({ level: "warn", format: "text", now: Date.now }),
+  alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
+  prepare: async ({ configuration }) => {
+    if (given.source === undefined) return;
+    await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
+  },
+});
+
+const events = new Map<number, string>();
+let isWatched = given.isWatched === true;
+andon.storage.store.onFrames(({ frames }) => {
+  for (const { kind, data } of frames) {
+    if (kind !== "event_created" && kind !== "event_updated") continue;
+    const { id, instance_id, start_time, end_time, flags } = data as EventView;
+    const line = JSON.stringify({ instance_id, start_time, end_time, flags });
+    events.set(id, line);
+    if (isWatched) console.log(`event ${line}`);
+  }
+});
+console.log(`ready ${JSON.stringify({ address: andon.address, signupName: `andon-${andon.storage.id}` })}`);
+
+const commands: Record<string, () => unknown> = {
+  events: () => `[${[...events.values()].join(",")}]`,
+  status: () => JSON.stringify(andon.plant.sourceStatus()),
+  forget: () => events.clear(),
+  watch: () => isWatched = true,
+  close: async () => {
+    await andon.close();
+    Deno.exit(0);
+  },
+};
+let rest = "";
+for await (const piece of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+  const lines = (rest + piece).split("\n");
+  rest = lines.pop() ?? "";
+  for (const line of lines) console.log(`${line} ${await commands[line]?.()}`);
+}
+// Whoever started it has gone.
+Deno.exit(1);

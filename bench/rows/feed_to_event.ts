@@ -1,0 +1,83 @@
+/**
+ * From the feed to the committed event, the whole process: JSON over HTTP from pages made before, 100,000 instances,
+ * at one and at ten events an item; against bare JSON.parse of the same texts.
+ */
+import { inTurn, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
+import type { Figure, Row } from "../harness/row.ts";
+import { INSTANCES, STREAMS } from "../parts/andon.ts";
+import { type FedAndon, fedAndon } from "../parts/fed_andon.ts";
+import { areReferenceEvents, createWalk, pagesOf, type ToldEvent } from "../workload/plant_pages.ts";
+
+const ROUNDS = 5, TURNS = ROUNDS + 1;
+/** Milliseconds of the plant's time a turn, each with one sample of every stream. */
+const SPAN_MS = 10, SAMPLES = STREAMS * SPAN_MS;
+/** An item of ten events reaches so far ahead of the next. */
+const WAIT_SECONDS = 0.02;
+
+export default {
+  async figures() {
+    await using fed = await fedAndon({ waitSeconds: WAIT_SECONDS });
+    await fed.hold();
+    const half = SPAN_MS * TURNS;
+    const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * half, seed: 11 });
+    const ones = pagesOf(walk, { from: 0, to: half, eventsAnItem: 1 });
+    const tens = pagesOf(walk, { from: half, to: 2 * half, eventsAnItem: 10 });
+    while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
+    const one = await measure(fed, ones), ten = await measure(fed, tens);
+    await fed.finish();
+    const told: ToldEvent[] = JSON.parse(await fed.ask("events"));
+    const isEqual = areReferenceEvents(told, walk, fed.fixture);
+    const note = `${INSTANCES} instances on ${STREAMS} streams, ${told.length} events of ${
+      2 * half * STREAMS
+    } samples`;
+    const about = { isEqual, note };
+    return [
+      figureOf(one, { ...about, items: "1 event an item", target: { unit: "share", must: 0.25, aim: 0.5 } }),
+      figureOf(ten, { ...about, items: "10 events an item", target: { unit: "share", must: 0.4, aim: 0.5 } }),
+    ];
+  },
+} satisfies Row;
+
+interface Measured {
+  andon: number[];
+  parse: number[];
+  byTheClock: number[];
+}
+
+async function measure(fed: FedAndon, pages: Uint8Array<ArrayBuffer>[]): Promise<Measured> {
+  const texts = pages.map((page) => new TextDecoder().decode(page));
+  const turn = <T>(of: T[], number: number) =>
+    of.slice(number * of.length / TURNS, (number + 1) * of.length / TURNS);
+  const turns = { andon: 0, parse: 0 }, byTheClock: number[] = [];
+  const speeds = await inTurn({
+    andon: async () => {
+      const took = await fed.feed(turn(pages, turns.andon++));
+      byTheClock.push(SAMPLES / took.seconds);
+      return SAMPLES / took.cpuSeconds;
+    },
+    parse: () => {
+      const own = turn(texts, turns.parse++);
+      return perCpuSecond(SAMPLES, () => own.forEach((text) => JSON.parse(text)));
+    },
+  }, { rounds: ROUNDS });
+  return { ...speeds, byTheClock };
+}
+
+function figureOf(
+  { andon, parse, byTheClock }: Measured,
+  { items, target, isEqual, note }: {
+    items: string;
+    target: Figure["target"];
+    isEqual: boolean;
+    note: string;
+  },
+): Figure {
+  return {
+    what: `feed to event, whole process, ${items}, of JSON.parse`,
+    figure: `${spread(andon)} samples/CPU-s; JSON.parse ${spread(parse)}`,
+    ratio: medianRatio(andon, parse),
+    target,
+    isEqual,
+    notes: [`${note}; ${spread(byTheClock)} samples/s by the clock`],
+  };
+}

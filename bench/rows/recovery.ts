@@ -1,0 +1,97 @@
+/** From SIGKILL to the first correct evaluation: 100,000 instances on a file store, the source's answers taken off. */
+import { median, spread } from "../harness/measure.ts";
+import type { SpeakingChild } from "../harness/processes.ts";
+import type { Row } from "../harness/row.ts";
+import { ticksFromMs } from "../../domain/shared/time.ts";
+import {
+  copyOfStore,
+  type Fixture,
+  INSTANCES,
+  limitOf,
+  startAndon,
+  streamName,
+  STREAMS,
+} from "../parts/andon.ts";
+import { type PageSource, renderPage, startPageSource } from "../parts/page_source.ts";
+import { itemText, type ToldEvent } from "../workload/plant_pages.ts";
+
+const ROUNDS = 3;
+
+export default {
+  async figures() {
+    const fixture = await copyOfStore();
+    const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
+    await using source = startPageSource({ signupName: fixture.signupName, resources });
+    const settings = {
+      dataDir: fixture.dataDir,
+      source: { ...source.configuration, wait_seconds: 0 },
+      isWatched: true,
+    };
+    let andon = await startAndon(settings);
+    await settled(andon.child);
+    const times: number[] = [];
+    let isEqual = true;
+    for (let round = 0; round < ROUNDS; round++) {
+      const expected = flipAtOnce(source, fixture, round);
+      await andon.child.kill();
+      source.takeAnswerMs();
+      const begun = performance.now();
+      andon = await startAndon(settings);
+      const told = await eventsOf(andon.child, expected.length);
+      times.push(performance.now() - begun - source.takeAnswerMs());
+      isEqual &&= isSame(told, expected);
+      await settled(andon.child);
+    }
+    await andon.child.kill();
+    await Deno.remove(fixture.dataDir, { recursive: true });
+    return [{
+      what: `SIGKILL to first correct evaluation, ${INSTANCES} instances on a file store`,
+      figure: spread(times, (ms) => `${ms.toFixed(0)} ms`),
+      ratio: median(times),
+      target: { unit: "ms", must: 1_000, aim: 500 },
+      isEqual,
+      notes: [
+        "from the new process's start to its first events committed; the time that the source took is taken off",
+      ],
+    }];
+  },
+} satisfies Row;
+
+/** What Andon reads next is a stream that passes the limits of all of its instances; answers who must raise then. */
+function flipAtOnce(source: PageSource, { instances }: Fixture, round: number): number[] {
+  const stream = 17 + round;
+  let isGiven = false;
+  source.onPage = () => {
+    if (isGiven) return null;
+    isGiven = true;
+    const time = ticksFromMs(Date.now() - 1);
+    return renderPage([
+      itemText(stream, [{ time, value: limitOf(instances[stream].length), quality: "good" }]),
+    ]);
+  };
+  return instances[stream];
+}
+
+async function eventsOf(child: SpeakingChild, count: number): Promise<ToldEvent[]> {
+  const told: ToldEvent[] = [];
+  while (told.length < count) told.push(JSON.parse(await child.said("event")));
+  return told;
+}
+
+function isSame(told: ToldEvent[], expected: number[]): boolean {
+  const ids = told.map(({ instance_id }) => instance_id).sort((a, b) => a - b);
+  return ids.join() === expected.toSorted((a, b) => a - b).join();
+}
+
+/** Every stream is followed, and a generation stored since. */
+async function settled(child: SpeakingChild): Promise<void> {
+  for (let first = -1;;) {
+    await child.tell("status");
+    const { state, followed_streams, unread_streams, generation } = JSON.parse(await child.said("status"));
+    if (state === "connected" && followed_streams === STREAMS && unread_streams === 0) {
+      if (first < 0) first = generation;
+      if (generation > first) return;
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}

@@ -1,0 +1,107 @@
+/** From a sample's page on its way to Andon to the event's frame at a client, at half the load that Andon can bear. */
+import { quantile, short } from "../harness/measure.ts";
+import type { Figure, Row } from "../harness/row.ts";
+import { type Ticks, TICKS_PER_MS, ticksFromMs, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import { AndonClient } from "../../tests/support/andon_client.ts";
+import { PushSocket } from "../../tests/support/push_socket.ts";
+import { INSTANCES, limitOf, PASSWORD, STREAMS } from "../parts/andon.ts";
+import { type FedAndon, fedAndon } from "../parts/fed_andon.ts";
+import { renderPage } from "../parts/page_source.ts";
+import { createWalk, itemText, pagesOf } from "../workload/plant_pages.ts";
+
+const SECONDS = 12, WARM_UP_MS = 2_000;
+/** Events later than this after the last page count as lost. */
+const LAST_FRAME_MS = 1_000;
+const SATURATING_ROUNDS = 10;
+/** Samples of a page; every page has one that opens or closes an event, on each of these streams in turn. */
+const PAGE = 250, PROBES = 100;
+/** Samples are so much older than the request that brings them, which must not have left before they were made. */
+const BEFORE_MS = 3;
+
+export default {
+  async figures() {
+    await using fed = await fedAndon({ waitSeconds: 0 });
+    const client = new AndonClient(fed.andon.address);
+    await client.signIn("admin", PASSWORD);
+    const rate = await mostSamples(fed) / 2;
+    const latencies = await atRate(fed, { rate, cookie: client.cookie, origin: fed.andon.address });
+    return [0.5, 0.99].map((part): Figure => ({
+      what: `sample accepted to event frame at a client, half load, wait 0, ${part === 0.5 ? "p50" : "p99"}`,
+      figure: `${quantile(latencies.ms, part).toFixed(1)} ms at ${short(latencies.rate)} samples/s`,
+      ratio: quantile(latencies.ms, part),
+      target: part === 0.5 ? { unit: "ms", must: 5, aim: 2 } : { unit: "ms", must: 25 },
+      isEqual: latencies.isWhole,
+      notes: part === 0.5
+        ? [
+          `${latencies.ms.length} events; ${INSTANCES} instances on ${STREAMS} streams, pages of ${PAGE} samples`,
+        ]
+        : [],
+    }));
+  },
+} satisfies Row;
+
+/** Samples a second by the clock with pages always there. */
+async function mostSamples(fed: FedAndon): Promise<number> {
+  await fed.hold();
+  const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * SATURATING_ROUNDS, seed: 5 });
+  const pages = pagesOf(walk, { from: 0, to: walk.rounds, eventsAnItem: 1 });
+  while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
+  await fed.feed(pages.slice(0, pages.length / 2));
+  const { seconds } = await fed.feed(pages.slice(pages.length / 2));
+  return STREAMS * SATURATING_ROUNDS / seconds;
+}
+
+/**
+ * A page each so many milliseconds; its samples are of just before it was asked for, so that they are judged at once.
+ * A probe's event names the sample that opened it, and so the page.
+ */
+async function atRate(
+  fed: FedAndon,
+  { rate, cookie, origin }: { rate: number; cookie: string; origin: string },
+): Promise<{ ms: number[]; rate: number; isWhole: boolean }> {
+  const sentAt = new Map<Ticks, number>();
+  await using socket = await PushSocket.open(`${origin.replace("http", "ws")}/api/ws`, { cookie, origin }, {
+    subscribe: ["event_created"],
+  });
+  const everyMs = 1_000 * PAGE / rate, begun = performance.now(), end = begun + 1_000 * SECONDS;
+  let pages = 0, dueAt = begun, last: Ticks = 0;
+  fed.source.onPage = async () => {
+    const at = last = Math.max(ticksFromMs(Date.now() - BEFORE_MS), last + TICKS_PER_MS / 10);
+    dueAt = Math.max(dueAt + everyMs, performance.now() - everyMs);
+    while (performance.now() < dueAt) await new Promise((done) => setTimeout(done, 0));
+    if (performance.now() > end) return null;
+    const page = pages++, body = renderPage(itemsOf(page, at));
+    if (isOpening(page)) sentAt.set(at, performance.now());
+    return body;
+  };
+  fed.go();
+  while (performance.now() < end) await new Promise((done) => setTimeout(done, 100));
+  await new Promise((done) => setTimeout(done, LAST_FRAME_MS));
+  const times = socket.frames.map(({ data }) => ticksFromSourceTime(data.trigger?.[0]?.time ?? "") ?? NaN);
+  const came = new Map(times.map((time, i) => [time, socket.cameAt[i]]));
+  const probes = [...sentAt].filter(([, sent]) => sent > begun + WARM_UP_MS);
+  const ms = probes.flatMap(([time, sent]) => came.has(time) ? [came.get(time)! - sent] : []);
+  return { ms, rate: pages * PAGE / SECONDS, isWhole: ms.length > 0 && ms.length === probes.length };
+}
+
+/** Probes go down in one round and up in the next. */
+function isOpening(page: number): boolean {
+  return Math.floor(page / PROBES) % 2 === 1;
+}
+
+function itemsOf(page: number, at: Ticks): string[] {
+  const probe = page % PROBES;
+  // Above the first limit alone: one event.
+  const value = isOpening(page) ? limitOf(0) + 0.5 : 10;
+  return [
+    itemText(probe, [{ time: at, value, quality: "good" }]),
+    ...Array.from({ length: PAGE - 1 }, (_, i) => {
+      const stream = PROBES + (page * PAGE + i) % (STREAMS - PROBES);
+      return itemText(stream, [{
+        time: at,
+        value: Math.round(8_000 * Math.random()) / 100,
+        quality: "good",
+      }]);
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+/** Event logs that can be compared, whoever made them. */
+import type { Transition } from "../../domain/evaluation/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+
+export interface KeptEvent {
+  /** The number of the instance, which has one rule. */
+  rule: number;
+  start: Ticks;
+  activatedAt: Ticks;
+  endAt: Ticks | null;
+}
+
+/** Makes events of the engine's transitions. */
+export class EventLog {
+  readonly events: KeptEvent[] = [];
+  readonly #open = new Map<number, KeptEvent>();
+
+  take(transitions: readonly Transition[]): void {
+    for (const transition of transitions) {
+      const { kind, instanceId: rule, onset: start } = transition;
+      if (kind === "opened") {
+        const event = { rule, start, activatedAt: transition.activatedAt, endAt: null };
+        this.events.push(event);
+        this.#open.set(rule, event);
+      } else if (kind === "closed") {
+        const event = this.#open.get(rule);
+        if (event !== undefined) event.endAt = transition.endAt;
+        this.#open.delete(rule);
+      }
+    }
+  }
+}
+
+/** The same events, in whatever order. Says on standard error where they part. */
+export function areSameEvents(ours: readonly KeptEvent[], theirs: readonly KeptEvent[]): boolean {
+  const [mine, other] = [ours, theirs].map((events) => events.map(lineOf).sort());
+  const place = mine.findIndex((line, i) => line !== other[i]);
+  if (place < 0 && mine.length === other.length) return true;
+  console.error(
+    `Events part: ${mine.length} and ${other.length}; "${mine[place]}" against "${other[place]}"`,
+  );
+  return false;
+}
+
+function lineOf({ rule, start, activatedAt, endAt }: KeptEvent): string {
+  return `${rule} ${start} ${activatedAt} ${endAt}`;
+}

@@ -1,0 +1,130 @@
+/** Pages of the feed for the plant of single limits (parts/andon.ts), and the events that they must end in. */
+import type { DeployedInstance } from "../../domain/evaluation/types.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import {
+  type Ms,
+  sourceTimeFromTicks,
+  type Ticks,
+  TICKS_PER_MS,
+  ticksFromMs,
+} from "../../domain/shared/time.ts";
+import { referenceEvents } from "../../tests/support/reference_evaluator.ts";
+import { seeded } from "../../tests/support/seeded.ts";
+import { DEADBAND, type Fixture, limitOf, streamName, STREAMS } from "../parts/andon.ts";
+import { renderPage } from "../parts/page_source.ts";
+
+export interface Walk {
+  samples: Sample[][];
+  /** Every stream has one sample in each millisecond from here on. */
+  fromMs: Ms;
+  rounds: number;
+}
+
+const STEP = 1;
+
+/** Random walks that pass a limit now and then: some 0.2 % of the samples open or close an event. */
+export function createWalk({ fromMs, rounds, seed }: { fromMs: Ms; rounds: number; seed: number }): Walk {
+  const random = seeded(seed);
+  const samples = Array.from({ length: STREAMS }, (_, stream) => {
+    let value = 89 * random();
+    return Array.from({ length: rounds }, (_, round): Sample => {
+      value += 2 * STEP * random() - STEP;
+      if (value < 0 || value > 95) value = 190 * Number(value > 95) - value;
+      return { time: timeOf(fromMs + round, stream), value: Math.round(100 * value) / 100, quality: "good" };
+    });
+  });
+  return { samples, fromMs, rounds };
+}
+
+function timeOf(ms: Ms, stream: number): Ticks {
+  return ticksFromMs(ms) + Math.floor(stream * TICKS_PER_MS / STREAMS);
+}
+
+const ITEMS_A_PAGE = 1_000;
+
+/** A part of the walk as pages of 1,000 items, so many events an item, each item of one stream. */
+export function pagesOf(
+  { samples }: Walk,
+  { from, to, eventsAnItem }: { from: number; to: number; eventsAnItem: number },
+): Uint8Array<ArrayBuffer>[] {
+  const pages: Uint8Array<ArrayBuffer>[] = [];
+  for (let round = from; round < to; round += eventsAnItem) {
+    for (let first = 0; first < STREAMS; first += ITEMS_A_PAGE) {
+      pages.push(renderPage(Array.from({ length: ITEMS_A_PAGE }, (_, i) => {
+        const events = samples[first + i].slice(round, round + eventsAnItem);
+        return itemText(first + i, events);
+      })));
+    }
+  }
+  return pages;
+}
+
+export function itemText(stream: number, events: readonly Sample[]): string {
+  const texts = events.map(({ time, value }) =>
+    `{"Timestamp":"${sourceTimeFromTicks(time)}","Value":${value}}`
+  );
+  return `{"resourceId":"${streamName(stream)}","operation":"Update","events":[${texts.join(",")}]}`;
+}
+
+/** What Andon tells of an event. */
+export interface ToldEvent {
+  instance_id: number;
+  start_time: string;
+  end_time: string | null;
+}
+
+const REFERENCED_STREAMS = 200;
+
+/** Whether what was told of some streams' instances is what the reference evaluator makes of the walk. */
+export function areReferenceEvents(told: readonly ToldEvent[], walk: Walk, fixture: Fixture): boolean {
+  const streams = Array.from({ length: REFERENCED_STREAMS }, (_, i) => i * STREAMS / REFERENCED_STREAMS);
+  const expected = streams.flatMap((stream) => expectedOf(stream, walk, fixture)).sort();
+  const watched = new Set(streams.flatMap((stream) => fixture.instances[stream]));
+  const mine = told.filter(({ instance_id }) => watched.has(instance_id)).map(lineOf).sort();
+  const place = expected.findIndex((line, i) => line !== mine[i]);
+  if (place < 0 && expected.length === mine.length) return true;
+  console.error(
+    `Events part: ${mine.length} told, ${expected.length} expected; "${mine[place]}", "${expected[place]}"`,
+  );
+  return false;
+}
+
+function expectedOf(stream: number, walk: Walk, { instances }: Fixture): string[] {
+  const samples = walk.samples[stream];
+  return instances[stream].flatMap((instanceId, rank) => {
+    const instance = watching(instanceId, { stream, limit: limitOf(rank) });
+    const input = { instance, samples: { [stream]: samples }, deployedAt: samples[0].time - 1 };
+    return referenceEvents({ ...input, until: samples[samples.length - 1].time }).map(({ start, endAt }) =>
+      lineOf({
+        instance_id: instanceId,
+        start_time: sourceTimeFromTicks(start),
+        end_time: endAt === null ? null : sourceTimeFromTicks(endAt),
+      })
+    );
+  });
+}
+
+function watching(
+  instanceId: number,
+  { stream, limit }: { stream: number; limit: number },
+): Pick<DeployedInstance, "instanceId" | "rules" | "streams"> {
+  const comparison = {
+    ...{ stream, operator: "greater_than" as const, operands: [{ literal: limit }], of: null },
+    ...{ deadband: DEADBAND, tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+  };
+  return {
+    instanceId,
+    rules: [{
+      ruleId: "high",
+      expression: { kind: "all", of: [{ kind: "comparison", comparison }] },
+      ...{ onDelay: 0, offDelay: 0 },
+    }],
+    streams: [{ id: stream, dataType: "NUM" }],
+  };
+}
+
+/** Times cut to milliseconds, as events tell them. */
+function lineOf({ instance_id, start_time, end_time }: ToldEvent): string {
+  const cut = (time: string | null) => time === null ? "open" : time.slice(0, 23);
+  return `${instance_id} ${cut(start_time)} ${cut(end_time)}`;
+}
