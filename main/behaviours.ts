@@ -23,6 +23,7 @@ export interface ShardInit {
   clientName: string;
   generationMs: number;
   proxy: ProxySettings;
+  plantTimeZone: string;
   /** What a backtest may hold; the limits of the interface when absent. */
   backtest?: Readonly<BacktestLimits>;
 }
@@ -34,7 +35,7 @@ export interface Chance {
 
 /** The behaviours of one shard, with what they share. */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
-  const shard = new ShardState();
+  const shard = new ShardState({ timeZone: init.plantTimeZone });
   const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
   const source = sourceBehaviour({
     createSource: (settings) =>
@@ -50,8 +51,8 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     bulkBehaviour(shard),
     source,
     provider,
-    backtestBehaviour(init.backtest),
-    explanationBehaviour(),
+    backtestBehaviour({ limits: init.backtest, timeZone: init.plantTimeZone }),
+    explanationBehaviour({ timeZone: init.plantTimeZone }),
   ];
   return behaviours.map(anyBehaviour);
 }

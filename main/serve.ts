@@ -76,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         clientName: `andon-${storage.id}`,
         generationMs: options.generationMs ?? GENERATION_MS,
         proxy: proxyOf(Deno.env.toObject()),
+        plantTimeZone: settings.plantTimeZone,
       },
       log,
       now: Date.now,

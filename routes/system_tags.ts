@@ -1,4 +1,5 @@
 import type { DataType, SampleValue } from "../domain/sample/types.ts";
+import { PlantClock } from "../domain/shared/plant_clock.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { AppDeps } from "./deps.ts";
 
@@ -24,7 +25,7 @@ export function systemTags(deps: AppDeps): SystemTag[] {
     value,
     timestamp,
   });
-  const clock = plantClock(nowMs, deps.settings.plantTimeZone);
+  const clock = new PlantClock(deps.settings.plantTimeZone).timeAt(nowMs);
   const source = deps.sourceStatus();
   const active = deps.storage.events.active();
   const lag = source.watermark_ms === null ? null : Math.max(0, (nowMs - source.watermark_ms) / 1000);
@@ -47,22 +48,4 @@ function criticalCount(events: { severity: string }[]): number {
 
 function deployedCount({ storage }: AppDeps): number {
   return storage.instances.list({ is_deployed: true }).length;
-}
-
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
-function plantClock(nowMs: number, timeZone: string) {
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(nowMs);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return {
-    hour: Number(part("hour")),
-    minute: Number(part("minute")),
-    weekday: WEEKDAYS.indexOf(part("weekday")) + 1,
-  };
 }

@@ -26,7 +26,7 @@ interface State {
 
 /** Backtests: each reads its span from the source's actor and judges it here, in steps between the shard's turns. */
 export function backtestBehaviour(
-  limits: Readonly<BacktestLimits> = BACKTEST_LIMITS,
+  { limits = BACKTEST_LIMITS, timeZone }: { limits?: Readonly<BacktestLimits>; timeZone: string },
 ): Behaviour<State, Message> {
   return {
     kind: BACKTEST,
@@ -40,13 +40,14 @@ export function backtestBehaviour(
       for (const run of state.runs.values()) run.abort(cancelled());
       return Promise.resolve();
     },
-    decide: (state, message, { context }) => decide(state, message, { context, limits }),
+    decide: (state, message, { context }) => decide(state, message, { context, limits, timeZone }),
   };
 }
 
 interface Given {
   context: ActorContext;
   limits: Readonly<BacktestLimits>;
+  timeZone: string;
 }
 
 function decide(state: State, message: Message, given: Given): Effects<Message> {
@@ -64,14 +65,14 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
 async function run(
   { places, runs }: State,
   { id, order }: { id: string; order: BacktestOrder },
-  { context, limits }: Given,
+  { context, limits, timeZone }: Given,
 ): Promise<BacktestResult> {
   const ended = new AbortController();
   runs.set(id, ended);
   const timer = setTimeout(() => ended.abort(tooLong()), RUN_DEADLINE_MS);
   try {
     return await places.inPlace(ended.signal, async () => {
-      const options = { id, context, signal: ended.signal, limits };
+      const options = { id, context, signal: ended.signal, limits, timeZone };
       const { run, missing } = await carryOut(order, {
         ...options,
         onPart: (run) => {

@@ -1,5 +1,7 @@
 import { BacktestRun } from "../../domain/backtest/run.ts";
 import type { BacktestLimits, BacktestOrder } from "../../domain/backtest/types.ts";
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import type { StreamReach } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -24,6 +26,8 @@ export interface RunOptions {
   /** Ends the run, with its reason. */
   signal: AbortSignal;
   limits: Readonly<BacktestLimits>;
+  /** The plant's. */
+  timeZone: string;
   /** Hears of the run after each part. */
   onPart: (run: BacktestRun) => void;
 }
@@ -65,12 +69,15 @@ class Course {
   }
 
   async #part(from: Ticks): Promise<BacktestRun> {
-    const { context, limits, signal, onPart } = this.options;
+    const { context, limits, signal, onPart, timeZone } = this.options;
     signal.throwIfAborted();
     const read = await this.#read(from);
     signal.throwIfAborted();
     for (const stream of read.gone) this.#missing.add(stream);
-    const run = this.#run ??= new BacktestRun(this.order, { held: read.held, limits, nowMs: context.now() });
+    const run = this.#run ??= new BacktestRun(this.order, {
+      ...{ held: read.held, pasts: read.pasts, limits, timeZone },
+      nowMs: context.now(),
+    });
     run.offer(read.batch);
     if (run.samples > limits.samples) throw tooMuch("samples", { most: limits.samples, at: from });
     await this.#advance(run, read.upTo);
@@ -86,6 +93,7 @@ class Course {
       ...{ type: "read_past", reading: id, streams, from },
       to: Math.min(to, from + this.#width),
       isFirst: this.#run === null,
+      reaches: this.#run === null ? reachesOf(this.order) : [],
       most: PART_SAMPLES,
     };
     return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
@@ -110,6 +118,10 @@ class Course {
       signal.throwIfAborted();
     }
   }
+}
+
+function reachesOf({ units }: BacktestOrder): StreamReach[] {
+  return historyReaches(units.map(({ deployment }) => deployment.instance));
 }
 
 /** A turn of the event loop for everybody else. */

@@ -1,7 +1,6 @@
 import { packSnapshot } from "../../domain/evaluation/snapshot.ts";
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { StreamPast } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
@@ -20,12 +19,12 @@ import {
 import { explained, readStart } from "./explain.ts";
 import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
 import { heldValues } from "./held_values.ts";
-import { knownParts } from "./journal.ts";
+import { inCommits, takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_ladder.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
-import { advance, offer, toldOfReads } from "./replay.ts";
+import { advance, offer } from "./replay.ts";
 import { buildShard, readStored, type StoredShard } from "./restore.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
@@ -93,6 +92,10 @@ function decide(
       return judge(shard, message, turn);
     case "correct":
       return correct(shard, message, turn);
+    case "fill":
+      return fill(shard, message.pasts);
+    case "reaches":
+      return { answer: shard.active.reaches(message.streams) };
     case "first_read":
       return firstRead(shard, message, turn);
     case "explain":
@@ -207,35 +210,22 @@ function written(shard: ShardState, turn: EvaluationTurn): Written {
   return written;
 }
 
+function fill(shard: ShardState, pasts: readonly StreamPast[]): Effects<EvaluationMessage> {
+  for (const past of pasts) {
+    shard.active.fill(past);
+    if (shard.replay.length > 0) shard.pasts.keep(past);
+  }
+  return { answer: null };
+}
+
 function firstRead(
   shard: ShardState,
   message: EvaluationMessage & { type: "first_read" },
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
-  const unread = new Set(shard.active.unread());
-  const reads = shard.isRepeating ? [] : message.reads.filter((read) => unread.has(read.stream));
-  for (const read of reads) shard.pending.push(...shard.active.firstRead(read, message.upTo));
-  const entries = knownParts(reads).filter((part) => part.length > 0)
-    .flatMap((part) => commitsOfReads(shard, part, message.upTo));
+  const entries = takeFirstReads(shard, message);
   const effects = write(shard, turn, NOTHING);
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
-}
-
-const HISTORIES_PER_COMMIT = 200;
-
-/** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
-function commitsOfReads(shard: ShardState, reads: KnownStream[], upTo: Ticks): Commit[] {
-  const instances = [...shard.deployments.values()].map(({ instance }) => instance);
-  const journal = shard.journal({ kind: "first_read", reads, upTo });
-  return inCommits([journal, ...toldOfReads(shard, { reads, instances })]);
-}
-
-function inCommits(mutations: Mutation[]): Commit[] {
-  const commits: Commit[] = [];
-  for (let from = 0; from < mutations.length; from += HISTORIES_PER_COMMIT) {
-    commits.push({ mutations: mutations.slice(from, from + HISTORIES_PER_COMMIT) });
-  }
-  return commits;
 }
 
 /** Not while what an earlier run wrote is still to be judged again: the journal alone knows those events' ids. */

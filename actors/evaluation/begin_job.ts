@@ -22,7 +22,8 @@ export async function beginJob(
   const start = await startBefore(shard, { instances, from }, context);
   if (start === null) return null;
   const { instanceId } = instances[0];
-  const given = { ...start, checkpoints: () => shard.checkpoints.of(instanceId) };
+  const checkpoints = () => shard.checkpoints.of(instanceId);
+  const given = { ...start, checkpoints, timeZone: shard.timeZone };
   return new CorrectionJob(++shard.corrections.jobs, assignment, given, start.hadEvents);
 }
 
@@ -43,7 +44,9 @@ export async function startBefore(
   const histories = await Promise.all(instances.map((instance) => readHistory(instance, context)));
   const told = instances.map((instance, i) => ({ instance, commands: commandsOf(histories[i]) }));
   const checkpoints = shard.checkpoints.of(instances[0].instanceId);
-  const before = checkpoints.findLast((checkpoint) => checkpoint.watermark < from);
+  const before = checkpoints.findLast((checkpoint) =>
+    checkpoint.watermark < from && !told.some((each) => isAmidst(each, checkpoint))
+  );
   const base = baseOf(told, { from, before, first: checkpoints[0] });
   if (base === null) return null;
   const units = await unitsOf(told, base, context);
@@ -51,6 +54,12 @@ export async function startBefore(
 }
 
 type Told = Pick<JobUnit, "instance" | "commands">;
+
+/** Between a deployment's command and its instant: what was known by the one is no longer to be told from what came. */
+function isAmidst({ instance, commands }: Told, { watermark }: Checkpoint): boolean {
+  const deployed = commands.find((command) => command.kind === "deploy");
+  return deployed !== undefined && deployed.at < watermark && watermark < instance.deployedAt;
+}
 
 /**
  * Where the run begins: the last stored states before the change; else before the deployments, as far as they are
@@ -81,26 +90,38 @@ async function unitsOf(
   return told.map((each): JobUnit => {
     const { instance, commands } = each;
     if (checkpoint === undefined || !isDeployedAt(each, checkpoint)) {
-      return { instance, commands, from: null, unread: unreadBefore(commands, -Infinity) };
+      return { instance, commands, from: null, ...unreadBefore(commands, -Infinity) };
     }
     return {
       instance,
       commands: commands.filter((command) => command.sequence > checkpoint.sequence),
       from: { watermark, states: states.get(instance.instanceId) ?? [] },
-      unread: unreadBefore(commands, checkpoint.sequence),
+      ...unreadBefore(commands, checkpoint.sequence),
     };
   });
 }
 
-/** The streams that a deployment did not know, and whose first read came later than `sequence`. */
-function unreadBefore(commands: readonly ReplayCommand[], sequence: number): Set<number> {
-  const unread = new Set<number>();
+/**
+ * The streams that a deployment did not know, and whose first read came later than `sequence`; and those whose past its
+ * windows did not know.
+ */
+function unreadBefore(
+  commands: readonly ReplayCommand[],
+  sequence: number,
+): Pick<JobUnit, "unread" | "unfilled"> {
+  const unread = new Set<number>(), unfilled = new Set<number>();
   for (const command of commands) {
     if (command.kind === "deploy") {
-      for (const known of command.known) if (!known.read) unread.add(known.stream);
-    } else if (command.kind === "first_read" && command.sequence <= sequence) unread.delete(command.stream);
+      for (const known of command.known) {
+        if (!known.read) unread.add(known.stream);
+        if (!known.read || known.unfilled === true) unfilled.add(known.stream);
+      }
+    } else if (command.kind === "first_read" && command.sequence <= sequence) {
+      unread.delete(command.stream);
+      unfilled.delete(command.stream);
+    }
   }
-  return unread;
+  return { unread, unfilled };
 }
 
 /** Closes that name an event from before the run: whether there was one, by instance. */

@@ -15,6 +15,11 @@ export class Bindings {
     }
   }
 
+  /** What a window looks at of a bound stream is yet to be read. */
+  wantRead(stream: number): void {
+    if (this.#instances.has(stream)) this.#changes.set(stream, true);
+  }
+
   remove(instance: DeployedInstance): void {
     for (const { id } of instance.streams) {
       const count = this.#instances.get(id) ?? 0;

@@ -2,7 +2,12 @@ import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { InstanceReading } from "../../domain/evaluation/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/rule_states.ts";
-import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type {
+  DeployedInstance,
+  KnownStream,
+  StreamPast,
+  StreamReach,
+} from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
@@ -67,8 +72,18 @@ export type EvaluationMessage =
   }
   /** Samples of this shard's streams, then every instant up to the watermark. Answers `Judged` after the commit. */
   | { type: "samples"; batch: SampleBatch | null; watermark: Ticks | null }
-  /** The first read of streams: what was known at or before `upTo`. Later samples have come in a batch before. */
-  | { type: "first_read"; reads: KnownStream[]; upTo: Ticks }
+  /**
+   * What windows look at, up to the watermark of the restored generation; nothing is judged before it. `stream`s that
+   * no rule names any more are left alone.
+   */
+  | { type: "fill"; pasts: StreamPast[] }
+  /** Answers `StreamReach[]`: how far back from the watermark the windows on these streams reach, if any do. */
+  | { type: "reaches"; streams: number[] }
+  /**
+   * The first read of streams: what was known at or before `upTo`, and what windows look at. Later samples have come in
+   * a batch before.
+   */
+  | { type: "first_read"; reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks }
   /**
    * Goes on with the corrections: `read` is what the last step asked for, null to hear what is to be read. Nothing else
    * may be judged between a step and its `read`. Answers `Corrected`.
@@ -102,8 +117,9 @@ export interface StoredStart {
   /** Null: the deployment is yet to come there, by a command. */
   states: RuleState[] | null;
   commands: ReplayCommand[];
-  /** Streams that had not been read there. */
+  /** Streams that had not been read there, and those of which windows waited for the past alone too. */
   unread: number[];
+  unfilled: number[];
   /** As `eventText`: the events that were over there, of those that a close names. */
   hadEvents: string[];
 }
@@ -111,6 +127,11 @@ export interface StoredStart {
 /** Names an event of one deployment. */
 export function eventText(ruleId: string, onset: Ticks): string {
   return `${onset}/${ruleId}`;
+}
+
+/** What windows look at, read so far back: `since` is later where that holds more samples than are kept. */
+export interface ReadPast extends StreamPast {
+  reach: Ticks;
 }
 
 /** Fresh event ids: `first` to `first + count - 1`. */
@@ -128,6 +149,8 @@ export interface Restored {
   correcting: boolean;
   /** Of these, bound since the generation: to be read by window from the watermark on. */
   sinceGeneration: number[];
+  /** How far back from the watermark windows reach: to be filled before anything is judged. */
+  reaches: StreamReach[];
   instances: number;
   /** The highest generation number seen in the journal; the next one must be above it. */
   newestGeneration: number;
@@ -162,8 +185,9 @@ export interface CorrectionStep {
   streams: number[];
   from: Ticks;
   to: Ticks;
-  /** Also what was newest at `from`. */
+  /** Also what was newest at `from`, and what windows look at: it reaches so far back from there. */
   isFirst: boolean;
+  reaches: StreamReach[];
 }
 
 export interface CorrectionRead {
@@ -171,6 +195,7 @@ export interface CorrectionRead {
   /** The step's. */
   number: number;
   held: KnownStream[];
+  pasts: StreamPast[];
   batch: SampleBatch;
   /** Up to where the batch is whole: at most the step's `to`. */
   upTo: Ticks;

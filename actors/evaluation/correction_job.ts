@@ -1,4 +1,6 @@
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import {
+  closesWhatIsOver,
   Replay,
   type ReplayCommand,
   type ReplayUnit,
@@ -6,7 +8,7 @@ import {
 } from "../../domain/evaluation/replay.ts";
 import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
 import { NORMAL } from "../../domain/evaluation/state_table.ts";
-import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
 import type { JudgedSpan } from "../../domain/event/correction.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -21,14 +23,22 @@ export interface JobUnit {
   commands: ReplayCommand[];
   /** Where the run begins: stored states, or null for the deployment itself. */
   from: { watermark: Ticks; states: RuleState[] } | null;
-  /** The streams that had not been read there. */
+  /** The streams that had not been read there, and those of which only the past was yet to be read too. */
   unread: ReadonlySet<number>;
+  unfilled: ReadonlySet<number>;
 }
 
 /** Where a run met stored states again: from there on nothing differs. */
 interface Met {
   checkpoint: Checkpoint;
   states: Map<number, RuleState[]>;
+}
+
+interface JobGiven {
+  watermark: Ticks;
+  units: JobUnit[];
+  checkpoints: () => Checkpoint[];
+  timeZone: string;
 }
 
 /**
@@ -47,7 +57,7 @@ export class CorrectionJob {
   constructor(
     readonly number: number,
     readonly assignment: Assignment,
-    private readonly given: { watermark: Ticks; units: JobUnit[]; checkpoints: () => Checkpoint[] },
+    private readonly given: JobGiven,
     private readonly hadEvents: ReadonlyMap<number, ReadonlySet<string>>,
   ) {}
 
@@ -70,13 +80,15 @@ export class CorrectionJob {
 
   /** What is to be read next. */
   step(live: Ticks): CorrectionStep {
+    const isFirst = this.#replay === null;
     return {
       job: this.number,
       number: this.#step,
       streams: this.#streams(),
       from: this.#replay?.watermark ?? this.given.watermark,
       to: this.#nextStored()?.watermark ?? live,
-      isFirst: this.#replay === null,
+      isFirst,
+      reaches: isFirst ? historyReaches(this.units.map(({ instance }) => instance)) : [],
     };
   }
 
@@ -84,7 +96,7 @@ export class CorrectionJob {
   async take(read: CorrectionRead, live: Ticks, context: ActorContext): Promise<void> {
     if (read.number !== this.#step) return;
     this.#step++;
-    this.#replay ??= this.#begin(read.held);
+    this.#replay ??= this.#begin(read);
     const replay = this.#replay;
     replay.offer(read.batch);
     let stored = this.#nextStored();
@@ -133,18 +145,22 @@ export class CorrectionJob {
     );
   }
 
+  /** What windows look at. */
+  pasts(): StreamPast[] {
+    return this.#streams().flatMap((stream) => this.#replay?.past(stream) ?? []);
+  }
+
   #streams(): number[] {
     return [...new Set(this.units.flatMap(({ instance }) => instance.streams.map(({ id }) => id)))];
   }
 
-  #begin(held: KnownStream[]): Replay {
-    const { watermark, units } = this.given;
+  #begin({ held, pasts }: CorrectionRead): Replay {
+    const { watermark, units, timeZone } = this.given;
     const read = readAtStart(units);
     return new Replay({
-      watermark,
-      units: units.map(({ instance, commands, from }): ReplayUnit => ({
-        instance,
-        commands,
+      ...{ watermark, pasts, timeZone },
+      units: units.map(({ instance, commands, from, unfilled }): ReplayUnit => ({
+        ...{ instance, commands, unfilled },
         states: from === null ? null : from.states,
         hadEvent: (ruleId, onset) =>
           this.hadEvents.get(instance.instanceId)?.has(eventText(ruleId, onset)) === true,
@@ -155,14 +171,15 @@ export class CorrectionJob {
 
   /** Whether all goes on from here as it was judged; if not, what differs is kept for the stored states. */
   async #meets(checkpoint: Checkpoint, context: ActorContext): Promise<boolean> {
-    const replay = this.#replay!;
     const units = this.units.filter((unit) => isDeployedAt(unit, checkpoint));
     const deployments = new Map(units.map(({ instance }) => [instance.instanceId, instance.deployment]));
     const states = await readCheckpoint(checkpoint, deployments, context);
-    const differing = units.filter(({ instance: { instanceId } }) =>
-      !sameRuleStates(replay.statesOf(instanceId) ?? [], states.get(instanceId) ?? [])
+    const statesOf = ({ instance }: JobUnit) => states.get(instance.instanceId) ?? [];
+    const differing = units.filter((unit) => !sameRuleStates(this.statesOf(unit), statesOf(unit)));
+    const isSettled = units.every((unit) =>
+      !closesWhatIsOver(unit.commands, { ...checkpoint, states: statesOf(unit) })
     );
-    if (differing.length === 0 && this.#isPast(checkpoint.watermark)) {
+    if (differing.length === 0 && isSettled && this.#isPast(checkpoint.watermark)) {
       this.#met = { checkpoint, states };
       return true;
     }
@@ -171,13 +188,16 @@ export class CorrectionJob {
     return false;
   }
 
-  /** Whether no changed sample is held any more. Of an instance that is to be judged anew itself nobody knows. */
+  /** Whether no changed sample is held any more, and no window looks at one. Of an instance that is to be judged anew itself nobody knows. */
   #isPast(watermark: Ticks): boolean {
     const { late, done } = this.assignment;
     if (done.some(({ wanted }) => "instance" in wanted.touched)) return false;
     const touched = Math.max(...late.map((span) => span.to));
     return watermark > touched &&
-      late.every(({ stream }) => (this.#replay?.held(stream)?.sample?.time ?? -Infinity) > touched);
+      late.every(({ stream }) =>
+        (this.#replay?.held(stream)?.sample?.time ?? -Infinity) > touched &&
+        this.#replay?.remembers(stream, touched) === false
+      );
   }
 }
 

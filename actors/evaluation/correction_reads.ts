@@ -9,7 +9,7 @@ import { keys } from "../../storage/keys.ts";
 import { scopes } from "../../storage/writes/event_index.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_ladder.ts";
-import type { HistoryEntry } from "./journal.ts";
+import { type HistoryEntry, joinedKnown } from "./journal.ts";
 
 /** What a deployment was told, in order. */
 export async function readHistory(
@@ -22,7 +22,7 @@ export async function readHistory(
 
 /** The commands of a replay. */
 export function commandsOf(history: readonly HistoryEntry[]): ReplayCommand[] {
-  const known: KnownStream[] = [];
+  const known: KnownStream[] = [], parts: KnownStream[] = [];
   return history.flatMap((entry): ReplayCommand[] => {
     const { watermark: at, sequence } = entry;
     switch (entry.kind) {
@@ -30,21 +30,27 @@ export function commandsOf(history: readonly HistoryEntry[]): ReplayCommand[] {
         known.push(...entry.known);
         return [];
       case "deployed":
-        return [{ at, sequence, kind: "deploy", known }];
+        return [{ at, sequence, kind: "deploy", known: joinedKnown(known) }];
       case "first_read":
-        return entry.streams.map((stream) => ({
-          at,
-          sequence,
-          kind: "first_read",
-          stream,
-          known: entry.known,
-        }));
+        parts.push(...entry.known);
+        if (entry.streams.length === 0) return [];
+        return firstReads(entry, joinedKnown(parts.splice(0)));
       case "ended": {
         const { ruleId, onset, clock, reason } = entry;
         return [{ at, sequence, kind: "close", ruleId, onset, clock, reason }];
       }
     }
   });
+}
+
+function firstReads(
+  { watermark: at, sequence, streams, history = [] }: HistoryEntry & { kind: "first_read" },
+  known: KnownStream[],
+): ReplayCommand[] {
+  return streams.map((stream) => ({
+    ...{ at, sequence, kind: "first_read", stream, known },
+    history: history.includes(stream),
+  }));
 }
 
 /** An event as a correction finds it: a record, or what is left of one that was deleted. */

@@ -19,12 +19,13 @@ export async function readStart(
   if (instance === undefined || at === null || !isPast(shard, at) || at < instance.deployedAt) return null;
   const start = await startBefore(shard, { instances: [instance], from: at }, context);
   if (start === null || !(start.watermark < at) || at - start.watermark > LONGEST_RUN) return null;
-  const [{ commands, from, unread }] = start.units;
+  const [{ commands, from, unread, unfilled }] = start.units;
   return {
     watermark: start.watermark,
     states: from?.states ?? null,
     commands,
     unread: [...unread],
+    unfilled: [...unfilled],
     hadEvents: [...start.hadEvents.get(instanceId) ?? []],
   };
 }

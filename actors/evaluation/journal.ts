@@ -1,6 +1,7 @@
 import type { CommandReason } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/rule_states.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { Sample } from "../../domain/sample/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 
@@ -43,8 +44,17 @@ export type HistoryEntry =
     | { kind: "deployed" }
     /** A part of what was known at the deployment; these stand before it. */
     | { kind: "known"; known: KnownStream[] }
-    /** `known`: of all streams of the instance, where the deployment's own instant was still to come. */
-    | { kind: "first_read"; streams: number[]; known: KnownStream[] }
+    /**
+     * `known`: of all streams of the instance, where the deployment's own instant was still to come; with no `streams`
+     * it is a part of what the next one has.
+     */
+    | {
+      kind: "first_read";
+      streams: number[];
+      known: KnownStream[];
+      /** Of these streams it was the history alone that windows waited for. */
+      history?: number[];
+    }
     | { kind: "ended"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
   );
 
@@ -82,11 +92,11 @@ export function closesAt(record: EventRecord, watermark: Ticks): Ticks {
 
 const PART_BYTES = 40_000;
 
-/** Cuts what is known into parts that fit one value each. */
-export function knownParts(known: KnownStream[]): KnownStream[][] {
+/** Cuts what is known into parts that fit one value each; `joinedKnown` puts them together again. */
+export function knownParts(known: readonly KnownStream[]): KnownStream[][] {
   const parts: KnownStream[][] = [[]];
   let bytes = 0;
-  for (const stream of known) {
+  for (const stream of known.flatMap(piecesOf)) {
     const size = knownBytes(stream);
     if (bytes + size > PART_BYTES && bytes > 0) {
       parts.push([]);
@@ -98,7 +108,39 @@ export function knownParts(known: KnownStream[]): KnownStream[][] {
   return parts;
 }
 
-function knownBytes(stream: KnownStream): number {
-  const text = (value: unknown) => typeof value === "string" ? value.length * 2 : 0;
-  return 200 + text(stream.sample?.value) + text(stream.good?.value);
+/** What came last, as far as it does not fit beside the rest, stands in pieces of its own. */
+function piecesOf(known: KnownStream): KnownStream[] {
+  if (knownBytes(known) <= PART_BYTES || known.recent === undefined) return [known];
+  const { recent, ...rest } = known, pieces: KnownStream[] = [rest];
+  let bytes = Infinity;
+  for (const sample of recent) {
+    const size = sampleBytes(sample);
+    if (bytes + size > PART_BYTES) {
+      pieces.push({ stream: known.stream, read: known.read, sample: null, good: null, recent: [] });
+      bytes = 0;
+    }
+    pieces[pieces.length - 1].recent?.push(sample);
+    bytes += size;
+  }
+  return pieces;
+}
+
+/** What is known of each stream, out of parts in their order. */
+export function joinedKnown(parts: readonly KnownStream[]): KnownStream[] {
+  const joined = new Map<number, KnownStream>();
+  for (const part of parts) {
+    const before = joined.get(part.stream);
+    const recent = [...before?.recent ?? [], ...part.recent ?? []];
+    if (before === undefined) joined.set(part.stream, part);
+    else joined.set(part.stream, { ...before, recent });
+  }
+  return [...joined.values()];
+}
+
+function knownBytes({ sample, good, recent = [] }: KnownStream): number {
+  return 100 + [sample, good, ...recent].reduce((sum, each) => sum + sampleBytes(each), 0);
+}
+
+function sampleBytes(sample: Sample | null): number {
+  return 50 + (typeof sample?.value === "string" ? sample.value.length * 2 : 0);
 }

@@ -1,11 +1,12 @@
-import type { DeployedInstance, KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import type { KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
-import type { JournalEntry } from "./journal.ts";
+import { repeatFirstRead } from "./first_reads.ts";
+import { joinedKnown, type JournalEntry } from "./journal.ts";
 
 /**
  * Takes samples in. While a replay has deployments left, samples are kept as well: those of streams that only such a
@@ -31,7 +32,10 @@ export function advance(shard: ShardState, to: Ticks): void {
     if (entry.watermark > engine.watermark) shard.pending.push(...engine.advance(entry.watermark));
     shard.replay.shift();
     repeat(shard, entry);
-    if (shard.replay.length === 0) shard.kept = [];
+    if (shard.replay.length === 0) {
+      shard.kept = [];
+      shard.pasts.clear();
+    }
   }
   if (to > engine.watermark) shard.pending.push(...engine.advance(to));
 }
@@ -54,35 +58,6 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
     case "opened":
       return;
   }
-}
-
-/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. */
-function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
-  const unread = new Set(shard.active.unread());
-  const reads = entry.reads.filter((read) => unread.has(read.stream));
-  for (const read of reads) shard.pending.push(...shard.active.firstRead(read, entry.upTo));
-  for (const { instance } of shard.deployments.values()) {
-    const blind = shard.deployedBlind.get(instance.instanceId);
-    if (blind === undefined || blind.sequence < entry.sequence) continue;
-    const own = reads.filter(({ stream }) => blind.streams.has(stream));
-    shard.untold.push(...toldOfReads(shard, { reads: own, instances: [instance] }));
-  }
-}
-
-/** First reads, in the histories of deployments that waited for them. */
-export function toldOfReads(
-  shard: ShardState,
-  { reads, instances }: { reads: readonly KnownStream[]; instances: readonly DeployedInstance[] },
-): Mutation[] {
-  const streams = new Set(reads.map((read) => read.stream));
-  if (streams.size === 0) return [];
-  return instances.flatMap((instance) => {
-    const own = instance.streams.map(({ id }) => id).filter((id) => streams.has(id));
-    if (own.length === 0) return [];
-    shard.corrections.disturb(instance.instanceId);
-    const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
-    return [shard.history(instance, { kind: "first_read", streams: own, known })];
-  });
 }
 
 /**
@@ -110,7 +85,11 @@ function repeatCorrection(shard: ShardState, entry: JournalEntry & { kind: "corr
 function repeatDeployment(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): void {
   const deployment = shard.deployments.get(entry.instanceId);
   if (deployment?.instance.deployment !== entry.deployment) return;
-  shard.pending.push(...shard.active.deploy(deployment.instance, knownAgain(shard, entry, deployment)));
+  const { instance } = deployment, engine = shard.active;
+  const pasts = historyReaches([instance]).flatMap(({ stream }) =>
+    shard.pasts.asOf(stream, engine.watermark, shard.kept) ?? []
+  );
+  shard.pending.push(...engine.deploy(instance, knownAgain(shard, entry, deployment), { pasts }));
   for (const batch of shard.kept) shard.active.offer(batch);
 }
 
@@ -125,5 +104,5 @@ function knownAgain(
 }
 
 export function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {
-  return shard.knownAtDeployment.get(`${entry.instanceId}/${entry.deployment}`) ?? [];
+  return joinedKnown(shard.knownAtDeployment.get(`${entry.instanceId}/${entry.deployment}`) ?? []);
 }

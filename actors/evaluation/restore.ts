@@ -1,4 +1,5 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
@@ -129,9 +130,10 @@ export function buildShard(
   shard.checkpoints.load(stored.checkpoints, shard.shard);
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);
   const mine = new Set(instances.map((instance) => instance.instanceId));
+  const { timeZone } = shard;
   const engine = stored.chunks.length === 0
-    ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark })
-    : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances);
+    ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark, timeZone })
+    : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances, { timeZone });
   shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
@@ -148,6 +150,7 @@ export function buildShard(
     unread: [...unreadAfterReplay(shard, engine.unread())],
     sinceGeneration: [...bound].filter((stream) => !before.has(stream)),
     correcting: shard.corrections.isWanted,
+    reaches: historyReaches(instances),
     instances: instances.length,
     newestGeneration: stored.newestGeneration,
   };
@@ -166,7 +169,9 @@ function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
   const streams = new Set(unread);
   for (const entry of shard.replay) {
     if (entry.kind === "deployed") {
-      for (const known of storedKnown(shard, entry)) if (!known.read) streams.add(known.stream);
+      for (const { stream, read, unfilled } of storedKnown(shard, entry)) {
+        if (!read || unfilled === true) streams.add(stream);
+      }
     } else if (entry.kind === "first_read") {
       for (const known of entry.reads) streams.delete(known.stream);
     }

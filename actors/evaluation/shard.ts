@@ -12,6 +12,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import type { EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
+import { RestoredPasts } from "./restored_pasts.ts";
 import { Shelves } from "./shelves.ts";
 import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
@@ -36,6 +37,11 @@ export interface OpenEvent {
   isMet?: boolean;
 }
 
+export interface ShardOptions {
+  checkpointMs?: number;
+  timeZone?: string;
+}
+
 /** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
 export class ShardState implements EvaluationShard {
   engine: Engine | null = null;
@@ -51,12 +57,14 @@ export class ShardState implements EvaluationShard {
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
   replay: JournalEntry[] = [];
-  /** By instance: the streams that it was deployed without having read, and where that stands in the sequence. */
+  /** By instance: the streams that it was deployed without having (wholly) read, and where that stands in the sequence. */
   readonly deployedBlind = new Map<number, { sequence: number; streams: ReadonlySet<number> }>();
   /** Histories of deployments that a replay has told more than the run before; to be written. */
   untold: Mutation[] = [];
   /** Samples offered while the replay lasts. */
   kept: SampleBatch[] = [];
+  /** What windows look at, as of the restored generation, while the replay lasts. */
+  readonly pasts = new RestoredPasts();
   /** What was known at deployments that the replay repeats, by `instance/deployment`. */
   knownAtDeployment = new Map<string, KnownStream[]>();
   /** From this watermark on, what an earlier run has written must have been met; Infinity: that is settled. */
@@ -95,8 +103,12 @@ export class ShardState implements EvaluationShard {
   shard = 0;
   #flush: () => void = () => {};
 
-  constructor({ checkpointMs = CHECKPOINT_MS }: { checkpointMs?: number } = {}) {
+  /** The plant's. */
+  readonly timeZone: string;
+
+  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC" }: ShardOptions = {}) {
     this.checkpoints = new Checkpoints(checkpointMs);
+    this.timeZone = timeZone;
   }
 
   /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
@@ -134,6 +146,7 @@ export class ShardState implements EvaluationShard {
     this.deployedBlind.clear();
     this.untold = [];
     this.kept = [];
+    this.pasts.clear();
     this.knownAtDeployment = new Map();
     this.writtenUpTo = -Infinity;
     this.settledUpTo = this.restoredAt = -Infinity;
@@ -178,6 +191,7 @@ export class ShardState implements EvaluationShard {
       this.deployments.set(deployment.record.id, deployment);
       this.deployedWith(deployment.record.id, { sequence: this.#sequence, known });
       this.bindings.add(deployment.instance);
+      for (const { stream, unfilled } of known) if (unfilled === true) this.bindings.wantRead(stream);
       this.pending.push(...this.engine.deploy(deployment.instance, known));
     }
     if (this.pending.length > 0) this.#flush();
@@ -187,7 +201,8 @@ export class ShardState implements EvaluationShard {
     instanceId: number,
     { sequence, known }: { sequence: number; known: readonly KnownStream[] },
   ): void {
-    const streams = new Set(known.filter(({ read }) => !read).map(({ stream }) => stream));
+    const unread = known.filter(({ read, unfilled }) => !read || unfilled === true);
+    const streams = new Set(unread.map(({ stream }) => stream));
     if (streams.size > 0) this.deployedBlind.set(instanceId, { sequence, streams });
     else this.deployedBlind.delete(instanceId);
   }

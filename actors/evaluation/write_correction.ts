@@ -85,7 +85,7 @@ export function writeCorrection(
     commits: commitsOf(pieces),
     committed: () => {
       for (const step of after) step();
-      if (!job.hasMetStored) { for (const known of job.held()) shard.engine?.hold(known); }
+      if (!job.hasMetStored) takeUpStreams(shard, job);
       shard.corrections.forgotten(job.assignment);
       shard.corrections.job = null;
     },
@@ -252,6 +252,11 @@ function patchesOf(shard: ShardState, job: CorrectionJob): Piece[] {
         };
       })
     );
+}
+
+function takeUpStreams({ engine }: ShardState, job: CorrectionJob): void {
+  for (const known of job.held()) engine?.hold(known);
+  for (const past of job.pasts()) engine?.fill(past);
 }
 
 /** The shard goes on from what was written. */

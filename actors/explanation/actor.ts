@@ -24,7 +24,7 @@ interface State {
 
 /** What rules stood on in the past: each run judges an instance again, beside what is judged live. */
 export function explanationBehaviour(
-  { mostSamples = MOST_SAMPLES }: { mostSamples?: number } = {},
+  { mostSamples = MOST_SAMPLES, timeZone = "UTC" }: { mostSamples?: number; timeZone?: string } = {},
 ): Behaviour<State, Message> {
   return {
     kind: EXPLANATION,
@@ -38,13 +38,14 @@ export function explanationBehaviour(
       for (const run of state.runs.values()) run.abort(cancelled());
       return Promise.resolve();
     },
-    decide: (state, message, { context }) => decide(state, message, { context, mostSamples }),
+    decide: (state, message, { context }) => decide(state, message, { context, mostSamples, timeZone }),
   };
 }
 
 interface Given {
   context: ActorContext;
   mostSamples: number;
+  timeZone: string;
 }
 
 function decide(state: State, message: Message, given: Given): Effects<Message> {
@@ -62,7 +63,7 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
 async function run(
   { places, runs }: State,
   { id, order }: { id: string; order: PastOrder },
-  { context, mostSamples }: Given,
+  { context, mostSamples, timeZone }: Given,
 ): Promise<PastReading> {
   const ended = new AbortController(), { signal } = ended;
   const reading = `explanation ${id}`;
@@ -71,7 +72,10 @@ async function run(
   signal.addEventListener("abort", stop, { once: true });
   const timer = setTimeout(() => ended.abort(tooLong()), RUN_DEADLINE_MS);
   try {
-    return await places.inPlace(signal, () => readPast(order, { reading, context, signal, mostSamples }));
+    return await places.inPlace(
+      signal,
+      () => readPast(order, { reading, context, signal, mostSamples, timeZone }),
+    );
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);

@@ -1,10 +1,16 @@
 import { Replay, type ReplayUnit } from "../../domain/evaluation/replay.ts";
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { type PastRead, SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import {
+  type PastRead,
+  type ReadPastMessage,
+  SOURCE,
+  SOURCE_ID,
+  type SourceMessage,
+} from "../source/contract.ts";
 import { type PastOrder, type PastReading, RUN_DEADLINE_MS } from "./contract.ts";
 
 /** What one run may read. Where there is more, one that begins nearer to the time is tried. */
@@ -21,6 +27,8 @@ export interface RunOptions {
   context: ActorContext;
   signal: AbortSignal;
   mostSamples: number;
+  /** The plant's. */
+  timeZone: string;
 }
 
 /** Where a run begins: a stored state, or a deployment of its own. */
@@ -66,7 +74,7 @@ class PastRun {
       options.signal.throwIfAborted();
       for (const stream of read.gone) this.#missing.add(stream);
       if ((this.#samples += read.batch.count) > options.mostSamples) return null;
-      replay ??= this.#begin(read.held);
+      replay ??= this.#begin(read);
       replay.offer(read.batch);
       await this.#advance(replay, read.upTo);
       from = read.upTo;
@@ -78,8 +86,11 @@ class PastRun {
   }
 
   async #read(from: Ticks, isFirst: boolean): Promise<PastRead> {
-    const { order: { streams, at: to }, options: { reading, context } } = this;
-    const message = { type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES } as const;
+    const { order: { instance, streams, at: to }, options: { reading, context } } = this;
+    const message: ReadPastMessage = {
+      ...{ type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES },
+      reaches: isFirst ? historyReaches([instance]) : [],
+    };
     return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
       deadlineMs: RUN_DEADLINE_MS,
     });
@@ -93,25 +104,25 @@ class PastRun {
     }
   }
 
-  #begin(held: KnownStream[]): Replay {
-    const { order: { instance }, start } = this, watermark = this.#from;
+  #begin({ held, pasts }: PastRead): Replay {
+    const { order: { instance }, start, options: { timeZone } } = this, watermark = this.#from;
     if ("fresh" in start) {
       const deployed = { ...instance, deployedAt: watermark, recentActivations: {} };
       const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
       return new Replay({
-        watermark,
+        ...{ watermark, pasts, timeZone },
         units: [{ instance: deployed, states: null, commands: [deploy] }],
         held,
       });
     }
-    const { states, commands, unread, hadEvents } = start.stored;
+    const { states, commands, unread, unfilled, hadEvents } = start.stored;
     const unit: ReplayUnit = {
-      ...{ instance, states, commands },
+      ...{ instance, states, commands, unfilled: new Set(unfilled) },
       hadEvent: (ruleId, onset) => hadEvents.includes(eventText(ruleId, onset)),
     };
     const isRead = (stream: number) => states !== null && !unread.includes(stream);
     return new Replay({
-      watermark,
+      ...{ watermark, pasts, timeZone },
       units: [unit],
       held: held.map((known) => ({ ...known, read: isRead(known.stream) })),
     });

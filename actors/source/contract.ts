@@ -1,6 +1,6 @@
 import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
@@ -42,8 +42,9 @@ export interface ReadPastMessage {
   streams: StreamRecord[];
   from: Ticks;
   to: Ticks;
-  /** Also what was held at `from`. */
+  /** Also what was held at `from`, and what windows look at: it reaches so far back from there. */
   isFirst: boolean;
+  reaches: StreamReach[];
   /** Samples of this part at most; it is cut to fewer by its time. */
   most: number;
 }
@@ -51,6 +52,7 @@ export interface ReadPastMessage {
 export interface PastRead {
   /** What was newest at `from`; empty unless it was asked for. */
   held: KnownStream[];
+  pasts: StreamPast[];
   batch: SampleBatch;
   upTo: Ticks;
   /** Streams that the source does not have. */

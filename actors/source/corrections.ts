@@ -1,5 +1,6 @@
 import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
+import type { StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { CorrectionRead, CorrectionStep } from "../evaluation/contract.ts";
@@ -8,6 +9,7 @@ import { raiseBeyondHorizon } from "./beyond_event.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { knownStream, upserts } from "./follow.ts";
 import type { GoneStreams } from "./gone_streams.ts";
+import { readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 
 /** After this much of a round no further slice is begun: what comes in live is not kept waiting. */
@@ -61,19 +63,20 @@ export class SourceCorrections {
 
   async #read(source: DataSource, step: CorrectionStep): Promise<CorrectionRead> {
     const { gone, streamOf } = this.options;
-    const { job, number, from, to, isFirst } = step;
+    const { job, number, from, to, isFirst, reaches } = step;
     const reads = await mapConcurrent(step.streams, READS_AT_ONCE, async (id) => {
       const stream = streamOf(id);
       const samples = stream === undefined
         ? null
         : await gone.read(stream, windowOf(source, { stream, from, to }));
-      if (stream === undefined || samples === null) return { id, samples: null, held: null };
-      return { id, samples, held: isFirst ? await gone.read(stream, source.atOrBefore(stream, from)) : null };
+      if (stream === undefined || samples === null) return { id, samples: null, start: null };
+      return { id, samples, start: isFirst ? await this.#start(source, { stream, from, reaches }) : null };
     });
     const upTo = reads.reduce((least, { samples }) => Math.min(least, wholeUpTo(samples ?? [], to)), to);
     return {
       ...{ job, number, upTo },
-      held: isFirst ? reads.map(({ id, held }) => knownStream(id, held)) : [],
+      held: isFirst ? reads.map(({ id, start }) => knownStream(id, start?.held ?? null)) : [],
+      pasts: reads.flatMap(({ start }) => start?.past ?? []),
       batch: packBatch(
         reads.flatMap(({ id, samples }) =>
           upserts(id, (samples ?? []).filter((sample) => sample.time <= upTo))
@@ -81,6 +84,20 @@ export class SourceCorrections {
       ),
       gone: reads.flatMap(({ id, samples }) => samples === null ? [id] : []),
     };
+  }
+
+  /** What was newest where the run begins, and what windows look at from there. */
+  async #start(
+    source: DataSource,
+    { stream, from, reaches }: { stream: SourceStream; from: Ticks; reaches: readonly StreamReach[] },
+  ): Promise<{ held: Sample | null; past: StreamPast | null }> {
+    const { gone } = this.options;
+    const reach = reaches.find((each) => each.stream === stream.id)?.reach;
+    if (reach === undefined) {
+      return { held: await gone.read(stream, source.atOrBefore(stream, from)), past: null };
+    }
+    const read = await gone.read(stream, readPast(source, { stream, reach, upTo: from }));
+    return { held: read?.past.samples.at(-1) ?? null, past: read?.past ?? null };
   }
 
   async #sayBeyond(): Promise<void> {

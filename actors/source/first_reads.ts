@@ -1,39 +1,148 @@
-import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { KnownStream, StreamReach } from "../../domain/evaluation/types.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ReadPast } from "../evaluation/contract.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import type { GoneStreams } from "./gone_streams.ts";
 import type { Judging } from "./judging.ts";
+import { noPast, readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 import { READS_AT_ONCE } from "./window_slice.ts";
 
-export interface FirstReadParts {
-  following: Following;
+export interface FirstReadsOptions {
   shards: Shards;
+  following: Following;
   gone: GoneStreams;
   judging: Judging;
-  /** How many shards there are. */
-  count: number;
+  answered: () => void;
 }
 
-/** Reads what streams held when their first rule came, for the shards that wait for it. Answers whether any did. */
-export async function readFirst(source: DataSource, parts: FirstReadParts): Promise<boolean> {
-  const { following, shards, gone, judging, count } = parts;
-  const due = shards.replaying ? [] : following.dueReads();
-  if (due.length === 0) return false;
-  const upTo = judging.watermark;
-  const newest = judging.newestReadable();
-  const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream, shards }) => ({
-    shards,
-    known: knownStream(stream.id, await gone.read(stream, source.atOrBefore(stream, upTo))),
-    later: upserts(stream.id, await gone.read(stream, source.window(stream, upTo, newest)) ?? []),
-  }));
-  shards.show(reads.flatMap(({ known, later }) => [...knownSamples(known), ...later]));
-  for (let shard = 0; shard < count; shard++) {
-    const mine = reads.filter((read) => read.shards.includes(shard));
-    const later = mine.flatMap((read) => read.later);
-    const known = mine.map((read) => read.known);
-    if (known.length > 0) await shards.firstReads(shard, { known, later, upTo });
+/** A stream to be read for the first time, by the shards that wait for it; `reach`: 0 where no window looks at it. */
+interface Due {
+  stream: SourceStream;
+  shards: number[];
+  reach: Ticks;
+}
+
+interface Read {
+  shards: number[];
+  known: KnownStream;
+  past: ReadPast | null;
+  later: SampleChange[];
+}
+
+/** Reads what was known of streams when rules began to name them, and what windows look at after a restart. */
+export class FirstReads {
+  /** By shard, what is to be filled before anything is judged. */
+  readonly #unfilled = new Map<number, StreamReach[]>();
+
+  constructor(private readonly options: FirstReadsOptions) {}
+
+  /** A shard has been restored: its windows know nothing of the past yet. */
+  restored(shard: number, reaches: StreamReach[]): void {
+    if (reaches.length > 0) this.#unfilled.set(shard, reaches);
   }
-  for (const { stream } of due) following.wasRead(stream.id);
-  return true;
+
+  /** Fills the windows of restored shards up to the watermark of what was restored. */
+  async fill(source: DataSource): Promise<void> {
+    const { shards, following, judging: { watermark: upTo }, answered } = this.options;
+    for (const [shard, reaches] of this.#unfilled) {
+      for (const some of chunks(reaches, READS_AT_ONCE)) {
+        const pasts = await mapConcurrent(some, READS_AT_ONCE, async ({ stream: id, reach }) => {
+          const stream = following.stream(id);
+          return stream === undefined ? noPast(id, { reach, upTo }) : await this.#past(source, {
+            ...{ stream, reach, upTo },
+          }).then((read) => read.past);
+        });
+        answered();
+        await shards.fill(shard, pasts);
+      }
+      this.#unfilled.delete(shard);
+    }
+  }
+
+  /** The first reads that are due: those for windows a few at a time, for they may hold much. */
+  async round(source: DataSource): Promise<void> {
+    const { shards, following, judging } = this.options;
+    const given = { upTo: judging.watermark, newest: judging.newestReadable() };
+    const due = shards.replaying ? [] : await this.#due();
+    const plain = due.filter(({ reach }) => reach === 0), windowed = due.filter(({ reach }) => reach > 0);
+    for (const some of [plain, ...chunks(windowed, READS_AT_ONCE)]) {
+      if (some.length > 0) await this.#read(source, some, given);
+    }
+    for (const { stream } of due) following.wasRead(stream.id);
+  }
+
+  async #due(): Promise<Due[]> {
+    const due = this.options.following.dueReads().map((each): Due => ({ ...each, reach: 0 }));
+    const byStream = new Map(due.map((each) => [each.stream.id, each]));
+    for (const shard of new Set(due.flatMap((each) => each.shards))) {
+      const streams = due.filter((each) => each.shards.includes(shard)).map(({ stream }) => stream.id);
+      for (const { stream, reach } of await this.options.shards.reaches(shard, streams)) {
+        const each = byStream.get(stream)!;
+        each.reach = Math.max(each.reach, reach);
+      }
+    }
+    return due;
+  }
+
+  async #read(
+    source: DataSource,
+    due: readonly Due[],
+    { upTo, newest }: { upTo: Ticks; newest: Ticks },
+  ): Promise<void> {
+    const { shards, answered } = this.options;
+    const reads = await mapConcurrent(
+      due,
+      READS_AT_ONCE,
+      (each): Promise<Read> =>
+        each.reach === 0
+          ? this.#readPlain(source, each, { upTo, newest })
+          : this.#readWindowed(source, each, { upTo, newest }),
+    );
+    answered();
+    shards.show(reads.flatMap(({ known, later }) => [...knownSamples(known), ...later]));
+    for (const shard of new Set(reads.flatMap((read) => read.shards))) {
+      const mine = reads.filter((read) => read.shards.includes(shard));
+      await shards.firstReads(shard, {
+        known: mine.map((read) => read.known),
+        pasts: mine.flatMap((read) => read.past ?? []),
+        later: mine.flatMap((read) => read.later),
+        upTo,
+      });
+    }
+  }
+
+  async #readPlain(
+    source: DataSource,
+    { stream, shards }: Due,
+    { upTo, newest }: { upTo: Ticks; newest: Ticks },
+  ): Promise<Read> {
+    const { gone } = this.options;
+    const known = knownStream(stream.id, await gone.read(stream, source.atOrBefore(stream, upTo)));
+    const later = await gone.read(stream, source.window(stream, upTo, newest)) ?? [];
+    return { shards, known, past: null, later: upserts(stream.id, later) };
+  }
+
+  async #readWindowed(
+    source: DataSource,
+    { stream, shards, reach }: Due,
+    { upTo, newest }: { upTo: Ticks; newest: Ticks },
+  ): Promise<Read> {
+    const { past, later } = await this.#past(source, { stream, reach, upTo, to: newest });
+    const known = knownStream(stream.id, past.samples.at(-1) ?? null);
+    return { shards, known, past, later: upserts(stream.id, later) };
+  }
+
+  async #past(source: DataSource, ask: Parameters<typeof readPast>[1]): ReturnType<typeof readPast> {
+    const { stream } = ask;
+    return await this.options.gone.read(stream, readPast(source, ask)) ??
+      { past: noPast(stream.id, ask), later: [] };
+  }
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }

@@ -1,5 +1,5 @@
 import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -7,6 +7,7 @@ import { mapConcurrent } from "./concurrent.ts";
 import type { PastRead, ReadPastMessage } from "./contract.ts";
 import { knownStream } from "./follow.ts";
 import { isGone } from "./gone_streams.ts";
+import { readPast } from "./read_past.ts";
 import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 
 /** Reads of the past, each within the source's budget for what people look at; they stop when nobody waits any more. */
@@ -14,17 +15,21 @@ export class PastReads {
   readonly #stops = new Map<string, AbortController>();
 
   async read(source: DataSource, asked: ReadPastMessage): Promise<PastRead> {
-    const { reading, from, to, most, isFirst } = asked;
+    const { reading, from, to, most, isFirst, reaches } = asked;
     const stop = new AbortController(), { signal } = stop;
     this.#stops.set(reading, stop);
     const gone = new Set<number>();
     try {
       const streams = asked.streams.map(({ id, source }): SourceStream => ({ id, source }));
-      const held = isFirst ? await readHeld(source, streams, { at: from, gone, signal }) : [];
+      const starts = isFirst ? await readStarts(source, streams, { at: from, reaches, gone, signal }) : [];
       const told = ({ id }: SourceStream, failure: Refusal | null) => void (failure && gone.add(id));
       const given = { from, to, most, signal, work: "trends" as const, gone: { told } };
       const slice = await readSlice(source, streams, { ...given, answered: () => {} });
-      return { held, batch: packBatch(slice.changes), upTo: slice.upTo, gone: [...gone] };
+      return {
+        held: starts.map(({ held }) => held),
+        pasts: starts.flatMap(({ past }) => past ?? []),
+        ...{ batch: packBatch(slice.changes), upTo: slice.upTo, gone: [...gone] },
+      };
     } finally {
       if (this.#stops.get(reading) === stop) this.#stops.delete(reading);
     }
@@ -35,19 +40,38 @@ export class PastReads {
   }
 }
 
-/** The newest sample of each stream at or before `at`; what the source does not have is known to be nothing. */
-function readHeld(
+interface StartAsk {
+  at: Ticks;
+  reaches: readonly StreamReach[];
+  gone: Set<number>;
+  signal: AbortSignal;
+}
+
+interface Start {
+  held: KnownStream;
+  past: StreamPast | null;
+}
+
+/** Each stream at `at`, and what windows look at from there; what the source does not have is known to be nothing. */
+function readStarts(
   source: DataSource,
   streams: readonly SourceStream[],
-  { at, gone, signal }: { at: Ticks; gone: Set<number>; signal: AbortSignal },
-): Promise<KnownStream[]> {
+  { at, reaches, gone, signal }: StartAsk,
+): Promise<Start[]> {
+  const reachOf = new Map(reaches.map(({ stream, reach }) => [stream, reach]));
+  const options = { work: "trends", signal } as const;
   return mapConcurrent(streams, READS_AT_ONCE, async (stream) => {
+    const reach = reachOf.get(stream.id);
     try {
-      return knownStream(stream.id, await source.atOrBefore(stream, at, { work: "trends", signal }));
+      if (reach === undefined) {
+        return { held: knownStream(stream.id, await source.atOrBefore(stream, at, options)), past: null };
+      }
+      const { past } = await readPast(source, { stream, reach, upTo: at }, options);
+      return { held: knownStream(stream.id, past.samples.at(-1) ?? null), past };
     } catch (error) {
       if (!isGone(error)) throw error;
       gone.add(stream.id);
-      return knownStream(stream.id, null);
+      return { held: knownStream(stream.id, null), past: null };
     }
   });
 }

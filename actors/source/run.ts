@@ -5,7 +5,7 @@ import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SourceCorrections } from "./corrections.ts";
 import { FeedWay } from "./feed_way.ts";
-import { readFirst } from "./first_reads.ts";
+import { FirstReads } from "./first_reads.ts";
 import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
 import { Generations } from "./generations.ts";
@@ -41,6 +41,7 @@ export class SourceRun {
   readonly #way: FeedWay;
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
+  readonly #firstReads: FirstReads;
   generation = 0;
   lastAnswerMs: Ms | null = null;
   /** More is there to be read than the last round could take in. */
@@ -64,6 +65,8 @@ export class SourceRun {
       ...{ context, shards, gone },
       streamOf: (id: number) => following.stream(id),
     });
+    const answered = () => this.#answered();
+    this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
     this.#lastGenerationMs = now();
   }
 
@@ -91,6 +94,7 @@ export class SourceRun {
     const restored = await this.shards.restore(pointer, given);
     restored.forEach((answer, shard) => {
       this.#takeRestored(answer, shard);
+      this.#firstReads.restored(shard, answer.reaches);
       if (answer.correcting) this.shards.correcting.add(shard);
     });
     this.generation = Math.max(0, ...restored.map((answer) => answer.newestGeneration));
@@ -154,14 +158,13 @@ export class SourceRun {
       this.following.undo(change);
       throw error;
     }
+    await this.#firstReads.fill(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
-    const { following, shards } = this, judging = this.#judging, gone = this.#gone;
-    const parts = { following, shards, judging, gone, count: this.options.context.shards };
-    if (await readFirst(source, parts)) this.#answered();
+    await this.#firstReads.round(source);
   }
 
   async #readFeed(source: DataSource): Promise<void> {

@@ -1,6 +1,6 @@
 import { batchBuffers, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import {
   type AlarmedStream,
@@ -12,6 +12,7 @@ import {
   type EvaluationMessage,
   type GenerationPointer,
   type Judged,
+  type ReadPast,
   type Restored,
   type Stored,
 } from "../evaluation/contract.ts";
@@ -88,16 +89,25 @@ export class Shards {
     this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
   }
 
+  /** What a restored shard's windows look at. */
+  async fill(shard: number, pasts: StreamPast[]): Promise<void> {
+    await this.#refs[shard].ask({ type: "fill", pasts }, { deadlineMs: JUDGE_DEADLINE_MS });
+  }
+
+  /** How far back a shard's windows on streams reach. */
+  reaches(shard: number, streams: number[]): Promise<StreamReach[]> {
+    return this.#refs[shard].ask({ type: "reaches", streams }, { deadlineMs: JUDGE_DEADLINE_MS });
+  }
+
   /** A shard's first reads: later samples first, so that nothing between the read and the feed is missed. */
   async firstReads(
     shard: number,
-    given: { known: KnownStream[]; later: SampleChange[]; upTo: Ticks },
+    given: { known: KnownStream[]; pasts: ReadPast[]; later: SampleChange[]; upTo: Ticks },
   ): Promise<void> {
     const ref = this.#refs[shard];
     if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
-    await ref.ask({ type: "first_read", reads: given.known, upTo: given.upTo }, {
-      deadlineMs: JUDGE_DEADLINE_MS,
-    });
+    const { known: reads, pasts, upTo } = given;
+    await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
   /** The streams of what is in alarm, those of the newest alarms first. */

@@ -2039,9 +2039,11 @@ export interface components {
         Condition: {
             stream: string;
             /** @enum {string} */
-            operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above";
+            operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above" | "changed" | "rate_above" | "rate_below" | "stale_for" | "flat_for" | "avg_above" | "avg_below" | "stddev_above" | "min_below" | "max_above" | "count_above";
             value?: number | string | boolean | (number | string | boolean)[];
             of?: string;
+            limit?: number | string | boolean;
+            window_seconds?: number;
             deadband?: number;
             tolerance?: number;
             ignore_case?: boolean;
@@ -2502,8 +2504,8 @@ export interface components {
                     text: string;
                     comparison: {
                         /** @enum {string} */
-                        operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above";
-                        /** @description What is compared; null: it is not known */
+                        operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above" | "changed" | "rate_above" | "rate_below" | "stale_for" | "flat_for" | "avg_above" | "avg_below" | "stddev_above" | "min_below" | "max_above" | "count_above";
+                        /** @description What is compared: a value, or what is measured over a window (seconds of stale_for, the range of flat_for); null: it is not known */
                         value: number | string | boolean | null;
                         /** @description True until its reset line is met: the deadband counts */
                         latched: boolean;
@@ -2513,7 +2515,7 @@ export interface components {
                              * @description What is compared, the second stream of deviation_above, or what stands for an operand
                              * @enum {string}
                              */
-                            role: "stream" | "of" | "value";
+                            role: "stream" | "of" | "value" | "limit";
                             stream_id: number;
                             stream_name: string;
                             uom: string | null;
@@ -2537,10 +2539,10 @@ export interface components {
                             /** @description 0: none */
                             max_age_seconds: number;
                             /**
-                             * @description Why its value does not count; null: it does
+                             * @description Why its value does not count; null: it does. Of a window: its past has not been read yet, or too little of it is known
                              * @enum {string|null}
                              */
-                            doubt: "unread" | "no_sample" | "bad_quality" | "too_old" | null;
+                            doubt: "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered" | null;
                             /** @description Samples that have arrived and wait to be judged */
                             waiting: number;
                             newest_waiting: {
@@ -2554,7 +2556,7 @@ export interface components {
                         /** @description What would make it true; null: it is */
                         to_true: {
                             /** @enum {string} */
-                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear";
+                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear" | "changed" | "unchanged" | "silent" | "heard" | "still" | "moving";
                             limits: (number | string | boolean | null)[];
                             tolerance: number;
                             text: string;
@@ -2562,7 +2564,7 @@ export interface components {
                         /** @description What would make it false; null: it is */
                         to_false: {
                             /** @enum {string} */
-                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear";
+                            relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear" | "changed" | "unchanged" | "silent" | "heard" | "still" | "moving";
                             limits: (number | string | boolean | null)[];
                             tolerance: number;
                             text: string;

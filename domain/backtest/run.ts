@@ -1,5 +1,5 @@
 import { Engine } from "../evaluation/engine.ts";
-import type { KnownStream, OnTruth, Transition } from "../evaluation/types.ts";
+import type { KnownStream, OnTruth, StreamPast, Transition } from "../evaluation/types.ts";
 import type { EventRecord } from "../event/types.ts";
 import { batchSample, type SampleBatch } from "../sample/batch.ts";
 import { isoFromTicks, type Ms, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
@@ -18,6 +18,10 @@ import type {
 interface RunGiven {
   /** The streams as they were at `from`. */
   held: readonly KnownStream[];
+  /** What windows look at from there. */
+  pasts?: readonly StreamPast[];
+  /** The plant's. */
+  timeZone?: string;
   limits: Pick<BacktestLimits, "events" | "buckets">;
   nowMs: Ms;
 }
@@ -42,7 +46,7 @@ export class BacktestRun {
     this.#events = new EventLog({ limit: given.limits.events, nowMs: given.nowMs });
     const onTruth: OnTruth = ({ instanceId, ruleIndex, truth, at }) =>
       this.#rules[this.#placeOf.get(instanceId)!][ruleIndex].truth(truth, at);
-    this.#engine = new Engine({ watermark: from, onTruth });
+    this.#engine = new Engine({ watermark: from, timeZone: given.timeZone, onTruth });
     this.#openSeries();
     this.#deploy();
   }
@@ -113,9 +117,11 @@ export class BacktestRun {
   #deploy(): void {
     const heldOf = new Map(this.given.held.map((known) => [known.stream, known]));
     for (const { deployment: { instance } } of this.order.units) {
-      const known = instance.streams.flatMap(({ id }) => heldOf.get(id) ?? []);
+      const ids = new Set(instance.streams.map(({ id }) => id));
+      const known = [...ids].flatMap((id) => heldOf.get(id) ?? []);
+      const pasts = this.given.pasts?.filter(({ stream }) => ids.has(stream));
       const deployed = { ...instance, deployedAt: this.order.from, recentActivations: {} };
-      this.#take(this.#engine.deploy(deployed, known));
+      this.#take(this.#engine.deploy(deployed, known, { pasts }));
     }
   }
 

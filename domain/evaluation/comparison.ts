@@ -18,7 +18,23 @@ export const NEVER_KNOWN = 0,
   ONE_OF = 10,
   CONTAINS = 11,
   STARTS_WITH = 12,
-  ENDS_WITH = 13;
+  ENDS_WITH = 13,
+  /** From here on: what looks at samples over time. */
+  STALE = 14,
+  CHANGED = 15,
+  FLAT = 16,
+  /** From here on: over a window, against a value. */
+  RATE = 17,
+  MEAN = 18,
+  SPREAD = 19,
+  LEAST = 20,
+  GREATEST = 21,
+  COUNT = 22;
+
+/** Whether a code has a deadband. */
+export function takesDeadband(code: number): boolean {
+  return code <= DEVIATION || code >= RATE;
+}
 
 /** Operands of a comparison of numbers: one (`low`), or two. `tolerance` is EQUAL's. */
 export interface Limits {

@@ -17,14 +17,10 @@ import {
   STARTS_WITH,
 } from "./comparison.ts";
 import { type CompiledCondition, type ListOperands, LITERAL } from "./condition_columns.ts";
+import { type Operands, operandsOf, type StreamRows } from "./operands.ts";
 import { BOOL, NUM, STR, type TypeCode } from "./sample_columns.ts";
+import { compileWindow, isWindowOperator } from "./compile_window.ts";
 import type { BoundComparison, BoundOperand } from "./types.ts";
-
-/** Where the compiler finds streams: every stream of the rule must be bound. */
-export interface StreamRows {
-  boundRow(stream: number): number;
-  typeOf(row: number): TypeCode;
-}
 
 interface Operator {
   code: number;
@@ -58,20 +54,26 @@ const OPERATORS: Record<HeldOperator, Operator> = {
   ends_with: { code: ENDS_WITH, types: [STR] },
 };
 
-interface Operands {
-  literals: (number | string)[];
-  streams: number[];
-}
-
 /**
  * A comparison ready to be judged. Types are settled here: one that does not fit its stream or operands (a template
  * or deployment refuses it) is never known.
  */
 export function compileComparison(comparison: BoundComparison, streams: StreamRows): CompiledCondition {
-  const { code, negate, types } = OPERATORS[comparison.operator];
+  const { operator } = comparison;
+  return isWindowOperator(operator)
+    ? compileWindow(comparison, operator, streams)
+    : compileHeld(comparison, OPERATORS[operator], streams);
+}
+
+function compileHeld(
+  comparison: BoundComparison,
+  { code, negate, types, implied }: Operator,
+  streams: StreamRows,
+): CompiledCondition {
   const stream = streams.boundRow(comparison.stream);
   const type = streams.typeOf(stream);
-  const operands = operandsOf(operandsInOrder(comparison), { type, streams });
+  const inOrder = implied === undefined ? operandsInOrder(comparison) : [implied];
+  const operands = operandsOf(inOrder, { type, maxAge: comparison.maxAge, streams });
   const fits = types.includes(type) && operands.fit && takes(code, { count: operands.literals.length });
   const isList = code >= ONE_OF || type === STR;
   return {
@@ -81,7 +83,10 @@ export function compileComparison(comparison: BoundComparison, streams: StreamRo
     limits: limitsOf(comparison, { operands, type }),
     lowStream: isList ? LITERAL : operands.streams[0] ?? LITERAL,
     highStream: isList ? LITERAL : operands.streams[1] ?? LITERAL,
+    lowMaxAge: operands.maxAges[0] ?? 0,
+    highMaxAge: operands.maxAges[1] ?? 0,
     list: isList ? listOf(comparison, { operands, type }) : null,
+    window: null,
     maxAge: comparison.maxAge,
     acceptUncertain: comparison.acceptUncertain,
   };
@@ -89,10 +94,10 @@ export function compileComparison(comparison: BoundComparison, streams: StreamRo
 
 function listOf(
   { ignoreCase }: BoundComparison,
-  { operands: { literals, streams }, type }: { operands: Operands; type: TypeCode },
+  { operands: { literals, streams, maxAges }, type }: { operands: Operands; type: TypeCode },
 ): ListOperands {
   const texts = literals.map((each) => typeof each === "string" ? folded(each, { ignoreCase }) : each);
-  return { literals: texts, streams, isText: type === STR, ignoreCase };
+  return { literals: texts, streams, maxAges, isText: type === STR, ignoreCase };
 }
 
 function limitsOf(comparison: BoundComparison, { operands, type }: { operands: Operands; type: TypeCode }) {
@@ -106,33 +111,13 @@ function limitsOf(comparison: BoundComparison, { operands, type }: { operands: O
 }
 
 /** The other stream of deviation_above stands before its limit. */
-function operandsInOrder({ of, operator, operands }: BoundComparison): BoundOperand[] {
-  const { implied } = OPERATORS[operator];
-  if (implied !== undefined) return [implied];
-  return operator === "deviation_above" && of !== null ? [{ stream: of }, ...operands] : operands;
+function operandsInOrder({ of, ofMaxAge, operator, operands }: BoundComparison): BoundOperand[] {
+  return operator === "deviation_above" && of !== null
+    ? [{ stream: of, maxAge: ofMaxAge }, ...operands]
+    : operands;
 }
 
 function takes(code: number, { count }: { count: number }): boolean {
   if (code === ONE_OF) return count > 0;
   return count === (code === BETWEEN || code === OUTSIDE || code === DEVIATION ? 2 : 1);
-}
-
-/** Splits operands into literals (truths as 0 and 1) and stream rows; `fit`: all are of the stream's type. */
-function operandsOf(
-  operands: readonly BoundOperand[],
-  { type, streams }: { type: TypeCode; streams: StreamRows },
-): Operands & { fit: boolean } {
-  const split: Operands & { fit: boolean } = { literals: [], streams: [], fit: true };
-  for (const operand of operands) {
-    const row = "stream" in operand ? streams.boundRow(operand.stream) : LITERAL;
-    const literal = "literal" in operand ? operand.literal : NaN;
-    split.streams.push(row);
-    split.literals.push(typeof literal === "boolean" ? Number(literal) : literal);
-    split.fit &&= type === (row === LITERAL ? literalType(literal) : streams.typeOf(row));
-  }
-  return split;
-}
-
-function literalType(literal: number | string | boolean): TypeCode {
-  return typeof literal === "number" ? NUM : typeof literal === "string" ? STR : BOOL;
 }

@@ -7,51 +7,72 @@ import {
   type Limits,
   NEVER_KNOWN,
   ONE_OF,
+  STALE,
 } from "./comparison.ts";
 import { type ConditionColumns, type ListOperands, LITERAL } from "./condition_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { negated, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
+import { isHeld, WindowJudge, type WindowOperands } from "./window_judge.ts";
 
-/**
- * Judges one condition on the held values of its streams. A window operator would be a further code here, with its
- * own look at the stream's younger samples, and a further term in `nextChange`.
- */
+/** Judges one condition: on the held values of its streams, or (over time) on their histories. */
 export class ConditionJudge {
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
   /** Reused: a comparison allocates nothing. */
   readonly #limits: Limits = { low: NaN, high: NaN, tolerance: NaN, deadband: NaN };
+  readonly #operands: WindowOperands = { value: NaN, limit: NaN };
+  readonly #windows: WindowJudge;
 
   constructor(conditions: ConditionColumns, streams: StreamColumns) {
     this.#conditions = conditions;
     this.#streams = streams;
+    this.#windows = new WindowJudge(conditions, streams);
   }
 
   /** The truth at `at`, a latched deadband included. */
   truth(row: number, at: Ticks): Truth {
     const conditions = this.#conditions;
     const code = conditions.code[row];
-    if (code === NEVER_KNOWN || !this.#isKnown(row, conditions.stream[row], at)) return UNKNOWN;
+    if (code >= STALE) return this.#windows.truth(row, at, this.#operandsAt(row, at));
+    if (code === NEVER_KNOWN || !this.#isKnown(row, conditions.stream[row], at, conditions.maxAge[row])) {
+      return UNKNOWN;
+    }
     const truth = code < ONE_OF ? this.#compareNumber(row, at) : this.#compareList(row, at);
     return conditions.negate[row] === 1 ? negated(truth) : truth;
   }
 
-  /** The next time after `after` at which a held value of the condition becomes too old; Infinity if never. */
+  /** What a condition over time measures; null for any other, and where it is not known. */
+  measured(row: number, at: Ticks): number | null {
+    if (this.#conditions.code[row] < STALE) return null;
+    return this.#windows.measured(row, at, this.#operandsAt(row, at));
+  }
+
+  /**
+   * The condition's next own instant after `after`: a held value of it becomes too old, or what it sees of a history
+   * changes. Infinity if there is none.
+   */
   nextChange(row: number, after: Ticks): Ticks {
-    const { maxAge, stream, lowStream, highStream, list } = this.#conditions;
-    if (maxAge[row] === 0) return Infinity;
-    let next = this.#expiry(row, stream[row], after);
-    if (lowStream[row] !== LITERAL) next = Math.min(next, this.#expiry(row, lowStream[row], after));
-    if (highStream[row] !== LITERAL) next = Math.min(next, this.#expiry(row, highStream[row], after));
-    for (const operand of list[row]?.streams ?? []) {
-      if (operand !== LITERAL) next = Math.min(next, this.#expiry(row, operand, after));
+    const { code, stream, maxAge, lowStream, lowMaxAge, highStream, highMaxAge, list, window } =
+      this.#conditions;
+    let next = isHeld(code[row]) ? this.#expiry(row, stream[row], { maxAge: maxAge[row], after }) : Infinity;
+    if (code[row] >= STALE) {
+      next = Math.min(next, this.#windows.nextChange(row, after, this.#operandsAt(row, after)));
     }
+    const take = (operand: number, maxAge: Ticks) => {
+      next = Math.min(next, this.#expiry(row, operand, { maxAge, after }));
+    };
+    take(lowStream[row], lowMaxAge[row]);
+    take(highStream[row], highMaxAge[row]);
+    list[row]?.streams.forEach((operand, i) => take(operand, list[row]!.maxAges[i]));
+    take(window[row]?.limitStream ?? LITERAL, window[row]?.limitMaxAge ?? 0);
     return next;
   }
 
-  #expiry(row: number, stream: number, after: Ticks): Ticks {
-    if (!this.#isUsable(row, stream)) return Infinity;
-    const expiry = this.#streams.newest.time[stream] + this.#conditions.maxAge[row];
+  #expiry(row: number, stream: number, { maxAge, after }: { maxAge: Ticks; after: Ticks }): Ticks {
+    if (maxAge === 0 || stream === LITERAL || !this.#isUsable(row, stream) || this.#streams.isTag(stream)) {
+      return Infinity;
+    }
+    const expiry = this.#streams.newest.time[stream] + maxAge;
     return expiry > after ? expiry : Infinity;
   }
 
@@ -60,18 +81,32 @@ export class ConditionJudge {
     return read[stream] === 1 && newest.grade[stream] <= this.#conditions.worstGrade[row];
   }
 
-  #isKnown(row: number, stream: number, at: Ticks): boolean {
+  /** A tag of the plant's time never ages: it is what it is until it changes. */
+  #isKnown(row: number, stream: number, at: Ticks, maxAge: Ticks): boolean {
     if (!this.#isUsable(row, stream)) return false;
-    const maxAge = this.#conditions.maxAge[row];
-    return maxAge === 0 || at - this.#streams.newest.time[stream] < maxAge;
+    return maxAge === 0 || at - this.#streams.newest.time[stream] < maxAge || this.#streams.isTag(stream);
+  }
+
+  #operandsAt(row: number, at: Ticks): WindowOperands {
+    const { low, lowStream, lowMaxAge, window } = this.#conditions, operands = this.#operands;
+    operands.value = lowStream[row] === LITERAL
+      ? low[row]
+      : this.#heldNumber(row, lowStream[row], { at, maxAge: lowMaxAge[row] });
+    const { limit = NaN, limitStream = LITERAL, limitMaxAge: maxAge = 0 } = window[row] ?? {};
+    operands.limit = limitStream === LITERAL ? limit : this.#heldNumber(row, limitStream, { at, maxAge });
+    return operands;
+  }
+
+  #heldNumber(row: number, stream: number, { at, maxAge }: { at: Ticks; maxAge: Ticks }): number {
+    return this.#isKnown(row, stream, at, maxAge) ? this.#streams.newest.value[stream] : NaN;
   }
 
   #compareNumber(row: number, at: Ticks): Truth {
     const conditions = this.#conditions, limits = this.#limits;
     const { value } = this.#streams.newest;
     const code = conditions.code[row], low = conditions.lowStream[row], high = conditions.highStream[row];
-    if (low !== LITERAL && !this.#isKnown(row, low, at)) return UNKNOWN;
-    if (high !== LITERAL && !this.#isKnown(row, high, at)) return UNKNOWN;
+    if (low !== LITERAL && !this.#isKnown(row, low, at, conditions.lowMaxAge[row])) return UNKNOWN;
+    if (high !== LITERAL && !this.#isKnown(row, high, at, conditions.highMaxAge[row])) return UNKNOWN;
     limits.low = low === LITERAL ? conditions.low[row] : value[low];
     limits.high = high === LITERAL ? conditions.high[row] : value[high];
     limits.tolerance = conditions.tolerance[row];
@@ -83,8 +118,9 @@ export class ConditionJudge {
   #compareList(row: number, at: Ticks): Truth {
     const list = this.#conditions.list[row];
     if (list === null) return UNKNOWN;
-    for (const operand of list.streams) {
-      if (operand !== LITERAL && !this.#isKnown(row, operand, at)) return UNKNOWN;
+    for (let i = 0; i < list.streams.length; i++) {
+      const operand = list.streams[i];
+      if (operand !== LITERAL && !this.#isKnown(row, operand, at, list.maxAges[i])) return UNKNOWN;
     }
     const stream = this.#conditions.stream[row];
     if (list.isText) {

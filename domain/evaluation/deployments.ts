@@ -1,6 +1,7 @@
+import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { compileComparison } from "./compile.ts";
-import { ConditionColumns } from "./condition_columns.ts";
+import { type CompiledCondition, ConditionColumns } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { PendingSamples } from "./pending_samples.ts";
 import { comparisonsOf, ProgramTable } from "./program.ts";
@@ -8,6 +9,8 @@ import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
 import { StreamColumns } from "./stream_columns.ts";
+import { timeTagById } from "./time_tag_streams.ts";
+import { TimeTags } from "./time_tags.ts";
 import { TimerHeap } from "./timer_heap.ts";
 import type { BoundComparison, BoundRule, DeployedInstance } from "./types.ts";
 
@@ -23,10 +26,12 @@ export class Deployments {
   readonly pending = new PendingSamples();
   readonly timers = new TimerHeap();
   readonly judge: RuleJudge;
+  readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
 
-  constructor() {
+  constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { rules, conditions, streams } = this;
+    this.tags = new TimeTags(streams, clock, watermark);
     this.judge = new RuleJudge({
       rules,
       conditions,
@@ -41,6 +46,7 @@ export class Deployments {
     this.requireNew(instance);
     const ruleIds = instance.rules.map((rule) => rule.ruleId);
     const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
+    streams.push(...this.#bindTags(instance));
     this.pending.ensureStreams(this.streams.end);
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
     for (const rule of instance.rules) owner.rows.push(this.#addRule(rule, owner, instance));
@@ -61,6 +67,7 @@ export class Deployments {
     for (const row of owner.rows) this.#removeRule(row);
     for (const stream of owner.streams) {
       if (--this.streams.instances[stream] > 0) continue;
+      if (this.streams.isTag(stream)) this.tags.stop(stream);
       this.pending.remove(stream, { from: -Infinity, to: Infinity });
       this.streams.free(stream);
     }
@@ -70,6 +77,55 @@ export class Deployments {
   arm(rule: number, after: Ticks): void {
     const next = this.judge.nextTimer(rule, after);
     if (next < Infinity) this.timers.arm(rule, next);
+  }
+
+  /** The conditions (rows) of a rule that need the history of a stream (row). */
+  windowsOn(rule: number, stream: number): number[] {
+    const first = this.rules.firstCondition[rule];
+    const rows = Array.from({ length: this.rules.program[rule].comparisons }, (_, i) => first + i);
+    return rows.filter((row) =>
+      this.conditions.stream[row] === stream && this.conditions.needOf(row) !== null
+    );
+  }
+
+  /** Whether the history that a rule's windows on a stream (rows) look at is yet to be read. */
+  setUnfilled(rule: number, stream: number, isUnfilled: boolean): void {
+    for (const row of this.windowsOn(rule, stream)) this.setConditionUnfilled(row, isUnfilled);
+  }
+
+  setConditionUnfilled(condition: number, isUnfilled: boolean): void {
+    const window = this.conditions.window[condition];
+    if (window === null || window.isUnfilled === isUnfilled) return;
+    window.isUnfilled = isUnfilled;
+    this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
+  }
+
+  /** The rules (rows) that wait for a stream's first read, or for that of its history. */
+  waitingFor(stream: number): number[] {
+    const { read, unfilled, subscribers } = this.streams;
+    if (read[stream] === 0) return [...subscribers[stream]];
+    if (unfilled[stream] === 0) return [];
+    const isUnfilled = (row: number) => this.conditions.window[row]?.isUnfilled === true;
+    return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
+  }
+
+  /** Sets when the rule was deployed: what never was is stale since then. */
+  setDeployedAt(rule: number, at: Ticks): void {
+    const first = this.rules.firstCondition[rule];
+    this.rules.deployedAt[rule] = at;
+    for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
+      const window = this.conditions.window[row];
+      if (window !== null) window.deployedAt = at;
+    }
+  }
+
+  #bindTags({ rules, deployedAt }: DeployedInstance): number[] {
+    const named = rules.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsNamedBy);
+    return [...new Set(named.filter((id) => id < 0))].map((id) => {
+      const row = this.streams.bind(id, typeCode(timeTagById(id).data_type));
+      if (this.streams.instances[row] === 1) this.tags.start(row, deployedAt);
+      return row;
+    });
   }
 
   #addRule(rule: BoundRule, owner: InstanceRows, instance: DeployedInstance): number {
@@ -86,8 +142,15 @@ export class Deployments {
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });
     this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
-    this.rules.hasMaxAge[row] = Number(compiled.some((each) => each.maxAge > 0));
+    this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
     this.timers.ensure(row + 1);
+    for (const { stream, window } of compiled) {
+      if (window === null) continue;
+      window.deployedAt = instance.deployedAt;
+      if (window.need === null) continue;
+      this.streams.needHistory(stream, window.need);
+      if (this.streams.isTag(stream)) this.tags.fill(stream);
+    }
     for (const stream of this.judge.streamsOf(row)) this.streams.subscribers[stream].push(row);
     return row;
   }
@@ -95,7 +158,13 @@ export class Deployments {
   #removeRule(row: number): void {
     for (const stream of this.judge.streamsOf(row)) removeFrom(this.streams.subscribers[stream], row);
     this.timers.remove(row);
-    this.conditions.free(this.rules.firstCondition[row], this.rules.program[row].comparisons);
+    const first = this.rules.firstCondition[row];
+    for (let condition = first; condition < first + this.rules.program[row].comparisons; condition++) {
+      const need = this.conditions.needOf(condition);
+      this.setConditionUnfilled(condition, false);
+      if (need !== null) this.streams.releaseHistory(this.conditions.stream[condition], need);
+    }
+    this.conditions.free(first, this.rules.program[row].comparisons);
     this.rules.free(row);
   }
 }
@@ -108,15 +177,23 @@ function requireSound({ rules, streams }: DeployedInstance): void {
     if (count === 0 || count > MOST_COMPARISONS) {
       throw new RangeError(`Rule "${ruleId}" has ${count} comparisons; it can have 1 to ${MOST_COMPARISONS}`);
     }
-    const unlisted = comparisons.flatMap(streamsNamedBy).find((stream) => !listed.has(stream));
+    const unlisted = comparisons.flatMap(streamsNamedBy).find((stream) => stream >= 0 && !listed.has(stream));
     if (unlisted !== undefined) {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
   }
 }
 
-function streamsNamedBy({ stream, of, operands }: BoundComparison): number[] {
-  const operandStreams = operands.flatMap((operand) => "stream" in operand ? [operand.stream] : []);
+/** Any of its values grows old, or what it sees of a history changes by itself. */
+function hasOwnTimes({ maxAge, lowMaxAge, highMaxAge, list, window }: CompiledCondition): boolean {
+  return window !== null || maxAge + lowMaxAge + highMaxAge > 0 ||
+    list?.maxAges.some((each) => each > 0) === true;
+}
+
+function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
+  const operandStreams = [...operands, ...(limit === undefined ? [] : [limit])].flatMap((operand) =>
+    "stream" in operand ? [operand.stream] : []
+  );
   return [stream, ...(of === null ? [] : [of]), ...operandStreams];
 }
 

@@ -1,11 +1,14 @@
 import type { BlindShare } from "../coverage/types.ts";
-import { batchOp, batchSample, type SampleBatch } from "../sample/batch.ts";
+import type { SampleBatch } from "../sample/batch.ts";
+import { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
-import { int32Rows } from "./columns.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
-import { absorb, knownAt, unreadStream } from "./known_streams.ts";
+import { Entrance, type FirstReadAgain } from "./entrance.ts";
+import { Instants } from "./instants.ts";
+import { knownForDeployment, unreadStream } from "./known_streams.ts";
+import { offerTo } from "./offers.ts";
 import { type InstanceReading, readInstance } from "./reading.ts";
 import { viewOfRule } from "./rule_view.ts";
 import type { EngineSnapshot } from "./snapshot_types.ts";
@@ -19,8 +22,29 @@ import type {
   OfferCounts,
   OnTruth,
   RuleStateView,
+  StreamPast,
+  StreamReach,
   Transition,
 } from "./types.ts";
+
+export interface EngineOptions {
+  watermark?: Ticks;
+  timeZone?: string;
+  onTruth?: OnTruth;
+}
+
+/** Where an engine is to go on from: see `Engine.resume`. */
+export interface ResumedEngine {
+  timeZone?: string;
+  watermark: Ticks;
+  units: readonly {
+    instance: DeployedInstance;
+    states: readonly RuleState[] | null;
+    unfilled?: ReadonlySet<number>;
+  }[];
+  held: readonly KnownStream[];
+  pasts?: readonly StreamPast[];
+}
 
 /** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
 export interface Undeployed {
@@ -32,26 +56,31 @@ export interface Undeployed {
  * Decides when the rules of deployed instances raise and close events. Deterministic: the same samples and commands
  * end in the same transitions, whatever the order of arrival. It knows no clock: time is what `advance` is told.
  *
- * What is to come has its place: a window operator is a code in `ConditionJudge` (its truth, its own instants in
- * `nextChange`) over younger samples kept by `StreamColumns`; a `SYS.TIME` tag is a stream row whose samples a third
- * source of instants yields beside `pending` and `timers` in `#nextInstant`. Late samples are told to `offer`'s
- * caller: a `Replay` judges them, and `takeOver` brings what came of it.
+ * What windows look at stands in memory as far back as they reach (`StreamHistory`), and is no part of a snapshot: it is
+ * read from the source again and given by `fill`. Late samples are told to `offer`'s caller: a `Replay` judges them, and
+ * `takeOver`, `hold` and `fill` bring what came of it.
  */
 export class Engine {
-  readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
-  readonly #rows = new Deployments();
+  readonly #rows: Deployments;
+  readonly #instants: Instants;
+  readonly #entrance: Entrance;
   #watermark: Ticks;
-  /** The rules to judge at the present instant. */
-  #touched = new Int32Array(0);
-  #touchedCount = 0;
 
   /**
-   * @param options `watermark`: up to where all has been judged (ticks); by default nothing has. `onTruth` hears of
-   * every change of a rule's truth, which is UNKNOWN before the first.
+   * @param options `watermark`: up to where all has been judged (ticks); by default nothing has. `timeZone`: the plant's.
+   * `onTruth` hears of every change of a rule's truth, which is UNKNOWN before the first.
+   * @throws {RangeError} if there is no such zone.
    */
-  constructor({ watermark = -Infinity, onTruth }: { watermark?: Ticks; onTruth?: OnTruth } = {}) {
+  constructor({ watermark = -Infinity, timeZone = "UTC", onTruth }: EngineOptions = {}) {
     this.#watermark = watermark;
+    this.#rows = new Deployments({ watermark, clock: new PlantClock(timeZone) });
+    this.#instants = new Instants(this.#rows);
+    this.#entrance = new Entrance(this.#rows, this.#instants, () => this.#watermark);
     if (onTruth !== undefined) this.#tellTruth(onTruth);
+  }
+
+  get stats(): Readonly<Instants["stats"]> {
+    return this.#instants.stats;
   }
 
   get watermark(): Ticks {
@@ -60,24 +89,21 @@ export class Engine {
 
   /** What is known of each stream of an instance at its deployment: judged or still waiting, at or before it. */
   known(instance: DeployedInstance): KnownStream[] {
-    return instance.streams.map(({ id }) => knownAt(this.#rows, id, instance.deployedAt));
+    return knownForDeployment(this.#rows, instance);
   }
 
   /**
-   * Adds an instance and judges its deployment on `known`. A stream that `known` leaves out counts as unread.
-   * The deployment must not lie before the watermark.
+   * Adds an instance and judges its deployment on `known`. A stream that `known` leaves out counts as unread. The
+   * deployment must not lie before the watermark. `pasts`: what its windows look at, where the engine does not have it.
    * @throws {RangeError} if it is deployed already, or a rule has 0 or more than 50 comparisons, or names a stream
    * that the instance does not list.
    */
-  deploy(instance: DeployedInstance, known: KnownStream[]): Transition[] {
-    this.#rows.requireNew(instance);
-    const at = instance.deployedAt, read = known.filter((each) => each.read);
-    const out = read.flatMap((each) => this.firstRead(each, at));
-    const owner = this.#rows.add(instance);
-    for (const each of read) absorb(this.#rows, each, { upTo: at, watermark: this.#watermark });
-    const knownOf = new Map(known.map((each) => [each.stream, each]));
-    const held = instance.streams.map(({ id }) => knownOf.get(id) ?? unreadStream(id));
-    return [...out, ...this.#judgeApart(owner.rows, { at, known: held })].sort(byTimeAndRule);
+  deploy(
+    instance: DeployedInstance,
+    known: KnownStream[],
+    { pasts = [] }: { pasts?: readonly StreamPast[] } = {},
+  ): Transition[] {
+    return this.#entrance.deploy(instance, { known, pasts });
   }
 
   /** Ends an instance: drops its state and what waited for it alone. An unknown instance answers nothing. */
@@ -104,31 +130,62 @@ export class Engine {
   }
 
   /**
-   * The first read of a stream, whose history ended at `upTo`; later samples are offered, best before this call.
-   * Every rule that names the stream is judged at its deployment or the watermark, whichever is later. Does nothing
-   * for a stream that is read already or that no rule names.
+   * The first read of a stream, whose history ended at `upTo`; later samples are offered, best before this call, and
+   * what windows look at is given by `fill` before it. Every rule that waits for it is judged at its deployment or the
+   * watermark, whichever is later. Does nothing for a stream that no rule waits for.
    */
   firstRead(known: KnownStream, upTo: Ticks): Transition[] {
-    const { streams, rules } = this.#rows;
-    const row = streams.rowOf.get(known.stream);
-    if (row === undefined || streams.read[row] === 1) return [];
-    absorb(this.#rows, known, { upTo, watermark: this.#watermark });
-    const judged = streams.subscribers[row].flatMap((rule) => {
-      const at = Math.max(rules.deployedAt[rule], this.#watermark);
-      return this.#judgeApart([rule], { at, known: at > this.#watermark ? this.#knownOfRule(rule, at) : [] });
-    });
-    return judged.sort(byTimeAndRule);
+    return this.#entrance.firstRead(known, upTo);
   }
 
-  /** The streams (ids) that are bound and not read yet. */
+  /** The streams (ids) whose first read, or that of the history that windows look at, is yet to come. */
   unread(): number[] {
     const { streams } = this.#rows;
-    return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0).map(([id]) => id);
+    return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0 || streams.unfilled[row] > 0)
+      .map(([id]) => id);
+  }
+
+  /** The instances that wait for a stream's first read; `history`: it is that of its history alone. */
+  waitingFor(stream: number): { instances: Set<number>; history: boolean } {
+    const row = this.#rows.streams.rowOf.get(stream), { owner } = this.#rows.rules;
+    const rules = row === undefined ? [] : this.#rows.waitingFor(row);
+    const isRead = row !== undefined && this.#rows.streams.read[row] === 1;
+    return { instances: new Set(rules.map((rule) => owner[rule].instanceId)), history: isRead };
+  }
+
+  /** How far back from the watermark the windows on streams reach; those without a window are left out. */
+  reaches(streams: readonly number[] = this.bound()): StreamReach[] {
+    return streams.flatMap((stream) => {
+      const history = this.#rows.streams.historyOf(stream);
+      return history === null ? [] : [{ stream, reach: history.reach }];
+    });
+  }
+
+  /**
+   * What a stream held up to the watermark, in place of what is known of that time; of a stream without a window it
+   * tells nothing. Nothing is judged.
+   */
+  fill(past: StreamPast): void {
+    const row = this.#rows.streams.rowOf.get(past.stream);
+    if (row === undefined) return;
+    this.#rows.streams.history[row]?.fill(past);
+    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+  }
+
+  /** What `fill` would give to an engine at the same watermark; undefined: no window looks at the stream. */
+  past(stream: number): StreamPast | undefined {
+    return this.#rows.streams.historyOf(stream)?.past(stream, this.#watermark);
+  }
+
+  /** Whether a window may still see something at or before `touched`. */
+  remembers(stream: number, touched: Ticks): boolean {
+    const history = this.#rows.streams.historyOf(stream);
+    return history !== null && !history.isClearOf(touched, this.#watermark);
   }
 
   /** The streams (ids) that any deployed rule names. */
   bound(): number[] {
-    return [...this.#rows.streams.rowOf.keys()];
+    return [...this.#rows.streams.rowOf.keys()].filter((stream) => stream >= 0);
   }
 
   /**
@@ -137,22 +194,14 @@ export class Engine {
    * of each change at or before the watermark.
    */
   offer(batch: SampleBatch, onLate?: (late: LateSpan) => void): OfferCounts {
-    const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
-    for (let i = 0; i < batch.count; i++) {
-      const outcome = this.#offerRow(batch, i);
-      counts[outcome]++;
-      if (outcome === "late") onLate?.(this.#lateSpan(batch, i));
-    }
-    return counts;
+    return offerTo(this.#rows, batch, { watermark: this.#watermark, onLate });
   }
 
   /** Judges every instant up to and including `to`, in order of time, and raises the watermark to it. */
   advance(to: Ticks): Transition[] {
-    const out: Transition[] = [];
-    this.#rows.pending.order();
-    for (let at = this.#nextInstant(); at <= to; at = this.#nextInstant()) this.#judgeInstant(at, out);
+    const out = this.#instants.advance(to);
     this.#watermark = Math.max(this.#watermark, to);
-    this.stats.transitions += out.length;
+    if (Number.isFinite(this.#watermark)) this.#rows.tags.position = this.#watermark;
     return out;
   }
 
@@ -204,10 +253,15 @@ export class Engine {
 
   /**
    * The engine of a snapshot, with the given instances as far as the snapshot holds them (the same deployment);
-   * others are left to be deployed. Rows of instances not given are dropped.
+   * others are left to be deployed. Rows of instances not given are dropped. What windows look at (`reaches`) is to be
+   * given by `fill`: until then they are UNKNOWN.
    */
-  static restore(snapshot: EngineSnapshot, instances: DeployedInstance[]): Engine {
-    const engine = new Engine({ watermark: snapshot.watermark });
+  static restore(
+    snapshot: EngineSnapshot,
+    instances: DeployedInstance[],
+    { timeZone }: Pick<EngineOptions, "timeZone"> = {},
+  ): Engine {
+    const engine = new Engine({ watermark: snapshot.watermark, timeZone });
     readSnapshot(engine.#rows, snapshot, instances);
     return engine;
   }
@@ -235,49 +289,37 @@ export class Engine {
   }
 
   /** The deployment of an instance that `resume` was given as yet to be deployed. */
-  deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
-    const owner = this.#rows.byId.get(instanceId);
-    if (owner === undefined) return [];
-    const { rules, streams } = this.#rows;
-    for (const row of owner.rows) rules.deployedAt[row] = rules.since[row] = deployedAt;
-    for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
-    return this.#judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
+  deployAgain(instance: DeployedInstance, known: KnownStream[]): Transition[] {
+    return this.#entrance.deployAgain(instance, known);
   }
 
   /**
    * The first read of a stream that is held already, for one instance's rules. `known`: what was known of its streams
-   * then, which counts where no instant but the deployment's has been judged.
+   * then, which counts where no instant but the deployment's has been judged. `history`: it was that of its history
+   * alone.
    */
-  firstReadAgain(
-    instanceId: number,
-    { stream, known }: { stream: number; known: KnownStream[] },
-  ): Transition[] {
-    const owner = this.#rows.byId.get(instanceId), row = this.#rows.streams.rowOf.get(stream);
-    if (owner === undefined || row === undefined) return [];
-    const { rules, streams } = this.#rows;
-    streams.read[row] = 1;
-    const named = owner.rows.filter((rule) => streams.subscribers[row].includes(rule));
-    return named.flatMap((rule) => {
-      const at = Math.max(rules.deployedAt[rule], this.#watermark);
-      return this.#judgeApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
-    }).sort(byTimeAndRule);
+  firstReadAgain(instanceId: number, read: FirstReadAgain): Transition[] {
+    return this.#entrance.firstReadAgain(instanceId, read);
   }
 
   /**
    * An engine at a watermark: `states` are those of the rules of an instance that are not simply NORMAL, null for an
-   * instance that is yet to be deployed (`deployAgain`). `held`: what each stream holds there.
+   * instance that is yet to be deployed (`deployAgain`); of the streams in `unfilled` its windows wait for the history.
+   * `held`: what each stream holds there; `pasts`: what it held before.
    */
-  static resume({ watermark, units, held }: {
-    watermark: Ticks;
-    units: readonly { instance: DeployedInstance; states: readonly RuleState[] | null }[];
-    held: readonly KnownStream[];
-  }): Engine {
-    const engine = new Engine({ watermark }), rows = engine.#rows;
-    for (const { instance, states } of units) {
+  static resume({ watermark, units, held, pasts, timeZone }: ResumedEngine): Engine {
+    const engine = new Engine({ watermark, timeZone }), rows = engine.#rows;
+    for (const { instance, states, unfilled } of units) {
       const deployedAt = states === null ? Infinity : instance.deployedAt;
       const owner = rows.add({ ...instance, deployedAt });
       if (states !== null) setRuleStates(rows, owner, states);
+      const waits = [...unfilled ?? []].map((stream) => ({
+        ...unreadStream(stream),
+        unfilled: true as const,
+      }));
+      engine.#entrance.markUnfilled(owner.rows, waits);
     }
+    for (const past of pasts ?? []) engine.fill(past);
     for (const known of held) if (rows.streams.rowOf.has(known.stream)) rows.streams.hold(known);
     for (const owner of rows.byId.values()) for (const rule of owner.rows) engine.#armAgain(rule);
     return engine;
@@ -293,103 +335,5 @@ export class Engine {
 
   #armAgain(rule: number): void {
     this.#rows.arm(rule, Math.max(this.#rows.rules.deployedAt[rule], this.#watermark));
-  }
-
-  #lateSpan(batch: SampleBatch, i: number): LateSpan {
-    const from = batch.times[i], to = batchOp(batch, i) === "removeWindow" ? batch.values[i] : from;
-    return { stream: batch.streams[i], from, to: Math.min(to, this.#watermark) };
-  }
-
-  #offerRow(batch: SampleBatch, i: number): keyof OfferCounts {
-    const { streams, pending } = this.#rows;
-    const stream = streams.rowOf.get(batch.streams[i]);
-    if (stream === undefined) return "unbound";
-    const time = batch.times[i], op = batchOp(batch, i);
-    if (op !== "upsert") {
-      pending.remove(stream, { from: time, to: op === "remove" ? time : batch.values[i] });
-      return time <= this.#watermark ? "late" : "accepted";
-    }
-    if (!(time > this.#watermark)) return "late";
-    return pending.offer(stream, batchSample(batch, i), streams.typeOf(stream)) ? "accepted" : "duplicate";
-  }
-
-  #nextInstant(): Ticks {
-    return Math.min(this.#rows.pending.nextTime(), this.#rows.timers.nextTime());
-  }
-
-  /** One instant: the samples of all streams, then each rule that they or a timer touch, once. */
-  #judgeInstant(at: Ticks, out: Transition[]): void {
-    const { pending, timers, judge } = this.#rows;
-    this.stats.instants++;
-    while (pending.nextTime() === at) this.#takeSample(pending.shift(), at);
-    while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
-    const from = out.length, instant = { at, initial: false };
-    for (let i = 0; i < this.#touchedCount; i++) {
-      judge.judge(this.#touched[i], instant, out);
-      this.#rows.arm(this.#touched[i], at);
-    }
-    this.stats.evaluations += this.#touchedCount;
-    this.#touchedCount = 0;
-    if (out.length > from + 1) out.push(...out.splice(from).sort(byTimeAndRule));
-  }
-
-  /** A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. */
-  #takeSample(entry: number, at: Ticks): void {
-    const { pending, streams, rules } = this.#rows;
-    const stream = pending.streamOf(entry);
-    streams.take(stream, pending.samples, entry);
-    this.stats.samples++;
-    for (const rule of streams.subscribers[stream]) {
-      if (at > rules.deployedAt[rule]) this.#touch(rule);
-      else this.#rows.arm(rule, rules.deployedAt[rule]);
-    }
-  }
-
-  /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
-  #takeTimer(rule: number, at: Ticks): void {
-    const next = this.#rows.judge.nextTimer(rule, at - 1);
-    if (next <= at) this.#touch(rule);
-    else if (next < Infinity) this.#rows.timers.arm(rule, next);
-  }
-
-  #touch(rule: number): void {
-    if (this.#rows.rules.touchedIn[rule] === this.stats.instants) return;
-    this.#rows.rules.touchedIn[rule] = this.stats.instants;
-    this.#touched = int32Rows(this.#touched, this.#touchedCount + 1);
-    this.#touched[this.#touchedCount++] = rule;
-  }
-
-  #knownOfRule(rule: number, at: Ticks): KnownStream[] {
-    const { streams, judge } = this.#rows;
-    return [...judge.streamsOf(rule)].map((row) => knownAt(this.#rows, streams.id[row], at));
-  }
-
-  /** Judges rules outside the order of samples: on the held values, with `known` in place of them. */
-  #judgeApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
-    const out: Transition[] = [];
-    this.#rows.streams.whileHolding(known, () => {
-      for (const rule of rules) this.#rows.judge.judge(rule, { at, initial: true }, out);
-    });
-    for (const rule of rules) this.#rows.arm(rule, at);
-    this.stats.instants++;
-    this.stats.evaluations += rules.length;
-    this.stats.transitions += out.length;
-    return out;
-  }
-}
-
-function byTimeAndRule(a: Transition, b: Transition): number {
-  return timeOf(a) - timeOf(b) || a.instanceId - b.instanceId || a.ruleIndex - b.ruleIndex;
-}
-
-/** When the transition was decided. */
-function timeOf(transition: Transition): Ticks {
-  switch (transition.kind) {
-    case "opened":
-      return transition.activatedAt;
-    case "closed":
-      return transition.closedAt;
-    case "data_state":
-      return transition.at;
   }
 }

@@ -12,10 +12,13 @@ import {
 } from "./snapshot_types.ts";
 import type { DeployedInstance } from "./types.ts";
 
-/** The state of all rows, in the order of ids: equal states give equal snapshots. */
+/**
+ * The state of all rows, in the order of ids: equal states give equal snapshots. What windows look at is not in it, nor
+ * are the tags of the plant's time.
+ */
 export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapshot {
   const { streams } = rows;
-  const ids = [...streams.rowOf.keys()].sort((a, b) => a - b);
+  const ids = [...streams.rowOf.keys()].filter((id) => id >= 0).sort((a, b) => a - b);
   const held = ids.map((id) => streams.holdingOf(streams.rowOf.get(id)!));
   return {
     v: 1,
@@ -60,18 +63,23 @@ function statesOf(rows: Deployments): RuleStates {
     states.rule[i] = ruleIds.indexOf(owner.ruleIds[rows.rules.ruleIndex[row]]);
     for (const column of STATE_BYTES) states[column][i] = rows.rules[column][row];
     for (const column of STATE_TIMES) states[column][i] = rows.rules[column][row];
-    states.latches[i] = latchesOf(rows, row);
+    states.latches[i] = bitsOf(rows, row, (condition) => rows.conditions.latched[condition] === 1);
+    states.unfilled[i] = bitsOf(
+      rows,
+      row,
+      (condition) => rows.conditions.window[condition]?.isUnfilled === true,
+    );
   });
   return { ...states, ruleIds: ruleIds.names };
 }
 
 /** Bit i as 2^i: a number holds 53 of them, where `<<` ends at 32. */
-function latchesOf({ rules, conditions }: Deployments, rule: number): number {
-  let latches = 0;
+function bitsOf({ rules }: Deployments, rule: number, isSet: (condition: number) => boolean): number {
+  let bits = 0;
   for (let i = 0; i < rules.program[rule].comparisons; i++) {
-    latches += conditions.latched[rules.firstCondition[rule] + i] * 2 ** i;
+    if (isSet(rules.firstCondition[rule] + i)) bits += 2 ** i;
   }
-  return latches;
+  return bits;
 }
 
 function pendingOf({ pending, streams }: Deployments): SampleChange[] {
@@ -106,13 +114,22 @@ function readInstance(
     if (rule === undefined) continue;
     for (const column of STATE_BYTES) rows.rules[column][rule] = stored[column][state];
     for (const column of STATE_TIMES) rows.rules[column][rule] = stored[column][state];
-    readLatches(rows, rule, stored.latches[state]);
+    readBits(rows, rule, {
+      latches: stored.latches[state],
+      unfilled: stored.unfilled?.[state] ?? 0,
+    });
   }
 }
 
-function readLatches({ rules, conditions }: Deployments, rule: number, latches: number): void {
-  for (let i = 0; i < rules.program[rule].comparisons; i++) {
-    conditions.latched[rules.firstCondition[rule] + i] = Math.floor(latches / 2 ** i) % 2;
+function readBits(
+  rows: Deployments,
+  rule: number,
+  { latches, unfilled }: { latches: number; unfilled: number },
+): void {
+  for (let i = 0; i < rows.rules.program[rule].comparisons; i++) {
+    const condition = rows.rules.firstCondition[rule] + i;
+    rows.conditions.latched[condition] = Math.floor(latches / 2 ** i) % 2;
+    rows.setConditionUnfilled(condition, Math.floor(unfilled / 2 ** i) % 2 === 1);
   }
 }
 

@@ -1,20 +1,54 @@
+import type { Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
-import type { KnownStream } from "./types.ts";
+import { historyNeeds } from "./history_needs.ts";
+import { STR, type TypeCode } from "./sample_columns.ts";
+import type { DeployedInstance, KnownStream } from "./types.ts";
 
 export function unreadStream(stream: number): KnownStream {
   return { stream, read: false, sample: null, good: null };
 }
 
+/** Of what waits for the watermark, so many samples of a stream are known at a deployment: the newest. */
+const MOST_RECENT = 500;
+
 /** What is known of a stream at `at`: its newest sample at or before it, of the judged and the waiting ones. */
-export function knownAt({ streams, pending }: Deployments, stream: number, at: Ticks): KnownStream {
+export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStream {
+  const { streams, pending } = rows;
   const row = streams.rowOf.get(stream);
   if (row === undefined || streams.read[row] === 0) return unreadStream(stream);
   const judged = streams.holdingOf(row), type = streams.typeOf(row);
   const sample = pending.newestAt(row, at, type) ?? judged.sample;
-  if (sample === null || sample.quality === "good") return { stream, read: true, sample, good: null };
+  const recent = streams.history[row] === null
+    ? []
+    : recentOf(pending.upTo(row, at, { type, most: MOST_RECENT }), type);
+  const known: KnownStream = { stream, read: true, sample, good: null };
+  if (recent.length > 0) known.recent = recent;
+  if (sample === null || sample.quality === "good") return known;
   const judgedGood = judged.sample?.quality === "good" ? judged.sample : judged.good;
-  return { stream, read: true, sample, good: pending.newestGoodAt(row, at, type) ?? judgedGood };
+  return { ...known, good: pending.newestGoodAt(row, at, type) ?? judgedGood };
+}
+
+/** Of texts a window asks only whether the newest that are believed differ: all others would be much to store. */
+function recentOf(samples: Sample[], type: TypeCode): Sample[] {
+  if (type !== STR) return samples;
+  const good = samples.filter(({ quality }) => quality === "good").slice(-2);
+  const usable = samples.filter(({ quality }) => quality !== "bad").slice(-2);
+  return samples.filter((sample) => good.includes(sample) || usable.includes(sample));
+}
+
+/** The same for an instance that is to be deployed: its windows may reach further back than has been read. */
+export function knownForDeployment(rows: Deployments, instance: DeployedInstance): KnownStream[] {
+  const at = instance.deployedAt;
+  const needs = historyNeeds(instance);
+  return instance.streams.map(({ id }) => {
+    const known = knownAt(rows, id, at), row = rows.streams.rowOf.get(id), own = needs.get(id) ?? [];
+    if (!known.read || row === undefined || own.length === 0) return known;
+    const history = rows.streams.history[row];
+    const isFilled = own.every((need) => history?.isKnownFrom(at - need.reach, need) === true);
+    if (!isFilled) return { stream: id, read: true, sample: known.sample, good: known.good, unfilled: true };
+    return known;
+  });
 }
 
 /**

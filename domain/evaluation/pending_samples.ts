@@ -81,6 +81,17 @@ export class PendingSamples {
     return count;
   }
 
+  /** A stream's newest samples at or before `at`, `most` of them, in order of time. */
+  upTo(stream: number, at: Ticks, { type, most }: { type: TypeCode; most: number }): Sample[] {
+    const samples: Sample[] = [];
+    let entry = this.#newest[stream];
+    for (; entry >= this.#start && samples.length < most; entry = this.#older[entry]) {
+      const sample = this.samples.time[entry] > at ? null : this.samples.sampleOf(entry, type);
+      if (sample !== null) samples.push(sample);
+    }
+    return samples.reverse();
+  }
+
   has(stream: number, time: Ticks): boolean {
     return this.#find(stream, (e) => this.samples.time[e] === time) !== NONE;
   }

@@ -32,6 +32,8 @@ export interface RuleReading extends RuleStateView {
 
 export interface ComparisonReading {
   truth: RuleStateView["truth"];
+  /** What an operator over time measures: a mean, a count, seconds of silence; null: not known, or no such operator. */
+  measured: number | null;
   /** TRUE until its reset line is met: the deadband counts. */
   latched: boolean;
   /** When it changes, or may change, without any sample. */
@@ -40,8 +42,8 @@ export interface ComparisonReading {
   inputs: InputReading[];
 }
 
-/** Why a value does not count. */
-export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old";
+/** Why a value does not count; of a window: `history_unread`, `not_covered`. */
+export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered";
 
 export interface InputReading {
   stream: number;
@@ -64,7 +66,9 @@ export function readInstance(
   const deployedAt = rows.rules.deployedAt[owner?.rows[0] ?? -1];
   if (owner === undefined || deployedAt === Infinity) return undefined;
   if (!(deployedAt > watermark)) return readAt(rows, owner, watermark);
-  const known = owner.streams.map((row) => knownAt(rows, rows.streams.id[row], deployedAt));
+  const own = owner.streams.filter((row) => !rows.streams.isTag(row));
+  const known = own.map((row) => knownAt(rows, rows.streams.id[row], deployedAt));
+  known.push(...rows.tags.knownAt(deployedAt));
   let reading: InstanceReading | undefined;
   rows.streams.whileHolding(known, () => reading = readAt(rows, owner, deployedAt));
   return reading;
@@ -102,30 +106,40 @@ function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReadin
   };
 }
 
-function readComparison({ conditions, streams, judge }: Deployments, row: number, at: Ticks) {
-  const { truth, changesAt } = judge.comparisonAt(row, at);
-  const maxAge = conditions.maxAge[row], worstGrade = conditions.worstGrade[row];
+function readComparison(
+  { conditions, streams, judge }: Deployments,
+  row: number,
+  at: Ticks,
+): ComparisonReading {
+  const { truth, changesAt, measured } = judge.comparisonAt(row, at);
+  const worstGrade = conditions.worstGrade[row], window = conditions.window[row];
+  const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
+    const isWindow = place === 0 && window !== null;
+    const doubt = isWindow
+      ? streams.read[stream] === 0 ? "unread" : window.isUnfilled ? "history_unread" : null
+      : doubtOf(streams, stream, { at, maxAge, worstGrade });
+    return { stream: streams.id[stream], maxAge, doubt };
+  });
+  const isUncovered = window !== null && truth === UNKNOWN && inputs.every(({ doubt }) => doubt === null);
+  if (isUncovered) inputs[0].doubt = "not_covered";
   return {
-    truth: TRUTH_NAMES[truth],
+    ...{ truth: TRUTH_NAMES[truth], measured, inputs },
     latched: conditions.latched[row] === 1,
     changesAt: Number.isFinite(changesAt) ? changesAt : null,
-    inputs: conditions.streamsOf(row).map((stream): InputReading => ({
-      stream: streams.id[stream],
-      maxAge,
-      doubt: doubtOf(streams, stream, { at, maxAge, worstGrade }),
-    })),
   };
 }
 
 function doubtOf(
-  { read, newest }: StreamColumns,
+  streams: StreamColumns,
   stream: number,
   { at, maxAge, worstGrade }: { at: Ticks; maxAge: Ticks; worstGrade: number },
 ): Doubt | null {
+  const { read, newest } = streams;
   if (read[stream] === 0) return "unread";
   if (newest.grade[stream] === NOTHING) return "no_sample";
   if (newest.grade[stream] > worstGrade) return "bad_quality";
-  return maxAge > 0 && at - newest.time[stream] >= maxAge ? "too_old" : null;
+  const isTooOld = maxAge > 0 && at - newest.time[stream] >= maxAge && !streams.isTag(stream);
+  return isTooOld ? "too_old" : null;
 }
 
 function readStream({ streams, pending }: Deployments, row: number): StreamReading {

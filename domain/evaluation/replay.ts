@@ -5,21 +5,37 @@ import type { InstanceReading } from "./reading.ts";
 import type { RuleState } from "./rule_states.ts";
 import { ACTIVE, CLEARING } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
-import type { DecidingSample, DeployedInstance, KnownStream, Transition } from "./types.ts";
+import type { DecidingSample, DeployedInstance, KnownStream, StreamPast, Transition } from "./types.ts";
 
 /**
  * A command on one deployment, with the watermark `at` which it took effect; `sequence` orders all commands of a
- * shard. A first read's `known` is what was known
- * of the instance's streams then; a close names its event by the onset.
+ * shard. A first read's `known` is what was known of the instance's streams then; a close names its event by the onset.
  */
 export type ReplayCommand =
   & { at: Ticks; sequence: number }
   & (
     | { kind: "deploy"; known: KnownStream[] }
-    | { kind: "first_read"; stream: number; known: KnownStream[] }
+    /** `history`: of its history alone, which windows wait for. */
+    | { kind: "first_read"; stream: number; known: KnownStream[]; history: boolean }
     | { kind: "close"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
     | { kind: "undeploy"; clock: Ticks }
   );
+
+/**
+ * Whether a later close names an event that is not open in these states, those at a watermark after the commands up to
+ * `sequence`: what it means depends on what was before.
+ */
+export function closesWhatIsOver(
+  commands: readonly ReplayCommand[],
+  { watermark, sequence, states }: { watermark: Ticks; sequence: number; states: readonly RuleState[] },
+): boolean {
+  return commands.some((command) => {
+    if (command.kind !== "close" || command.sequence <= sequence || command.onset > watermark) return false;
+    const state = states.find(({ ruleId }) => ruleId === command.ruleId);
+    const isOpen = state?.phase === ACTIVE || state?.phase === CLEARING;
+    return !isOpen || state.onset !== command.onset;
+  });
+}
 
 export type CommandReason = "manual" | "undeployed" | "deleted";
 
@@ -45,6 +61,8 @@ export interface ReplayUnit {
   states: RuleState[] | null;
   /** What it was told since, in order. */
   commands: ReplayCommand[];
+  /** Of these streams its windows wait for the history where the run begins. */
+  unfilled?: ReadonlySet<number>;
   /** Whether it had an event of this onset that was over where the run begins. */
   hadEvent?: (ruleId: string, onset: Ticks) => boolean;
 }
@@ -54,9 +72,18 @@ interface Told {
   command: ReplayCommand;
 }
 
+/** Where a run begins: `held`: what each stream holds there; `pasts`: what windows look at, as far as it is before. */
+export interface ReplayStart {
+  watermark: Ticks;
+  units: ReplayUnit[];
+  held: KnownStream[];
+  pasts?: StreamPast[];
+  timeZone?: string;
+}
+
 /**
  * Judges deployments anew from a stored state, on what the source holds now, with their commands at the watermarks at
- * which they took effect. The units are of different instances; `held`: what each stream holds where the run begins.
+ * which they took effect. The units are of different instances.
  */
 export class Replay {
   readonly #engine: Engine;
@@ -65,8 +92,9 @@ export class Replay {
   readonly #closes: Told[];
   readonly #commands: Told[];
 
-  constructor({ watermark, units, held }: { watermark: Ticks; units: ReplayUnit[]; held: KnownStream[] }) {
-    this.#engine = Engine.resume({ watermark, units, held });
+  constructor(start: ReplayStart) {
+    const { units } = start;
+    this.#engine = Engine.resume(start);
     for (const unit of units) this.#units.set(unit.instance.instanceId, new Unit(unit));
     const told = units.flatMap((unit) => unit.commands.map((command): Told => ({ unit, command })))
       .sort((a, b) => a.command.sequence - b.command.sequence);
@@ -120,6 +148,16 @@ export class Replay {
 
   held(stream: number): KnownStream | undefined {
     return this.#engine.held(stream);
+  }
+
+  /** As `Engine.past`. */
+  past(stream: number): StreamPast | undefined {
+    return this.#engine.past(stream);
+  }
+
+  /** As `Engine.remembers`. */
+  remembers(stream: number, touched: Ticks): boolean {
+    return this.#engine.remembers(stream, touched);
   }
 
   /** By rule id, the last activations of an instance, as its undeployment told them. */

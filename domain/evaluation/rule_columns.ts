@@ -34,9 +34,9 @@ export class RuleColumns {
   onDelay = new Float64Array(0);
   offDelay = new Float64Array(0);
   deployedAt = new Float64Array(0);
-  /** Whether a condition has a deadband, or a maximum age: most have neither, and then skip that work. */
+  /** Whether a condition has a deadband, or times of its own (an age, a window): most have neither, and skip that work. */
   hasDeadband = new Uint8Array(0);
-  hasMaxAge = new Uint8Array(0);
+  hasOwnTimes = new Uint8Array(0);
 
   /** The number of the instant for which the rule was last put up to be judged. */
   touchedIn = new Float64Array(0);
@@ -71,7 +71,7 @@ export class RuleColumns {
     this.onDelay[row] = setup.onDelay;
     this.offDelay[row] = setup.offDelay;
     this.deployedAt[row] = setup.deployedAt;
-    this.hasDeadband[row] = this.hasMaxAge[row] = 0;
+    this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
     this.touchedIn[row] = 0;
     this.phase[row] = NORMAL;
     this.truth[row] = UNKNOWN;
@@ -104,7 +104,7 @@ export class RuleColumns {
     this.offDelay = float64Rows(this.offDelay, rows);
     this.deployedAt = float64Rows(this.deployedAt, rows);
     this.hasDeadband = uint8Rows(this.hasDeadband, rows);
-    this.hasMaxAge = uint8Rows(this.hasMaxAge, rows);
+    this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);
     this.touchedIn = float64Rows(this.touchedIn, rows);
     this.phase = uint8Rows(this.phase, rows);
     this.truth = uint8Rows(this.truth, rows);

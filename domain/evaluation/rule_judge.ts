@@ -76,11 +76,11 @@ export class RuleJudge {
       : this.#greatestTruth(first, program.comparisons, at);
   }
 
-  /** The rule's next timer after `after`: its delay's end, or a held value's age. Infinity when there is none. */
+  /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
   nextTimer(rule: number, after: Ticks): Ticks {
     const rules = this.#rules;
     let next = this.#delayEnd(rule);
-    if (rules.hasMaxAge[rule] === 0) return next;
+    if (rules.hasOwnTimes[rule] === 0) return next;
     const first = rules.firstCondition[rule], end = first + rules.program[rule].comparisons;
     for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
     return next;
@@ -93,8 +93,13 @@ export class RuleJudge {
   }
 
   /** A condition (row) at `at`, and when it changes next by itself; Infinity if never. */
-  comparisonAt(row: number, at: Ticks): { truth: Truth; changesAt: Ticks } {
-    return { truth: this.#condition.truth(row, at), changesAt: this.#condition.nextChange(row, at) };
+  comparisonAt(row: number, at: Ticks): { truth: Truth; changesAt: Ticks; measured: number | null } {
+    const condition = this.#condition;
+    return {
+      truth: condition.truth(row, at),
+      changesAt: condition.nextChange(row, at),
+      measured: condition.measured(row, at),
+    };
   }
 
   /** The stream rows that the rule names, each once, in the order of its comparisons. */

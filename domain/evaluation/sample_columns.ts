@@ -46,7 +46,7 @@ export class SampleColumns {
     const { time, value, quality } = believed(sample, type);
     this.clear(row);
     this.time[row] = time;
-    this.grade[row] = quality === "good" ? GOOD : quality === "uncertain" ? UNCERTAIN : BAD;
+    this.grade[row] = gradeOf(quality);
     if (typeof value === "string") this.texts.set(row, value);
     else if (value !== null) this.value[row] = Number(value);
   }
@@ -78,6 +78,14 @@ export class SampleColumns {
     if (Number.isNaN(value)) return null;
     return type === BOOL ? value === 1 : value;
   }
+}
+
+export function gradeOf(quality: Quality): number {
+  return quality === "good" ? GOOD : quality === "uncertain" ? UNCERTAIN : BAD;
+}
+
+export function qualityOf(grade: number): Quality {
+  return QUALITIES[grade];
 }
 
 /** The sample, or a bad one without a value where the value is not of the type, or not finite. */

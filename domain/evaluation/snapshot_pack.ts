@@ -17,7 +17,7 @@ type Part = SnapshotChunk["part"];
 
 /** What a chunk takes besides its rows: names of properties, headers of columns. */
 const FRAME_BYTES = 1024;
-const RULE_BYTES = 3 * 4 + STATE_BYTES.length + (STATE_TIMES.length + 1) * 8;
+const RULE_BYTES = 3 * 4 + STATE_BYTES.length + (STATE_TIMES.length + 2) * 8;
 const STREAM_BYTES = 5;
 const SAMPLE_BYTES = 21;
 const TEXT_FRAME_BYTES = 16;

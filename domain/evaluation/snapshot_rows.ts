@@ -19,6 +19,7 @@ export function joinedStates(picked: { rules: RuleStates; rows: number[] }[]): R
       joined.deployment[to] = rules.deployment[from];
       joined.rule[to] = ruleIds.indexOf(rules.ruleIds[rules.rule[from]]);
       joined.latches[to] = rules.latches[from];
+      joined.unfilled[to] = rules.unfilled?.[from] ?? 0;
       for (const column of STATE_BYTES) joined[column][to] = rules[column][from];
       for (const column of STATE_TIMES) joined[column][to] = rules[column][from];
       to++;

@@ -13,7 +13,10 @@ export const STATE_TIMES = [
   "activationBefore",
 ] as const;
 
-/** States of rules, one a row. `rule` is an index into `ruleIds`; `latches` has bit i for the rule's comparison i. */
+/**
+ * States of rules, one a row. `rule` is an index into `ruleIds`; `latches` has bit i for the rule's comparison i, and so
+ * has `unfilled`, where it waits for a history (absent in what was stored before there were any).
+ */
 export type RuleStates =
   & {
     instance: Int32Array;
@@ -21,6 +24,7 @@ export type RuleStates =
     rule: Int32Array;
     ruleIds: string[];
     latches: Float64Array;
+    unfilled?: Float64Array;
   }
   & Record<typeof STATE_BYTES[number], Uint8Array>
   & Record<typeof STATE_TIMES[number], Float64Array>;
@@ -71,13 +75,14 @@ export interface TextPiece {
 }
 
 /** A rule's states with room for `count` rows. */
-export function emptyStates(count: number): RuleStates {
+export function emptyStates(count: number): RuleStates & { unfilled: Float64Array } {
   return {
     instance: new Int32Array(count),
     deployment: new Int32Array(count),
     rule: new Int32Array(count),
     ruleIds: [],
     latches: new Float64Array(count),
+    unfilled: new Float64Array(count),
     phase: new Uint8Array(count),
     truth: new Uint8Array(count),
     initial: new Uint8Array(count),

@@ -1,11 +1,12 @@
 import type { Sample } from "../sample/types.ts";
 import { int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
 
 /**
- * The streams that deployed rules name, one row each, with the newest judged sample and the rules to wake.
- * Window operators would keep a row's younger samples here too.
+ * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
+ * window looks at it) its history. A tag of the plant's time is a stream with an id below 0.
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
@@ -15,6 +16,9 @@ export class StreamColumns {
   readonly newest = new SampleColumns();
   /** The rules (rows) that name the stream. */
   readonly subscribers: number[][] = [];
+  readonly history: (StreamHistory | null)[] = [];
+  /** How many conditions wait until the stream's history has been read. */
+  unfilled = new Int32Array(0);
   /** How many deployed instances list the stream. */
   instances = new Int32Array(0);
   #type = new Uint8Array(0);
@@ -51,7 +55,8 @@ export class StreamColumns {
     this.newest.clear(row);
     this.#good.clear(row);
     this.subscribers[row] = [];
-    this.instances[row] = 0;
+    this.history[row] = null;
+    this.instances[row] = this.unfilled[row] = 0;
     return row;
   }
 
@@ -59,7 +64,30 @@ export class StreamColumns {
     this.rowOf.delete(this.id[row]);
     this.newest.clear(row);
     this.#good.clear(row);
+    this.history[row] = null;
     this.#rows.give(row);
+  }
+
+  isTag(row: number): boolean {
+    return this.id[row] < 0;
+  }
+
+  /** A condition asks for the past of a stream; what is there already stays. */
+  needHistory(row: number, need: HistoryNeed): void {
+    const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
+    history.need(need);
+  }
+
+  /** What is kept of a stream's past; null where no window looks at it. */
+  historyOf(stream: number): StreamHistory | null {
+    const row = this.rowOf.get(stream);
+    return row === undefined ? null : this.history[row];
+  }
+
+  releaseHistory(row: number, need: HistoryNeed): void {
+    const history = this.history[row];
+    history?.release(need);
+    if (history?.isNeeded === false) this.history[row] = null;
   }
 
   typeOf(row: number): TypeCode {
@@ -70,6 +98,13 @@ export class StreamColumns {
   take(row: number, source: SampleColumns, from: number): void {
     if (source.grade[from] !== GOOD) this.#keepGood(row);
     this.newest.copyRow(row, source, from);
+    if (this.history[row] !== null) this.#remember(row);
+  }
+
+  /** Makes a sample the newest one. */
+  takeNewest(row: number, sample: Sample): void {
+    this.newest.set(row, sample, this.typeOf(row));
+    if (this.history[row] !== null) this.#remember(row);
   }
 
   /** Takes a sample in that may be older than the newest one. */
@@ -94,10 +129,18 @@ export class StreamColumns {
   /** Runs `decide` while the streams hold what `known` says, then puts back what they held. */
   whileHolding(known: readonly KnownStream[], decide: () => void): void {
     const before: KnownStream[] = [];
-    for (const each of known) before.push(this.holdingOf(this.boundRow(each.stream)));
+    const histories: [number, StreamHistory][] = [];
+    for (const each of known) {
+      const row = this.boundRow(each.stream), history = this.history[row];
+      before.push(this.holdingOf(row));
+      if (history === null || each.recent === undefined || each.recent.length === 0) continue;
+      histories.push([row, history]);
+      this.history[row] = history.ahead(each.recent);
+    }
     for (const each of known) this.hold(each);
     decide();
     for (const each of before) this.hold(each);
+    for (const [row, history] of histories) this.history[row] = history;
   }
 
   /** Makes a bound stream hold exactly this. */
@@ -110,6 +153,12 @@ export class StreamColumns {
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
   }
 
+  #remember(row: number): void {
+    const { time, value, grade, texts } = this.newest;
+    const taken = texts.size > 0 ? texts.get(row) : undefined;
+    this.history[row]?.take({ time: time[row], value: taken ?? value[row], grade: grade[row] });
+  }
+
   #keepGood(row: number): void {
     if (this.newest.grade[row] === GOOD) this.#good.copyRow(row, this.newest, row);
   }
@@ -118,6 +167,7 @@ export class StreamColumns {
     this.id = int32Rows(this.id, rows);
     this.read = uint8Rows(this.read, rows);
     this.instances = int32Rows(this.instances, rows);
+    this.unfilled = int32Rows(this.unfilled, rows);
     this.#type = uint8Rows(this.#type, rows);
     this.newest.ensure(rows);
     this.#good.ensure(rows);

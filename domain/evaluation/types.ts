@@ -1,4 +1,4 @@
-import type { HeldOperator, Literal } from "../rule/types.ts";
+import type { Literal, Operator } from "../rule/types.ts";
 import type { DataType, Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 
@@ -15,12 +15,20 @@ export type BoundExpression =
   | { kind: "all" | "any"; of: BoundExpression[] }
   | { kind: "not"; of: BoundExpression };
 
-/** `stream` and `of` are stream ids. `maxAge` in ticks, 0: none. */
+/**
+ * `stream` and `of` are stream ids, or those of time tags (`TIME_TAG_IDS`). Durations in ticks; a `maxAge` of 0: none.
+ * `maxAge` is that of `stream`, and of every operand that has none of its own.
+ */
 export interface BoundComparison {
   stream: number;
-  operator: HeldOperator;
+  operator: Operator;
   operands: BoundOperand[];
   of: number | null;
+  ofMaxAge?: number;
+  /** Of count_above. */
+  limit?: BoundOperand;
+  /** Of changed and of the operators over a window. */
+  window?: Ticks;
   deadband: number;
   tolerance: number;
   ignoreCase: boolean;
@@ -28,9 +36,12 @@ export interface BoundComparison {
   acceptUncertain: boolean;
 }
 
-export type BoundOperand = { literal: Literal } | { stream: number };
+export type BoundOperand = { literal: Literal } | { stream: number; maxAge?: Ticks };
 
-/** What the engine is told of a deployed instance. `streams` lists every stream its rules name, each once. */
+/**
+ * What the engine is told of a deployed instance. `streams` lists every stream its rules name, each once; time tags are
+ * not among them.
+ */
 export interface DeployedInstance {
   instanceId: number;
   deployment: number;
@@ -50,6 +61,27 @@ export interface KnownStream {
   read: boolean;
   sample: Sample | null;
   good: Sample | null;
+  /** True where the instance's windows reach further back than has been read: they are UNKNOWN until it is. */
+  unfilled?: true;
+  /** Where a window looks at the stream: what was known above the watermark, in order of time. */
+  recent?: Sample[];
+}
+
+/**
+ * What a stream held before: every sample with `since` < time ≤ `upTo` in order of time, and before them at least what
+ * was in force at `since` and the two newest good ones, as far as there are such.
+ */
+export interface StreamPast {
+  stream: number;
+  since: Ticks;
+  upTo: Ticks;
+  samples: Sample[];
+}
+
+/** How far back from the watermark the windows on a stream reach. */
+export interface StreamReach {
+  stream: number;
+  reach: Ticks;
 }
 
 /** A sample that decided a transition. */

@@ -1,3 +1,4 @@
+import { nameOfTag } from "../evaluation/time_tag_streams.ts";
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
@@ -68,7 +69,7 @@ export function triggersOf(trigger: readonly DecidingSample[], deployment: Deplo
 
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
   return {
-    stream: deployment.streamNames.get(stream) ?? String(stream),
+    stream: deployment.streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream),
     value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,
     time: sourceTimeFromTicks(sample.time),
   };

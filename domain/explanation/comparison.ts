@@ -1,4 +1,5 @@
 import type { ComparisonReading, Doubt, InputReading, StreamReading } from "../evaluation/reading.ts";
+import { isWindowOperator } from "../evaluation/compile_window.ts";
 import type { BoundComparison } from "../evaluation/types.ts";
 import type { Sample, SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";
@@ -36,8 +37,10 @@ export function explainComparison(
   spoken: Spoken,
 ): ExplainedComparison {
   const { operator, deadband } = comparison, { truth, latched, changesAt } = reading;
-  const inputs = reading.inputs.map((input, i) => explainInput(input, roleOf(comparison, i), spoken));
-  const seen = valuesOf(comparison, inputs);
+  const inputs = reading.inputs.map((input, i) =>
+    explainInput(input, roleOf(comparison, reading, i), spoken)
+  );
+  const seen = seenOf(comparison, inputs, reading);
   const to = (goal: "true" | "false") =>
     truth === goal ? null : explainNeed(goal, comparison, { ...seen, truth, latched, inputs });
   return {
@@ -52,10 +55,16 @@ export function explainComparison(
   };
 }
 
-/** The streams of a comparison come in this order: its own, `of`, those of its operands. */
-function roleOf({ of }: BoundComparison, place: number): ExplainedInput["role"] {
+/** The streams of a comparison come in this order: its own, `of`, those of its operands, that of its limit. */
+function roleOf(
+  { of, limit }: BoundComparison,
+  { inputs }: ComparisonReading,
+  place: number,
+): ExplainedInput["role"] {
   if (place === 0) return "stream";
-  return place === 1 && of !== null ? "of" : "value";
+  if (place === 1 && of !== null) return "of";
+  const isLimit = limit !== undefined && "stream" in limit && place === inputs.length - 1;
+  return isLimit ? "limit" : "value";
 }
 
 function explainInput(
@@ -95,6 +104,18 @@ interface SeenValues {
 
 const IMPLIED: Partial<Record<BoundComparison["operator"], SampleValue>> = { is_true: true, is_false: false };
 
+function seenOf(
+  comparison: BoundComparison,
+  inputs: ExplainedInput[],
+  { measured }: ComparisonReading,
+): SeenValues {
+  const seen = valuesOf(comparison, inputs), { operator, window = 0 } = comparison;
+  if (operator === "changed") {
+    return { value: inputs[0].sample?.value ?? null, limits: [window / TICKS_PER_SECOND] };
+  }
+  return isWindowOperator(operator) ? { ...seen, value: measured } : seen;
+}
+
 function valuesOf({ operator, operands, of }: BoundComparison, inputs: ExplainedInput[]): SeenValues {
   const known = ({ doubt, sample }: ExplainedInput) => doubt === null ? sample?.value ?? null : null;
   const values = inputs.map(known);
@@ -120,18 +141,47 @@ function explainNeed(
 ): ExplainedNeed {
   const { tolerance } = comparison;
   const { relation, limits } = relationTo(goal, comparison, { limits: operands, latched });
-  const subject = subjectOf(comparison, inputs), uom = inputs[0]?.uom ?? null;
+  const subject = subjectOf(comparison, inputs);
+  const uom = comparison.operator === "count_above" ? null : inputs[0]?.uom ?? null;
   const must = `must ${relationText(relation, { limits, tolerance, uom })}`;
   const doubts = doubtTexts(comparison, inputs);
   const sense = truth === "unknown" ? ", which cannot be compared with it" : "";
-  const is = doubts.length > 0 ? listed(doubts, "and") : `is ${valueText(value, uom)}${sense}`;
+  const is = doubts.length > 0 ? listed(doubts, "and") : `${isText(comparison, value, uom)}${sense}`;
   return { relation, limits, tolerance, text: `${subject} ${must} (${is})` };
 }
 
+/** What is seen, in words. */
+export function isText(
+  { operator }: BoundComparison,
+  value: SampleValue | null,
+  uom: string | null,
+): string {
+  if (operator === "stale_for") return `sent nothing for ${spanText(Number(value) * TICKS_PER_SECOND)}`;
+  return operator === "flat_for" ? `moved by ${valueText(value, uom)}` : `is ${valueText(value, uom)}`;
+}
+
 /** What is compared, in words. */
-export function subjectOf({ of }: BoundComparison, inputs: readonly ExplainedInput[]): string {
-  const [own, other] = inputs;
-  return of === null ? own.stream_name : `the distance of ${own.stream_name} and ${other.stream_name}`;
+export function subjectOf(comparison: BoundComparison, inputs: readonly ExplainedInput[]): string {
+  const [own, other] = inputs, { of, operator, window = 0 } = comparison;
+  if (of !== null) return `the distance of ${own.stream_name} and ${other.stream_name}`;
+  const measure = MEASURES[operator]?.(own.stream_name, limitText(comparison, inputs));
+  return measure === undefined ? own.stream_name : `${measure} over the last ${spanText(window)}`;
+}
+
+const MEASURES: Partial<Record<BoundComparison["operator"], (stream: string, limit: string) => string>> = {
+  rate_above: (stream) => `the rise a second of ${stream}`,
+  rate_below: (stream) => `the rise a second of ${stream}`,
+  avg_above: (stream) => `the average of ${stream}`,
+  avg_below: (stream) => `the average of ${stream}`,
+  stddev_above: (stream) => `the standard deviation of ${stream}`,
+  min_below: (stream) => `the least value of ${stream}`,
+  max_above: (stream) => `the greatest value of ${stream}`,
+  count_above: (stream, limit) => `the number of samples of ${stream} above ${limit}`,
+};
+
+function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
+  if (limit === undefined) return "";
+  return "literal" in limit ? valueText(limit.literal) : inputs[inputs.length - 1].stream_name;
 }
 
 /** Why a comparison is UNKNOWN, one text for each stream that is to blame. */
@@ -151,6 +201,10 @@ function doubtText({ sample, age_seconds, max_age_seconds }: ExplainedInput, dou
       return "has no sample";
     case "bad_quality":
       return `has a sample of ${sample?.quality ?? "bad"} quality`;
+    case "history_unread":
+      return "has a past that has not been read yet";
+    case "not_covered":
+      return "is not known for enough of that time";
     case "too_old":
       return `has no sample of the last ${spanText(max_age_seconds * TICKS_PER_SECOND)}, the newest is ${
         spanText((age_seconds ?? 0) * TICKS_PER_SECOND)

@@ -2,9 +2,9 @@ import { ProgramTable, runProgram } from "../evaluation/program.ts";
 import type { RuleReading } from "../evaluation/reading.ts";
 import { TRUTH_NAMES } from "../evaluation/truth.ts";
 import type { BoundExpression } from "../evaluation/types.ts";
-import { explainComparison, type Spoken, subjectOf } from "./comparison.ts";
+import { explainComparison, isText, type Spoken, subjectOf } from "./comparison.ts";
 import type { ExplainedComparison, ExplainedPart, TruthName } from "./types.ts";
-import { listed, valueText } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** A part of an expression, with the parts in it. */
 export interface PartNode {
@@ -58,7 +58,7 @@ class Explaining {
     const explained = explainComparison(comparison, this.reading.comparisons[this.#next++], this.spoken);
     const { value, inputs, to_true, to_false } = explained;
     const need = to_false ?? to_true;
-    const is = value === null ? "is not known" : `is ${valueText(value, inputs[0].uom)}`;
+    const is = value === null ? "is not known" : isText(comparison, value, inputs[0].uom);
     return { comparison: explained, text: need?.text ?? `${subjectOf(comparison, inputs)} ${is}` };
   }
 }

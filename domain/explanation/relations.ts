@@ -1,7 +1,8 @@
 import type { BoundComparison } from "../evaluation/types.ts";
 import type { SampleValue } from "../sample/types.ts";
+import { TICKS_PER_SECOND } from "../shared/time.ts";
 import type { Relation } from "./types.ts";
-import { listed, valueText } from "./words.ts";
+import { listed, spanText, valueText } from "./words.ts";
 
 /**
  * What makes an operator TRUE and what makes it FALSE, and where its reset line lies once it is latched: a deadband
@@ -35,6 +36,17 @@ const SIDES: Record<BoundComparison["operator"], Sides> = {
   ends_with: { true: "ends_with", false: "not_ends_with", reset: NO_RESET },
   bit_set: { true: "bit_set", false: "bit_clear", reset: NO_RESET },
   bit_clear: { true: "bit_clear", false: "bit_set", reset: NO_RESET },
+  changed: { true: "changed", false: "unchanged", reset: NO_RESET },
+  stale_for: { true: "silent", false: "heard", reset: NO_RESET },
+  flat_for: { true: "still", false: "moving", reset: NO_RESET },
+  rate_above: { true: "above", false: "at_most", reset: [-1] },
+  rate_below: { true: "below", false: "at_least", reset: [1] },
+  avg_above: { true: "above", false: "at_most", reset: [-1] },
+  avg_below: { true: "below", false: "at_least", reset: [1] },
+  stddev_above: { true: "above", false: "at_most", reset: [-1] },
+  min_below: { true: "below", false: "at_least", reset: [1] },
+  max_above: { true: "above", false: "at_most", reset: [-1] },
+  count_above: { true: "above", false: "at_most", reset: [-1] },
 };
 
 /** How a comparison becomes TRUE or FALSE. Of a latched one its reset line divides the two. */
@@ -54,7 +66,8 @@ export function relationTo(
   return { relation, limits: moved };
 }
 
-type Words = (limits: readonly string[], around: string) => string;
+/** `around`: the tolerance of a comparison for equality. `range`: that of flat_for. */
+type Words = (limits: readonly string[], around: string, range: string) => string;
 
 const WORDS: Record<Relation, Words> = {
   above: ([limit]) => `rise above ${limit}`,
@@ -75,7 +88,15 @@ const WORDS: Record<Relation, Words> = {
   not_ends_with: ([text]) => `no longer end with ${text}`,
   bit_set: ([bit]) => `have bit ${bit} set`,
   bit_clear: ([bit]) => `have bit ${bit} clear`,
+  changed: () => "change its value",
+  unchanged: ([span]) => `keep its value for ${span}`,
+  silent: ([span]) => `send nothing for ${span}`,
+  heard: () => "send a sample",
+  still: ([span], _, range) => `move by no more than ${range} for ${span}`,
+  moving: ([span], _, range) => `move by more than ${range} within ${span}`,
 };
+
+const SPANS: readonly Relation[] = ["unchanged", "silent", "still", "moving"];
 
 /** `rise above 82 bar`, as it follows on "must". */
 export function relationText(
@@ -87,6 +108,10 @@ export function relationText(
   },
 ): string {
   const unit = relation === "bit_set" || relation === "bit_clear" ? null : uom;
-  const texts = limits.map((limit) => limit === null ? "a value that is not known" : valueText(limit, unit));
-  return WORDS[relation](texts, tolerance > 0 ? ` within ${valueText(tolerance, unit)}` : "");
+  const texts = limits.map((limit) => {
+    if (limit === null) return "a value that is not known";
+    return SPANS.includes(relation) ? spanText(Number(limit) * TICKS_PER_SECOND) : valueText(limit, unit);
+  });
+  const range = valueText(tolerance, unit);
+  return WORDS[relation](texts, tolerance > 0 ? ` within ${range}` : "", range);
 }

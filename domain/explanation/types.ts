@@ -14,8 +14,9 @@ export interface ExplainedSample {
 
 /** A stream that a comparison looks at. */
 export interface ExplainedInput {
-  /** `stream`: what is compared; `of`: the second stream of deviation_above; `value`: it stands for an operand. */
-  role: "stream" | "of" | "value";
+  /** `stream`: what is compared; `of`: the second stream of deviation_above; `value`: it stands for an operand; `limit`: for that of
+   * count_above. */
+  role: "stream" | "of" | "value" | "limit";
   stream_id: number;
   stream_name: string;
   uom: string | null;
@@ -51,7 +52,13 @@ export type Relation =
   | "ends_with"
   | "not_ends_with"
   | "bit_set"
-  | "bit_clear";
+  | "bit_clear"
+  | "changed"
+  | "unchanged"
+  | "silent"
+  | "heard"
+  | "still"
+  | "moving";
 
 /** What the compared value must be for the comparison to be TRUE, or FALSE: the deadband of a latched one counts. */
 export interface ExplainedNeed {

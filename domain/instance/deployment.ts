@@ -65,7 +65,7 @@ function namesOf(condition: Condition, names: Set<string>): void {
   if ("any" in condition) return condition.any.forEach((part) => namesOf(part, names));
   if ("not" in condition) return namesOf(condition.not, names);
   const values = Array.isArray(condition.value) ? condition.value : [condition.value];
-  for (const text of [condition.stream, condition.of, ...values]) {
+  for (const text of [condition.stream, condition.of, condition.limit, ...values]) {
     if (typeof text === "string") names.add(text);
   }
 }

@@ -1,10 +1,12 @@
 import type { BoundComparison, BoundOperand } from "../evaluation/types.ts";
 import type { Issue } from "../shared/refusal.ts";
-import { ticksOfSeconds } from "../shared/time.ts";
+import { type Ticks, ticksOfSeconds } from "../shared/time.ts";
 import type { BoundPlaceholder, StreamByName, StreamOfName } from "./bind_placeholders.ts";
 import type { DataType } from "../sample/types.ts";
-import { operandsOf, streamNameIssues } from "./check.ts";
+import { timeTagByName } from "../evaluation/time_tag_streams.ts";
+import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
+import { RULE_LIMITS } from "./limits.ts";
 import { operatorShape, takesPlainTexts, typeOfLiteral } from "./operators.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Literal } from "./types.ts";
@@ -33,14 +35,18 @@ export function bindComparison(
   const of = comparison.of === undefined ? undefined : bindStream(comparison.of, `${path}.of`, context);
   if (stream === undefined || (comparison.of !== undefined && of === undefined)) return undefined;
   const shape = operatorShape(comparison.operator);
-  const isText = stream.data_type === "STR" || takesPlainTexts(shape);
-  const operands = operandsOf(comparison, path).map((one) =>
-    bindOperand(one.operand, one.path, { isText, context })
-  );
-  const complete = operands.filter((operand) => operand !== undefined);
-  if (complete.length < operands.length) return undefined;
+  const isText = takesPlainTexts(shape, stream.data_type);
+  const maxAge = maxAgeOf(comparison.stream, comparison, context);
+  const ownAgeOf = (text: string) => {
+    const own = maxAgeOf(text, comparison, context);
+    return own === maxAge ? undefined : own;
+  };
+  const bound = (placed: PlacedOperand[]) => bindOperands(placed, { isText, context, ownAgeOf });
+  const operands = bound(operandsOf(comparison, path)), limits = bound(limitOf(comparison, path));
+  if (operands === undefined || limits === undefined) return undefined;
+  const [limit] = limits, ofMaxAge = comparison.of === undefined ? undefined : ownAgeOf(comparison.of);
   const issues = comparisonIssues({
-    ...{ comparison, path, insideNot, operands: complete.map((one) => one.view) },
+    ...{ comparison, path, insideNot, operands: operands.map((one) => one.view), limit: limit?.view },
     subject: streamView(stream, `${path}.stream`),
     of: of === undefined ? undefined : streamView(of, `${path}.of`),
   });
@@ -48,17 +54,26 @@ export function bindComparison(
   if (issues.length > 0) return undefined;
   return {
     ...{ stream: stream.id, operator: comparison.operator, of: of?.id ?? null },
-    ...{ operands: complete.map((one) => one.operand), deadband: comparison.deadband ?? 0 },
+    ...(ofMaxAge === undefined ? {} : { ofMaxAge }),
+    ...{ operands: operands.map((one) => one.operand), deadband: comparison.deadband ?? 0 },
+    ...(limit === undefined ? {} : { limit: limit.operand }),
+    ...(shape?.window ? { window: windowOf(comparison) } : {}),
     ...{ tolerance: comparison.tolerance ?? 0, ignoreCase: comparison.ignore_case ?? false },
-    maxAge: ticksOfSeconds(maxAgeSecondsOf(comparison, context)),
+    maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,
   };
 }
 
-/** One age for every value that the comparison reads: its own, else that of the placeholder it compares, else the source's. */
-function maxAgeSecondsOf(comparison: Comparison, context: BindContext): number {
-  const placeholder = context.bound.get(wholeReference(comparison.stream) ?? "");
-  return comparison.max_age_seconds ?? placeholder?.maxAgeSeconds ?? context.sourceMaxAgeSeconds;
+function windowOf({ window_seconds: seconds }: Comparison): Ticks {
+  return ticksOfSeconds(seconds ?? RULE_LIMITS.defaultWindowSeconds);
+}
+
+/** How old a value may be: as the comparison says, else the placeholder that stands for it, else the source. */
+function maxAgeOf(text: string, comparison: Comparison, context: BindContext): Ticks {
+  const placeholder = context.bound.get(wholeReference(text) ?? "");
+  return ticksOfSeconds(
+    comparison.max_age_seconds ?? placeholder?.maxAgeSeconds ?? context.sourceMaxAgeSeconds,
+  );
 }
 
 /** A placeholder that is not bound has been reported where it is declared; it adds no problem here. */
@@ -73,6 +88,8 @@ function bindStream(text: string, path: string, context: BindContext): StreamOfN
 
 function bindStreamName(text: string, path: string, context: BindContext): StreamOfName | undefined {
   const issues = streamNameIssues(text, path);
+  const tag = timeTagByName(text);
+  if (tag !== undefined) return tag;
   const stream = context.streamByName(text);
   if (issues.length === 0 && stream === undefined) {
     issues.push({ path, message: `Stream "${text}" is unknown` });
@@ -88,22 +105,37 @@ interface FoundOperand {
   view: ValueView;
 }
 
-/** `isText`: a plain text is a text, else the name of a stream. */
+interface OperandContext {
+  /** A plain text is a text, else the name of a stream. */
+  isText: boolean;
+  context: BindContext;
+  /** Of the stream that a text stands for, where it is another age than the comparison's. */
+  ownAgeOf: (text: string) => Ticks | undefined;
+}
+
+/** Undefined: one of them cannot be bound. */
+function bindOperands(placed: PlacedOperand[], given: OperandContext): FoundOperand[] | undefined {
+  const found = placed.map(({ operand, path }) => bindOperand(operand, path, given));
+  const complete = found.filter((one) => one !== undefined);
+  return complete.length < found.length ? undefined : complete;
+}
+
 function bindOperand(
   operand: Literal,
   path: string,
-  { isText, context }: { isText: boolean; context: BindContext },
+  { isText, context, ownAgeOf }: OperandContext,
 ): FoundOperand | undefined {
   const name = typeof operand === "string" ? wholeReference(operand) : undefined;
   const constant = name === undefined ? undefined : context.bound.get(name);
   if (constant?.kind === "constant") return literalOperand(constant.value, path);
   if (typeof operand !== "string" || (isText && name === undefined)) return literalOperand(operand, path);
   const stream = bindStream(operand, path, context);
-  return stream === undefined ? undefined : streamOperand(stream, path);
-}
-
-function streamOperand(stream: StreamOfName, path: string): FoundOperand {
-  return { operand: { stream: stream.id }, view: streamView(stream, path) };
+  if (stream === undefined) return undefined;
+  const maxAge = ownAgeOf(operand);
+  return {
+    operand: maxAge === undefined ? { stream: stream.id } : { stream: stream.id, maxAge },
+    view: streamView(stream, path),
+  };
 }
 
 function literalOperand(literal: Literal, path: string): FoundOperand {

@@ -1,3 +1,4 @@
+import { timeTagByName } from "../evaluation/time_tag_streams.ts";
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
@@ -115,23 +116,33 @@ function checkComparison(comparison: Comparison, { path, insideNot, types }: Pla
   const misshapen = valueShapeIssues(comparison, shape, path);
   const names = nameIssues(comparison, path, types);
   if (misshapen.length > 0 || names.length > 0) return [...misshapen, ...names];
-  const typeOf = (name: string) => types.get(wholeReference(name) ?? "");
+  const typeOf = (name: string) => types.get(wholeReference(name) ?? "") ?? timeTagByName(name)?.data_type;
   const subject = { path: `${path}.stream`, type: typeOf(comparison.stream), literal: undefined };
   const of = comparison.of === undefined
     ? undefined
     : { path: `${path}.of`, type: typeOf(comparison.of), literal: undefined };
-  const isText = subject.type === "STR" || takesPlainTexts(shape);
-  const operands = operandsOf(comparison, path).map(({ operand, path }) =>
-    operandView(operand, path, { types, isText })
+  const isText = takesPlainTexts(shape, subject.type);
+  const viewOf = ({ operand, path }: PlacedOperand) => operandView(operand, path, { types, isText });
+  const operands = operandsOf(comparison, path).map(viewOf);
+  const [limit] = limitOf(comparison, path).map(viewOf);
+  const tags = [...operands, limit].flatMap((view) =>
+    view?.name === undefined ? [] : streamNameIssues(view.name, view.path)
   );
-  const tags = operands.flatMap((view) =>
-    view.name === undefined ? [] : streamNameIssues(view.name, view.path)
-  );
-  return [...tags, ...comparisonIssues({ comparison, path, insideNot, subject, of, operands })];
+  return [...tags, ...comparisonIssues({ comparison, path, insideNot, subject, of, operands, limit })];
+}
+
+export interface PlacedOperand {
+  operand: Operand;
+  path: string;
+}
+
+/** The limit of count_above with its path. */
+export function limitOf({ limit }: Comparison, path: string): PlacedOperand[] {
+  return limit === undefined ? [] : [{ operand: limit, path: `${path}.limit` }];
 }
 
 /** The operands of a comparison with their paths. */
-export function operandsOf({ value }: Comparison, path: string): { operand: Operand; path: string }[] {
+export function operandsOf({ value }: Comparison, path: string): PlacedOperand[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [{ operand: value, path: `${path}.value` }];
   return value.map((operand, i) => ({ operand, path: `${path}.value.${i}` }));
@@ -146,7 +157,7 @@ function operandView(
   const name = typeof operand === "string" ? wholeReference(operand) : undefined;
   if (name !== undefined) return { path, type: types.get(name), literal: undefined };
   if (typeof operand === "string" && !isText) {
-    return { path, type: undefined, literal: undefined, name: operand };
+    return { path, type: timeTagByName(operand)?.data_type, literal: undefined, name: operand };
   }
   return { path, type: typeOfLiteral(operand), literal: operand };
 }
@@ -154,8 +165,8 @@ function operandView(
 function nameIssues(comparison: Comparison, path: string, types: Types): Issue[] {
   const streams = [{ operand: comparison.stream, path: `${path}.stream` }];
   if (comparison.of !== undefined) streams.push({ operand: comparison.of, path: `${path}.of` });
-  const operands = operandsOf(comparison, path).flatMap(({ operand, path }) =>
-    typeof operand === "string" ? [{ operand, path }] : []
+  const operands = [...operandsOf(comparison, path), ...limitOf(comparison, path)].flatMap(
+    ({ operand, path }) => typeof operand === "string" ? [{ operand, path }] : [],
   );
   return [
     ...streams.flatMap((one) => streamNameIssues(one.operand, one.path)),

@@ -1,7 +1,7 @@
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { type OperatorShape, operatorShape, typeInWords } from "./operators.ts";
+import { operandTypes, type OperatorShape, operatorShape, typeInWords } from "./operators.ts";
 import type { Comparison, Literal } from "./types.ts";
 
 /** A value as far as it is known: its type, and the value itself when it is no stream. */
@@ -22,6 +22,7 @@ export interface ComparisonView {
   subject: ValueView;
   of: ValueView | undefined;
   operands: ValueView[];
+  limit: ValueView | undefined;
 }
 
 /** Everything wrong with the types and values of a comparison that has the right shape. */
@@ -33,15 +34,22 @@ export function comparisonIssues(view: ComparisonView): Issue[] {
   return [...optionIssues(view, shape), ...valueIssues(view, shape), ...deadbandIssues(view, shape)];
 }
 
-function typeIssues({ comparison, subject, of, operands }: ComparisonView, shape: OperatorShape): Issue[] {
+function typeIssues(
+  { comparison, subject, of, operands, limit }: ComparisonView,
+  shape: OperatorShape,
+): Issue[] {
   const operator = `Operator "${comparison.operator}"`;
   const streams = of === undefined ? [subject] : [subject, of];
   const issues = streams.flatMap((view) => typeIssue(view, shape.types, operator));
   if (issues.length > 0) return issues;
+  const others = limit === undefined ? operands : [...operands, limit];
+  if (shape.valueTypes !== undefined) {
+    return others.flatMap((view) => typeIssue(view, operandTypes(shape), operator));
+  }
   const type = subject.type ?? operands.find((view) => view.type !== undefined)?.type;
   const types = type !== undefined && shape.types.includes(type) ? [type] : shape.types;
   const whose = subject.type === undefined ? operator : `${operator} on this stream`;
-  return operands.flatMap((view) => typeIssue(view, types, whose));
+  return others.flatMap((view) => typeIssue(view, types, whose));
 }
 
 function typeIssue(view: ValueView, types: readonly DataType[], whose: string): Issue[] {
@@ -62,7 +70,7 @@ function optionIssues(
   if ((comparison.tolerance ?? 0) > 0 && (!shape.tolerance || isOther("NUM"))) {
     issues.push({
       path: `${path}.tolerance`,
-      message: "Only equals and not_equals of numbers take a tolerance",
+      message: "Only flat_for, and equals and not_equals of numbers, take a tolerance",
     });
   }
   if (comparison.ignore_case === true && (!shape.ignoreCase || isOther("STR"))) {
@@ -80,7 +88,15 @@ function valueIssues({ path, operands }: ComparisonView, shape: OperatorShape): 
     const message = `A bit number is a whole number from 0 to ${RULE_LIMITS.bitNumber}, not ${first}`;
     return [{ path: operands[0].path, message }];
   }
+  if (shape.mostSeconds !== undefined && first !== undefined && !isSeconds(first, shape.mostSeconds)) {
+    const message = `Expected seconds, above 0 and at most ${shape.mostSeconds}, not ${first}`;
+    return [{ path: operands[0].path, message }];
+  }
   return [];
+}
+
+function isSeconds(value: Literal, most: number): boolean {
+  return Number(value) > 0 && Number(value) <= most;
 }
 
 function isBitNumber(value: Literal): boolean {
@@ -102,11 +118,11 @@ function deadbandIssues(view: ComparisonView, shape: OperatorShape): Issue[] {
   }];
 }
 
-/** A distance is never below 0, and the band inside `outside` must not close. */
+/** A distance, a spread or a count is never below 0, and the band inside `outside` must not close. */
 function isResetImpossible({ comparison, operands }: ComparisonView, deadband: number): boolean {
   const [first, second] = operands.map((view) => view.literal);
   if (typeof first !== "number") return false;
-  if (comparison.operator === "deviation_above") return first - deadband < 0;
+  if (operatorShape(comparison.operator)?.isDistance) return first - deadband < 0;
   return comparison.operator === "outside" && typeof second === "number" &&
     first + deadband > second - deadband;
 }

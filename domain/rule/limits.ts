@@ -13,6 +13,13 @@ export const RULE_LIMITS = {
   textLength: 1_000,
   delaySeconds: 30 * 86_400,
   maxAgeSeconds: 366 * 86_400,
+  /** A window is judged each second, or more seldom: a shorter one would be over in between. */
+  leastWindowSeconds: 1,
+  /** How far a window may reach back: every sample of so long is kept in memory, of each stream that it looks at. */
+  windowSeconds: 86_400,
+  defaultWindowSeconds: 60,
+  /** A window that holds more samples of its stream than this is UNKNOWN: so many are kept in memory. */
+  windowSamples: 100_000,
   bitNumber: 63,
   /** Of a name with its placeholders put in. */
   boundNameLength: 1_000,

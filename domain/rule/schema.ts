@@ -24,6 +24,8 @@ const comparisonSchema = z.strictObject({
   operator: z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(issue.input) }),
   value: value.optional(),
   of: name.optional(),
+  limit: literal.optional(),
+  window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
   deadband: z.number().min(0).optional(),
   tolerance: z.number().min(0).optional(),
   ignore_case: z.boolean().optional(),

@@ -15,7 +15,7 @@ export interface PlaceholderUses {
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
   const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
-  const values = comparisons.flatMap(({ value }) => value === undefined ? [] : [value].flat());
+  const values = comparisons.flatMap(({ value, limit }) => [value ?? [], limit ?? []].flat());
   const texts = rules.flatMap((rule) => [
     ...[rule.event_name, rule.event_description],
     ...Object.values(rule.enrichment),

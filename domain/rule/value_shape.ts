@@ -1,19 +1,21 @@
 import type { Issue } from "../shared/refusal.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { type OperatorShape } from "./operators.ts";
+import { operandTypes, type OperatorShape } from "./operators.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Operand } from "./types.ts";
 
-/** Whether `value` and `of` are there, and as many as the operator takes. */
+/** Whether `value`, `of`, `limit` and `window_seconds` are there as the operator takes them. */
 export function valueShapeIssues(comparison: Comparison, shape: OperatorShape, path: string): Issue[] {
-  const { operator, of } = comparison;
+  const { operator, of, limit, window_seconds: windowSeconds } = comparison;
   const issues = valueIssues(comparison, shape, `${path}.value`);
-  if (shape.of && of === undefined) {
-    issues.push({ path: `${path}.of`, message: `Operator "${operator}" needs a second stream` });
-  }
-  if (!shape.of && of !== undefined) {
-    issues.push({ path: `${path}.of`, message: `Operator "${operator}" takes no second stream` });
-  }
+  const issue = (field: string, message: string) =>
+    issues.push({ path: `${path}.${field}`, message: `Operator "${operator}" ${message}` });
+  if (shape.of && of === undefined) issue("of", "needs a second stream");
+  if (!shape.of && of !== undefined) issue("of", "takes no second stream");
+  if (shape.limit && limit === undefined) issue("limit", "needs a limit above which samples are counted");
+  if (!shape.limit && limit !== undefined) issue("limit", "takes no limit");
+  if (!shape.window && windowSeconds !== undefined) issue("window_seconds", "takes no window");
+  if (limit !== undefined && shape.limit) issues.push(...operandIssues(limit, shape, `${path}.limit`));
   return issues;
 }
 
@@ -39,7 +41,7 @@ function valueIssues({ operator, value }: Comparison, shape: OperatorShape, path
 
 /** Where only numbers are compared, a text is the name of a stream; a number in quotes is a slip. */
 function operandIssues(operand: Operand, shape: OperatorShape, path: string): Issue[] {
-  const isNumeric = shape.types.every((type) => type === "NUM");
+  const isNumeric = operandTypes(shape).every((type) => type === "NUM");
   if (!isNumeric || typeof operand !== "string" || wholeReference(operand) !== undefined) return [];
   if (Number.isNaN(Number(operand))) return [];
   return [{ path, message: `Expected a number, not the text ${JSON.stringify(operand)}` }];

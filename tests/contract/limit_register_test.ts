@@ -16,6 +16,13 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["conditions 5 deep", "unit/domain/rule/check_test", "checkRules() takes conditions 5 deep and refuses 6"],
   ["50 comparisons a rule", "unit/domain/rule/check_test", "checkRules() takes 1 to 50 comparisons a rule"],
   ["bit numbers 0 to 63", "unit/domain/rule/check_test", "checkRules() refuses"],
+  ["stale_for: up to 366 days", "unit/domain/rule/check_test", "checkRules() refuses"],
+  ["flat_for: up to a day", "unit/domain/rule/check_test", "checkRules() refuses"],
+  [
+    "windows of 100,000 samples",
+    "unit/domain/evaluation/window_bounds_test",
+    "a window takes 100,000 samples, and is UNKNOWN with one more",
+  ],
   ["bindings of an instance 32 KiB", "contract/size_limits_test", "an instance's bindings hold 32 KiB"],
   ["enrichment 162 KiB", "integration/system_sizes_test", "an event's enrichment takes 162 KiB as JSON"],
   [

@@ -30,7 +30,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
   ["conditions a rule: 1 to 50", /\.(conditions|all|any)$/, { minItems: 1, maxItems: 50 }],
   ["values of a list: 100", /\.value\|3$/, { maxItems: 100 }],
-  ["values and defaults: 1,000 characters", /(value\|1|value\|3\.\[\]\|1|default_value\|1)$/, {
+  ["values and defaults: 1,000 characters", /(value\|1|limit\|1|value\|3\.\[\]\|1|default_value\|1)$/, {
     maxLength: 1_000,
   }],
   ["placeholders a template: 100", /(^|\.)placeholders$/, { maxItems: 100 }],
@@ -45,6 +45,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["enrichment: values of 1,000 characters", /enrichment\.\{\}$/, { maxLength: 1_000 }],
   ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
+  ["windows: 1 s to a day", /\.window_seconds$/, { minimum: 1, maximum: 86_400 }],
   ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
   ["passwords: 12 to 200 characters", /^(new_password|password)$/, { minLength: 12, maxLength: 200 }],
   ["tried passwords", /^(login password|current_password|admin_password)$/, {

@@ -56,7 +56,10 @@ async function plant() {
     parts,
     async run(order: BacktestOrder, limits: Partial<BacktestLimits> = {}): Promise<BacktestResult> {
       const signal = new AbortController().signal;
-      const given = { id: "1", context, signal, limits: { ...BACKTEST_LIMITS, ...limits }, onPart: () => {} };
+      const given = {
+        ...{ id: "1", context, signal, timeZone: "UTC", onPart: () => {} },
+        limits: { ...BACKTEST_LIMITS, ...limits },
+      };
       const { run, missing } = await carryOut(order, given);
       return run.result(missing);
     },

@@ -4,21 +4,33 @@
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import {
+  closesWhatIsOver,
   Replay,
   type ReplayCommand,
   type ReplayUnit,
   type RunEvent,
 } from "../../domain/evaluation/replay.ts";
 import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
-import type { DeployedInstance, LateSpan, Transition } from "../../domain/evaluation/types.ts";
+import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import type { DeployedInstance, LateSpan, StreamPast, Transition } from "../../domain/evaluation/types.ts";
 import { compareEvents, type JudgedSpan } from "../../domain/event/correction.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
+import {
+  asReference,
+  type DeploymentHistory,
+  isAmidst,
+  isDeployedAt,
+  isOver,
+  keyOf,
+  type StoredStates,
+} from "./deployment_history.ts";
 import { timeOf } from "./evaluation_rules.ts";
-import { type Scenario, SourceSamples, type Step, type Told } from "./evaluation_scenario.ts";
-import { byStart, type ReferenceEvent } from "./reference_evaluator.ts";
+import { type Scenario, SourceSamples, type Step, type Told, typeIn } from "./evaluation_scenario.ts";
+import { byStart } from "./reference_evaluator.ts";
+import type { ReferenceEvent } from "./reference_types.ts";
 
 /** An event with what a person sees of its past. */
 export interface KeptEvent {
@@ -34,20 +46,6 @@ export interface CorrectingOptions {
   isCorrectedAfter?: (step: number) => boolean;
   /** Whether the states are stored after this step. */
   isStoredAfter?: (step: number) => boolean;
-}
-
-interface DeploymentHistory {
-  instance: DeployedInstance;
-  commands: ReplayCommand[];
-  /** What its undeployment told. */
-  recentActivations: Record<string, Ticks[]>;
-}
-
-interface StoredStates {
-  watermark: Ticks;
-  sequence: number;
-  /** By `instance/deployment`. */
-  states: Map<string, RuleState[]>;
 }
 
 type Draft = ReplayCommand extends infer C ? C extends ReplayCommand ? Omit<C, "at" | "sequence"> : never
@@ -68,8 +66,8 @@ export class CorrectingRunner {
   #late: LateSpan[] = [];
 
   constructor(private readonly scenario: Scenario, private readonly options: CorrectingOptions = {}) {
-    const { watermark } = scenario;
-    this.#engine = new Engine({ watermark });
+    const { watermark, timeZone } = scenario;
+    this.#engine = new Engine({ watermark, timeZone });
     this.#stored = [{ watermark, sequence: 0, states: new Map() }];
   }
 
@@ -103,7 +101,9 @@ export class CorrectingRunner {
         return this.#close(step, number);
       case "restart": {
         const deployed = [...this.#histories.values()].map((histories) => histories.at(-1)!.instance);
-        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), deployed);
+        const { timeZone } = this.scenario;
+        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), deployed, { timeZone });
+        for (const { stream, reach } of this.#engine.reaches()) this.#fill(stream, reach);
         return;
       }
       case "first_read":
@@ -129,8 +129,21 @@ export class CorrectingRunner {
     const { watermark } = this.#engine;
     const later = this.source.list(stream).filter((sample) => sample.time > watermark);
     this.#engine.offer(packBatch(later.map((sample) => ({ op: "upsert", stream, sample }))));
+    const isOfHistory = this.#engine.waitingFor(stream).history;
+    const reach = this.#engine.reaches().find((each) => each.stream === stream)?.reach;
+    if (reach !== undefined) this.#fill(stream, reach);
     this.#take(this.#engine.firstRead(this.source.known(stream, watermark), watermark));
-    this.#tell(history, { kind: "first_read", stream, known: this.#engine.known(history.instance) });
+    const known = this.#engine.known(history.instance);
+    this.#tell(history, { kind: "first_read", stream, known, history: isOfHistory });
+  }
+
+  #fill(stream: number, reach: Ticks): void {
+    const { watermark } = this.#engine;
+    this.#engine.fill(this.#past(stream, watermark - reach, watermark));
+  }
+
+  #past(stream: number, since: Ticks, upTo: Ticks): StreamPast {
+    return this.source.past(stream, { since, upTo, type: typeIn(this.scenario, stream) });
   }
 
   #undeploy({ instanceId, clock }: Extract<Step, { do: "undeploy" }>): void {
@@ -193,11 +206,14 @@ export class CorrectingRunner {
     if (late.length === 0) return;
     this.corrections++;
     const from = Math.min(...late.map((span) => span.from));
-    const start = this.#stored.findLast((stored) => stored.watermark < from) ?? this.#stored[0];
     const streams = new Set(late.map((span) => span.stream));
-    const chains = [...this.#histories.values()]
-      .filter(([{ instance }]) => instance.streams.some(({ id }) => streams.has(id)))
-      .map((histories) => histories.filter((history) => !isOver(history, start)));
+    const touched = [...this.#histories.values()]
+      .filter(([{ instance }]) => instance.streams.some(({ id }) => streams.has(id)));
+    const start =
+      this.#stored.findLast((stored) =>
+        stored.watermark < from && !touched.flat().some((history) => isAmidst(history, stored))
+      ) ?? this.#stored[0];
+    const chains = touched.map((histories) => histories.filter((history) => !isOver(history, start)));
     for (let i = 0; chains.some((chain) => chain.length > i); i++) {
       const units = chains.flatMap((chain) => chain.length > i ? [{ chain, history: chain[i] }] : []);
       this.#judgeAnew(start, units.map(({ history }) => history), late);
@@ -216,7 +232,10 @@ export class CorrectingRunner {
       ...this.source.known(stream, start.watermark),
       read: this.#engine.held(stream)?.read ?? true,
     }));
-    const replay = new Replay({ watermark: start.watermark, units, held });
+    const { watermark } = start, { timeZone = "UTC" } = this.scenario;
+    const pasts = historyReaches(histories.map(({ instance }) => instance))
+      .map(({ stream, reach }) => this.#past(stream, watermark - reach, watermark));
+    const replay = new Replay({ watermark, units, held, pasts, timeZone });
     const until = this.#runThroughStored(replay, { ids, units, late, start });
     if (until === null) this.#runTo(replay, ids, { watermark: this.#engine.watermark });
     histories.forEach((history, i) => {
@@ -234,7 +253,11 @@ export class CorrectingRunner {
       else if (until === null) this.#engine.takeOver(instance.instanceId, now);
     });
     if (until !== null) return;
-    for (const id of ids) this.#engine.hold(this.source.known(id, this.#engine.watermark));
+    for (const id of ids) {
+      this.#engine.hold(this.source.known(id, this.#engine.watermark));
+      const past = replay.past(id);
+      if (past !== undefined) this.#engine.fill(past);
+    }
   }
 
   #unitOf(start: StoredStates, history: DeploymentHistory): ReplayUnit {
@@ -269,10 +292,14 @@ export class CorrectingRunner {
     for (const stored of this.#stored.slice(this.#stored.indexOf(start) + 1)) {
       this.#runTo(replay, ids, stored);
       const isPast = stored.watermark > touched &&
-        changed.every((id) => (this.source.known(id, stored.watermark).sample?.time ?? -Infinity) > touched);
-      const isAlike = units.every(({ instance }) => {
+        changed.every((id) =>
+          (this.source.known(id, stored.watermark).sample?.time ?? -Infinity) > touched &&
+          !replay.remembers(id, touched)
+        );
+      const isAlike = units.every(({ instance, commands }) => {
         const now = replay.statesOf(instance.instanceId), then = stored.states.get(keyOf(instance));
-        return now === undefined ? then === undefined : then !== undefined && sameRuleStates(now, then);
+        if (now === undefined || then === undefined) return now === then;
+        return sameRuleStates(now, then) && !closesWhatIsOver(commands, { ...stored, states: then });
       });
       if (isPast && isAlike) {
         this.stoppedEarly++;
@@ -364,30 +391,4 @@ export class CorrectingRunner {
       event.instanceId === instanceId && event.ruleId === ruleId && event.reason === null && !isRetracted
     );
   }
-}
-
-function keyOf({ instanceId, deployment }: DeployedInstance): string {
-  return `${instanceId}/${deployment}`;
-}
-
-/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
-function isDeployedAt({ instance, commands }: DeploymentHistory, stored: StoredStates): boolean {
-  return commands[0].sequence <= stored.sequence && instance.deployedAt <= stored.watermark;
-}
-
-function isOver({ commands }: DeploymentHistory, start: StoredStates): boolean {
-  const last = commands[commands.length - 1];
-  return last.kind === "undeploy" && last.sequence <= start.sequence;
-}
-
-/** An event that was open where the run began keeps what its opening told. */
-function asReference(event: RunEvent, before: ReferenceEvent | undefined): ReferenceEvent {
-  const { instanceId, deployment, ruleId, onset, activatedAt, opening, end, dataState } = event;
-  return {
-    ...{ instanceId, deployment, ruleId, start: onset, activatedAt },
-    ...{ endAt: end?.endAt ?? null, closedAt: end?.closedAt ?? null, reason: end?.reason ?? null },
-    initial: opening?.initial ?? before?.initial ?? false,
-    chattering: opening?.chattering ?? before?.chattering ?? false,
-    dataState,
-  };
 }

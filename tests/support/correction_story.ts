@@ -15,7 +15,8 @@ import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assertEquals } from "./assert.ts";
 import { MemoryPlant } from "./memory_source.ts";
 import { PlantHouse } from "./plant_house.ts";
-import { type ReferenceCommand, type ReferenceEvent, referenceEvents } from "./reference_evaluator.ts";
+import { referenceEvents } from "./reference_evaluator.ts";
+import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 import { seeded } from "./seeded.ts";
 
 const BY = { name: "olga", role: "operator" } as const;
@@ -31,6 +32,36 @@ const RULE = {
   ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
   ...{ enrichment: {}, cause: null, consequence: null, action: null },
 };
+
+const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
+
+/** What looks back: means, extremes, counts, changes and silence. */
+const WINDOWED = [
+  {
+    ...{ name: "Mean", stream: "P1" },
+    rule: { conditions: [pump("avg_above", { value: 79, window_seconds: 3, deadband: 1 })] },
+  },
+  {
+    ...{ name: "Counted", stream: "P2" },
+    rule: {
+      logic: "any",
+      conditions: [
+        pump("count_above", { value: 1, limit: "<LIMIT>", window_seconds: 4 }),
+        pump("stale_for", { value: 2 }),
+      ],
+    },
+  },
+  {
+    ...{ name: "Moving", stream: "P1" },
+    rule: {
+      on_delay_seconds: 0.5,
+      conditions: [
+        pump("changed", { window_seconds: 2 }),
+        { not: pump("max_above", { value: 88, window_seconds: 2 }) },
+      ],
+    },
+  },
+];
 
 export class Story implements AsyncDisposable {
   kills = 0;
@@ -59,7 +90,8 @@ export class Story implements AsyncDisposable {
     const delayed = { on_delay_seconds: 4, off_delay_seconds: 1 };
     const slow = await instanceOf(storage, { name: "Slow", stream: "P1", rule: delayed });
     const other = await instanceOf(storage, { name: "Other", stream: "P2", rule: {} });
-    const story = new Story(test, [plain, slow, other], streams, options);
+    const windowed = await Promise.all(WINDOWED.map((given) => instanceOf(storage, given)));
+    const story = new Story(test, [plain, slow, other, ...windowed], streams, options);
     await story.house.start();
     for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
     await story.house.settle();
@@ -180,13 +212,15 @@ export class Story implements AsyncDisposable {
     if (deploy.kind !== "deploy") throw new TypeError("A history begins with the deployment");
     const commands = rest.flatMap((command): ReferenceCommand[] => {
       if (command.kind === "first_read") {
-        return [{ ...command, known: command.known.find((known) => known.stream === command.stream) }];
+        const known = command.known.find((known) => known.stream === command.stream);
+        return [{ ...command, known, others: command.known }];
       }
       return command.kind === "close" ? [command] : [];
     });
     const { deployedAt } = instance;
     const samples = this.plant.samples.all();
-    return referenceEvents({ instance, samples, deployedAt, known: deploy.known, until: this.now, commands });
+    const { known, at: settled } = deploy;
+    return referenceEvents({ instance, samples, deployedAt, known, settled, until: this.now, commands });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

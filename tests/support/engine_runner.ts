@@ -10,8 +10,15 @@ import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
-import { type Scenario, type ScenarioInstance, SourceSamples, type Step } from "./evaluation_scenario.ts";
-import { byStart, type ReferenceEvent } from "./reference_evaluator.ts";
+import {
+  type Scenario,
+  type ScenarioInstance,
+  SourceSamples,
+  type Step,
+  typeIn,
+} from "./evaluation_scenario.ts";
+import { byStart } from "./reference_evaluator.ts";
+import type { ReferenceEvent } from "./reference_types.ts";
 
 export interface EngineRun {
   events: ReferenceEvent[];
@@ -21,7 +28,7 @@ export interface EngineRun {
 
 /** The events that a scenario ends in, by the engine: all instances, in the order of start. */
 export function engineOfScenario(scenario: Scenario): EngineRun {
-  const runner = new EngineRunner(scenario.watermark, scenario.instances);
+  const runner = new EngineRunner(scenario);
   for (const step of scenario.steps) runner.step(step);
   return { events: runner.events.sort(byStart), triggers: runner.triggers, counts: runner.counts };
 }
@@ -32,14 +39,17 @@ export class EngineRunner {
   readonly counts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
   #engine: Engine;
   #watermark: Ticks;
+  readonly #timeZone: string | undefined;
   readonly #source = new SourceSamples();
   readonly #instances: Map<number, ScenarioInstance>;
   readonly #deployed = new Map<number, DeployedInstance>();
   readonly #deployments = new Map<number, number>();
   readonly #recent = new Map<number, Record<string, Ticks[]>>();
 
-  constructor(watermark: Ticks, instances: ScenarioInstance[]) {
-    this.#engine = new Engine({ watermark });
+  constructor(private readonly scenario: Scenario) {
+    const { watermark, instances, timeZone } = scenario;
+    this.#engine = new Engine({ watermark, timeZone });
+    this.#timeZone = timeZone;
     this.#watermark = watermark;
     this.#instances = new Map(instances.map((instance) => [instance.instanceId, instance]));
   }
@@ -67,14 +77,31 @@ export class EngineRunner {
       case "delete":
         return this.#close(step);
       case "restart":
-        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), [...this.#deployed.values()]);
+        return this.#restart();
     }
+  }
+
+  /** What windows look at is no part of the snapshot: it is read again. */
+  #restart(): void {
+    const snapshot = structuredClone(this.#engine.snapshot());
+    const timeZone = this.#timeZone;
+    this.#engine = Engine.restore(snapshot, [...this.#deployed.values()], { timeZone });
+    for (const { stream } of this.#engine.reaches()) this.#fill(stream);
+  }
+
+  #fill(stream: number): void {
+    const upTo = this.#watermark;
+    const reach = this.#engine.reaches().find((each) => each.stream === stream)?.reach;
+    if (reach === undefined) return;
+    const type = typeIn(this.scenario, stream);
+    this.#engine.fill(this.#source.past(stream, { since: upTo - reach, upTo, type }));
   }
 
   /** The read's history ends at the watermark; what is newer is offered, as the engine asks for it. */
   #firstRead(stream: number): void {
     const waiting = this.#source.list(stream).filter((sample) => sample.time > this.#watermark);
     this.#engine.offer(packBatch(waiting.map((sample) => ({ op: "upsert", stream, sample }))));
+    this.#fill(stream);
     this.#take(this.#engine.firstRead(this.#source.known(stream, this.#watermark), this.#watermark));
   }
 

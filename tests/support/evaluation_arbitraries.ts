@@ -7,7 +7,8 @@ import type {
   BoundRule,
 } from "../../domain/evaluation/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import type { HeldOperator, Literal } from "../../domain/rule/types.ts";
+import type { Literal, Operator } from "../../domain/rule/types.ts";
+import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
 import { comparisonsOf, streamsOf } from "./reference_truth.ts";
 
@@ -16,6 +17,8 @@ export const STREAMS: Record<number, DataType> = { 1: "NUM", 2: "NUM", 3: "NUM",
 
 export interface RuleLimits {
   deadbands: boolean;
+  /** Operators over time, and tags of the plant's time; left out: neither. */
+  windows?: boolean;
   delays: boolean;
   maxAges: boolean;
   /** Only thresholds and ranges of numbers: what has a deadband. */
@@ -24,7 +27,7 @@ export interface RuleLimits {
   depth: number;
 }
 
-export const ANY_RULE: RuleLimits = { deadbands: true, delays: true, maxAges: true, depth: 3 };
+export const ANY_RULE: RuleLimits = { deadbands: true, delays: true, maxAges: true, windows: true, depth: 3 };
 
 const number = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 6 }) },
@@ -37,16 +40,17 @@ export function valueOf(type: DataType): fc.Arbitrary<Literal> {
   return type === "NUM" ? number : type === "STR" ? text : fc.boolean();
 }
 
-const oneOf = (operators: HeldOperator[]) => fc.constantFrom(...operators);
-const THRESHOLDS: HeldOperator[] = ["greater_than", "greater_or_equal", "less_than", "less_or_equal"];
-const RANGES: HeldOperator[] = ["between", "outside"];
-const TEXTUAL: HeldOperator[] = ["contains", "not_contains", "starts_with", "ends_with"];
+const oneOf = (operators: Operator[]) => fc.constantFrom(...operators);
+const THRESHOLDS: Operator[] = ["greater_than", "greater_or_equal", "less_than", "less_or_equal"];
+const RANGES: Operator[] = ["between", "outside"];
+const TEXTUAL: Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
 
 interface Shape {
   stream: fc.Arbitrary<number>;
-  operator: fc.Arbitrary<HeldOperator>;
+  operator: fc.Arbitrary<Operator>;
   operands: fc.Arbitrary<BoundOperand[]>;
   of?: fc.Arbitrary<number>;
+  limit?: fc.Arbitrary<BoundOperand>;
 }
 
 function operand(type: DataType): fc.Arbitrary<BoundOperand> {
@@ -111,18 +115,114 @@ const SHAPES: { weight: number; shape: Shape }[] = [
   },
 ];
 
-const DEADBAND_OPERATORS: HeldOperator[] = [...THRESHOLDS, ...RANGES, "deviation_above"];
+/** How long, in units: a literal, or a stream of numbers as seconds. */
+const duration = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(1, 2, 3, 5, 8, 20).map((literal): BoundOperand => ({ literal })) },
+  fc.constantFrom(2, 3).map((stream): BoundOperand => ({ stream })),
+);
+const rate = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 1).map((literal) => ({ literal })) },
+  operand("NUM"),
+);
+const MEASURES: Operator[] = ["avg_above", "avg_below", "stddev_above", "min_below", "max_above"];
+const tagValue = fc.constantFrom<[number, Literal][]>(
+  ...[0, 1, 2, 3, 6, 23].map((hour): [number, Literal] => [-1, hour]),
+  ...[0, 29, 30, 45].map((minute): [number, Literal] => [-2, minute]),
+  ...[[-3, 1], [-3, 6], [-3, 7], [-4, true]] as [number, Literal][],
+);
+/** A tag beside a value that it may well have. */
+const tagged = (operators: Operator[]) => ({
+  stream: fc.constantFrom(-1, -1, -2, -3),
+  operator: oneOf(operators),
+  operands: fc.tuple(fc.oneof(tagValue.map(([, value]) => ({ literal: Number(value) })), operand("NUM"))),
+});
+
+const OVER_TIME: { weight: number; shape: Shape }[] = [
+  {
+    weight: 2,
+    shape: {
+      ...{ stream: fc.constantFrom(1, 2, 4, 5, -1, -2), operator: oneOf(["changed"]) },
+      operands: fc.constant([]),
+    },
+  },
+  {
+    weight: 2,
+    shape: {
+      ...{ stream: fc.constantFrom(1, 1, 2, 4, 5, -2), operator: oneOf(["stale_for"]) },
+      operands: fc.tuple(duration),
+    },
+  },
+  {
+    weight: 2,
+    shape: {
+      ...{ stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf(["flat_for"]) },
+      operands: fc.tuple(duration),
+    },
+  },
+  {
+    weight: 3,
+    shape: { stream: numberStream, operator: oneOf(["rate_above", "rate_below"]), operands: fc.tuple(rate) },
+  },
+  {
+    weight: 6,
+    shape: {
+      ...{ stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2), operator: oneOf(MEASURES) },
+      operands: fc.tuple(operand("NUM")),
+    },
+  },
+  {
+    weight: 2,
+    shape: {
+      ...{ stream: numberStream, operator: oneOf(["count_above"]), limit: operand("NUM") },
+      operands: fc.tuple(
+        fc.oneof(fc.integer({ min: -1, max: 4 }).map((literal) => ({ literal })), operand("NUM")),
+      ),
+    },
+  },
+  { weight: 2, shape: tagged([...THRESHOLDS, "equals", "not_equals"]) },
+  {
+    weight: 1,
+    shape: {
+      ...{ stream: fc.constant(-4), operator: oneOf(["is_true", "is_false"]) },
+      operands: fc.constant([]),
+    },
+  },
+  {
+    weight: 1,
+    shape: {
+      ...{ stream: numberStream, operator: oneOf(["deviation_above"]), of: fc.constantFrom(-1, -2) },
+      operands: fc.tuple(operand("NUM")),
+    },
+  },
+  {
+    weight: 1,
+    shape: {
+      ...{ stream: numberStream, operator: oneOf(THRESHOLDS) },
+      operands: fc.tuple(fc.constantFrom(-1, -2, -3).map((stream): BoundOperand => ({ stream }))),
+    },
+  },
+];
+
+const ABOVE_OR_BELOW: Operator[] = ["rate_above", "rate_below", ...MEASURES, "count_above"];
+const DEADBAND_OPERATORS: Operator[] = [...THRESHOLDS, ...RANGES, "deviation_above", ...ABOVE_OR_BELOW];
+/** What they measure is never below 0. */
+const DISTANCES: Operator[] = ["deviation_above", "stddev_above", "count_above"];
 
 /** A comparison of any operator; one with a deadband can always be reset by some value. */
 export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
-  const shapes = SHAPES.slice(0, limits.isNumeric ? 2 : SHAPES.length).map(({ weight, shape }) => ({
+  const held = SHAPES.slice(0, limits.isNumeric ? 2 : SHAPES.length);
+  const age = limits.maxAges ? fc.constantFrom(0, 0, 0, 0, 0, 2, 4, 8) : fc.constant(0);
+  const shapes = [...held, ...(limits.windows ? OVER_TIME : [])].map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({
       ...{ stream: shape.stream, operator: shape.operator, operands: shape.operands },
       ...{ of: shape.of ?? fc.constant(null), ignoreCase: fc.boolean(), acceptUncertain: fc.boolean() },
       deadband: limits.deadbands && !insideNot ? fc.constantFrom(0, 0.5, 1, 2, 3) : fc.constant(0),
       tolerance: fc.constantFrom(0, 0, 0.5, 1),
-      maxAge: limits.maxAges ? fc.constantFrom(0, 0, 0, 0, 0, 2, 4, 8) : fc.constant(0),
+      maxAge: age,
+      operandAge: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, age),
+      limit: shape.limit ?? fc.constant(undefined),
+      window: fc.constantFrom(2, 4, 8, 20),
     }),
   }));
   return fc.oneof(...shapes).map((each): BoundExpression => ({
@@ -131,18 +231,34 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
   }));
 }
 
-function legal(comparison: BoundComparison): BoundComparison {
+function legal(drawn: BoundComparison & { operandAge: number | undefined }): BoundComparison {
+  const comparison = withOwnAges(drawn);
   const { operator, operands: [first, second] } = comparison;
-  const isEquality = operator === "equals" || operator === "not_equals";
-  const tolerance = isEquality ? comparison.tolerance : 0;
+  const takesTolerance = ["equals", "not_equals", "flat_for"].includes(operator);
+  const tolerance = takesTolerance ? comparison.tolerance : 0;
   if (!DEADBAND_OPERATORS.includes(operator)) return { ...comparison, tolerance, deadband: 0 };
   const limits = [first, second].flatMap((each) => each && "literal" in each ? [Number(each.literal)] : []);
-  const widest = operator === "deviation_above" && limits.length > 0
+  const widest = DISTANCES.includes(operator) && limits.length > 0
     ? Math.max(0, limits[0])
     : operator === "outside" && limits.length > 1
     ? (limits[1] - limits[0]) / 2
     : Infinity;
   return { ...comparison, tolerance, deadband: Math.min(comparison.deadband, widest) };
+}
+
+/** Operands may have an age of their own. */
+function withOwnAges(
+  { operandAge, ...comparison }: BoundComparison & { operandAge: number | undefined },
+): BoundComparison {
+  const aged = (operand: BoundOperand): BoundOperand =>
+    "stream" in operand && operandAge !== undefined ? { ...operand, maxAge: operandAge } : operand;
+  const { limit, operands } = comparison;
+  return {
+    ...comparison,
+    operands: operands.map(aged),
+    limit: limit && aged(limit),
+    ofMaxAge: operandAge,
+  };
 }
 
 /** Comparisons under all, any and not. */
@@ -170,7 +286,7 @@ export function ruleOf(limits: RuleLimits): fc.Arbitrary<Omit<BoundRule, "ruleId
 export function instanceOfRules(instanceId: number, rules: Omit<BoundRule, "ruleId">[]): ScenarioInstance {
   const named = rules.map((rule, i) => ({ ...rule, ruleId: `r${i + 1}` }));
   const ids = named.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsOf);
-  const streams = [...new Set(ids)].map((id) => ({ id, dataType: STREAMS[id] }));
+  const streams = [...new Set(ids)].filter((id) => id > 0).map((id) => ({ id, dataType: STREAMS[id] }));
   return { instanceId, rules: named, streams };
 }
 
@@ -186,5 +302,25 @@ function withAges(expression: BoundExpression, unit: number): BoundExpression {
     return { kind: expression.kind, of: expression.of.map((part) => withAges(part, unit)) };
   }
   const { comparison } = expression;
-  return { kind: "comparison", comparison: { ...comparison, maxAge: comparison.maxAge * unit } };
+  const aged = (operand: BoundOperand): BoundOperand =>
+    "stream" in operand && operand.maxAge !== undefined
+      ? { ...operand, maxAge: operand.maxAge * unit }
+      : operand;
+  const isDuration = comparison.operator === "stale_for" || comparison.operator === "flat_for";
+  const operands = comparison.operands.map((operand): BoundOperand =>
+    isDuration && "literal" in operand
+      ? { literal: Number(operand.literal) * unit / TICKS_PER_SECOND }
+      : aged(operand)
+  );
+  return {
+    kind: "comparison",
+    comparison: {
+      ...comparison,
+      operands,
+      limit: comparison.limit && aged(comparison.limit),
+      maxAge: comparison.maxAge * unit,
+      ofMaxAge: comparison.ofMaxAge === undefined ? undefined : comparison.ofMaxAge * unit,
+      window: comparison.window === undefined ? undefined : comparison.window * unit,
+    },
+  };
 }

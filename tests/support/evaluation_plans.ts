@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { DataType, Quality, Sample, SampleChange, SampleValue } from "../../domain/sample/types.ts";
-import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
+import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import { instanceOfRules, inTicks, type RuleLimits, ruleOf, valueOf } from "./evaluation_arbitraries.ts";
 import type { Scenario, ScenarioInstance, Step } from "./evaluation_scenario.ts";
 
@@ -47,6 +47,7 @@ export interface PlannedCommand {
 export interface Plan {
   unit: number;
   base: number;
+  timeZone: string;
   wait: number;
   instances: { rules: Omit<BoundRule, "ruleId">[]; deployAt: number }[];
   samples: PlannedSample[];
@@ -113,6 +114,9 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
   return fc.record({
     unit: fc.constantFrom(1, 10, 100).map((seconds) => seconds * TICKS_PER_SECOND),
     base: fc.constantFrom(0, -3, 1_938_000_000_000_001),
+    timeZone: fc.constantFrom("UTC", "Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns"),
+    /** Of the zone's times at which the offset changes, the one in the midst of the plan; null: `base` counts. */
+    turn: fc.oneof(fc.constant(null), fc.nat(2)),
     wait: fc.constantFrom(0, 0, 1, 2, 6),
     instances: fc.array(fc.record({ rules, deployAt }), { minLength: 1, maxLength: limits.instances }),
     samples: fc.array(sample, { minLength: 1, maxLength: 40, size: "max" }),
@@ -121,11 +125,22 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
       { maxLength: 2 },
     ),
     advances: fc.array(clock, { maxLength: 30 }),
-    commands: command === undefined ? fc.constant([]) : fc.array(command, { maxLength: 8 }),
+    commands: command === undefined ? fc.constant<PlannedCommand[]>([]) : fc.array(command, { maxLength: 8 }),
     splits: fc.array(fc.boolean(), { maxLength: 30 }),
     unread: limits.unread ? unread : fc.constant(null),
+  }).map(({ turn, ...plan }): Plan => {
+    const turns = TURNS[plan.timeZone].map((iso) => ticksFromMs(Date.parse(iso)));
+    return turn === null ? plan : { ...plan, base: turns[turn % turns.length] - 20 * plan.unit };
   });
 }
+
+/** When the clocks are put on and back, and a midnight between weekdays. */
+const TURNS: Record<string, string[]> = {
+  "UTC": ["2026-06-01T00:00:00Z", "2026-06-06T00:00:00Z", "2026-02-28T23:59:00Z"],
+  "Europe/Berlin": ["2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z", "2026-06-05T22:00:00Z"],
+  "Australia/Lord_Howe": ["2026-04-04T15:00:00Z", "2026-10-03T15:30:00Z", "2026-06-05T13:30:00Z"],
+  "America/St_Johns": ["2026-03-08T05:30:00Z", "2026-11-01T04:30:00Z", "2026-06-08T02:30:00Z"],
+};
 
 /** Something that happens at a clock; `rank` orders what happens at one clock, then `order`. */
 interface Action {
@@ -160,7 +175,8 @@ export function scenarioOf(plan: Plan, options: BuildOptions = { isKnownAtDeploy
     a.clock - b.clock || a.rank - b.rank || a.order - b.order
   );
   const steps = batched(actions.map((action) => action.step), plan.splits);
-  return { watermark: at(BEFORE - 20), instances, steps: withFirstRead(steps, plan, instances[0]) };
+  const { timeZone } = plan, watermark = at(BEFORE - 20);
+  return { watermark, instances, timeZone, steps: withFirstRead(steps, plan, instances[0]) };
 }
 
 function deployClocks(plan: Plan): number[] {
@@ -177,6 +193,7 @@ function arrivalsOf(
   streams: ScenarioInstance["streams"],
   { isKnownAtDeploy, lateness }: BuildOptions,
 ): Action[] {
+  if (streams.length === 0) return [];
   const at = (units: number) => plan.base + units * plan.unit;
   const deploys = isKnownAtDeploy ? deployClocks(plan) : [];
   const arrival = (
@@ -275,7 +292,7 @@ function batched(steps: Step[], splits: boolean[]): Step[] {
  * else they come with the read, and afterwards as all others.
  */
 function withFirstRead(steps: Step[], plan: Plan, instance: ScenarioInstance): Step[] {
-  if (plan.unread === null) return steps;
+  if (plan.unread === null || instance.streams.length === 0) return steps;
   const { pick, clock, isFed } = plan.unread;
   const stream = instance.streams[pick % instance.streams.length].id;
   const readAt = plan.base + (clock - plan.wait) * plan.unit;

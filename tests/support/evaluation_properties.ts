@@ -1,8 +1,8 @@
 /** What must hold of the engine on random plans. Declared by a quick test file and by a thorough one. */
 import fc from "fast-check";
 import type { BoundExpression } from "../../domain/evaluation/types.ts";
-import type { Sample } from "../../domain/sample/types.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import type { DataType, Sample } from "../../domain/sample/types.ts";
+import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { engineOfScenario } from "./engine_runner.ts";
 import { ANY_RULE, comparisonOf } from "./evaluation_arbitraries.ts";
@@ -13,8 +13,12 @@ import {
   type ScenarioInstance,
   SourceSamples,
 } from "./evaluation_scenario.ts";
-import type { ReferenceEvent } from "./reference_evaluator.ts";
-import { comparisonsOf, neverLatched, streamsOf, type Truth, truthOf } from "./reference_truth.ts";
+import type { ReferenceEvent } from "./reference_types.ts";
+import { tagSamples } from "./reference_clock.ts";
+import { comparisonsOf, neverLatched, streamsOf, truthOf } from "./reference_truth.ts";
+import type { Truth, Values } from "./reference_values.ts";
+import { isOverTime } from "./reference_windows.ts";
+import { truthTimes } from "./truth_times.ts";
 
 export const PLAIN: PlanLimits = {
   rules: ANY_RULE,
@@ -72,6 +76,11 @@ export function declareEvaluationProperties(numRuns: number): void {
     { ...PLAIN, rules: NO_TIMERS },
     eventsAreRuns,
   );
+  property(
+    "the same of one comparison over time or of the plant's time",
+    { ...PLAIN, rules: { ...NO_TIMERS, windows: true, depth: 0 } },
+    eventsAreRuns,
+  );
   declareMonotony(numRuns);
 }
 
@@ -108,7 +117,7 @@ function runOf(plan: Plan) {
 function truthIsKnownAtEveryTurn(plan: Plan): void {
   const { scenario, source, run } = runOf(plan);
   for (const event of run.events) {
-    const truth = (at: Ticks) => truthAt(scenario.instances[0], event.ruleId, { source, at });
+    const truth = (at: Ticks) => truthAt({ scenario, source }, event.ruleId, at);
     assertEquals([truth(event.start), truth(event.activatedAt)], ["true", "true"]);
     if (event.endAt === null || event.closedAt === null) continue;
     assertEquals([truth(event.endAt), truth(event.closedAt)], ["false", "false"]);
@@ -116,36 +125,63 @@ function truthIsKnownAtEveryTurn(plan: Plan): void {
 }
 
 function truthAt(
-  instance: ScenarioInstance,
+  { scenario, source }: { scenario: Scenario; source: SourceSamples },
   ruleId: string,
-  { source, at }: { source: SourceSamples; at: Ticks },
+  at: Ticks,
 ): Truth {
-  const dataTypes = new Map(instance.streams.map((stream) => [stream.id, stream.dataType]));
-  const newest = (stream: number) => source.list(stream).findLast((sample) => sample.time <= at);
-  return truthOf(expressionOf(instance, ruleId), { at, newest, dataTypes }, neverLatched);
+  const [instance] = scenario.instances;
+  return truthOf(expressionOf(instance, ruleId), valuesAt({ scenario, source }, at), neverLatched);
+}
+
+const TAG_TYPES: [number, DataType][] = [[-1, "NUM"], [-2, "NUM"], [-3, "NUM"], [-4, "BOOL"]];
+
+/** All that is known at a time of the first instance, which has been deployed before all samples. */
+function valuesAt({ scenario, source }: { scenario: Scenario; source: SourceSamples }, at: Ticks): Values {
+  const deployed = scenario.steps.find((step) => step.do === "deploy");
+  const deployedAt = deployed?.do === "deploy" ? deployed.at : NaN;
+  const [{ streams }] = scenario.instances;
+  const dataTypes = new Map([
+    ...TAG_TYPES,
+    ...streams.map(({ id, dataType }): [number, DataType] => [id, dataType]),
+  ]);
+  const samples = (stream: number) =>
+    stream < 0
+      ? tagSamples(stream, scenario.timeZone ?? "UTC", {
+        from: deployedAt - 3_600 * TICKS_PER_SECOND,
+        to: at,
+      })
+      : source.list(stream).filter((sample) => sample.time <= at);
+  const newest = (stream: number) => samples(stream).at(-1);
+  return { at, deployedAt, newest, samples, isRead: () => true, dataTypes };
 }
 
 function expressionOf(instance: ScenarioInstance, ruleId: string): BoundExpression {
   return instance.rules.find((rule) => rule.ruleId === ruleId)!.expression;
 }
 
-/** Where an event starts there is a sample of its rule's streams, or it is `initial`; its trigger was stored. */
+/**
+ * Where an event starts there is a sample of its rule's streams, or it is `initial`, or a time at which a window or the
+ * plant's time turned; its trigger was stored.
+ */
 function startsAreExplained(plan: Plan): void {
   const { scenario, run } = runOf(plan);
   const offered = scenario.steps.flatMap((step) => step.do === "offer" ? step.changes : []);
   for (const { event, trigger } of run.triggers) {
     const instance = scenario.instances[event.instanceId - 1];
-    const streams = comparisonsOf(expressionOf(instance, event.ruleId)).flatMap(streamsOf);
+    const comparisons = comparisonsOf(expressionOf(instance, event.ruleId));
+    const streams = comparisons.flatMap(streamsOf);
     const stored = offered.flatMap((change) => change.op === "upsert" ? [change] : []).filter((change) =>
       streams.includes(change.stream)
     );
+    const isOfSamples = !comparisons.some((each) => isOverTime(each) || streamsOf(each).some((id) => id < 0));
     assert(
-      event.initial || stored.some((one) => one.sample.time === event.start),
+      event.initial || !isOfSamples || stored.some((one) => one.sample.time === event.start),
       "a sample stands at the start",
     );
-    assert(trigger.length > 0, "an event names the samples that decided it");
+    assert(trigger.length > 0 || comparisons.some(isOverTime), "an event names the samples that decided it");
     for (const { stream, sample } of trigger) {
       assert(sample.time <= event.activatedAt, "a deciding sample is not from the future");
+      if (stream < 0) continue;
       assert(
         stored.some((one) => one.stream === stream && isSame(one.sample, sample)),
         "a deciding sample is stored",
@@ -169,17 +205,13 @@ function eventsAreRuns(plan: Plan): void {
     (to, step) => step.do === "advance" ? Math.max(to, step.to) : to,
     -Infinity,
   );
-  const ages = [
-    0,
-    ...instance.rules.flatMap((rule) => comparisonsOf(rule.expression)).map((one) => one.maxAge),
-  ];
-  const samples = Object.values(source.all()).flat();
-  const times = new Set(samples.flatMap((sample) => ages.map((age) => sample.time + age)));
-  const series = [...times].filter((time) => time <= until).sort((a, b) => a - b);
-  for (const { ruleId } of instance.rules) {
+  const { deployedAt } = valuesAt({ scenario, source }, until);
+  for (const { ruleId, expression } of instance.rules) {
     const runs: [Ticks, Ticks | null][] = [];
-    for (const at of series) {
-      const truth = truthAt(instance, ruleId, { source, at });
+    for (
+      const at of truthTimes(comparisonsOf(expression), valuesAt({ scenario, source }, until), deployedAt)
+    ) {
+      const truth = truthAt({ scenario, source }, ruleId, at);
       const isOpen = runs.length > 0 && runs[runs.length - 1][1] === null;
       if (truth === "true" && !isOpen) runs.push([at, null]);
       if (truth === "false" && isOpen) runs[runs.length - 1][1] = at;

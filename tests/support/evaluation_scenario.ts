@@ -2,17 +2,11 @@
  * What happens to an evaluator over time, as a list of steps, and what the reference evaluator says of it. Only
  * the reference sees all samples at once; an engine is led through the steps one by one (engine_runner.ts).
  */
-import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
-import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
+import type { DataType, Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import {
-  byStart,
-  type ReferenceCommand,
-  type ReferenceEvent,
-  referenceEvents,
-  type ReferenceState,
-  referenceStates,
-} from "./reference_evaluator.ts";
+import { byStart, referenceEvents, referenceStates } from "./reference_evaluator.ts";
+import type { ReferenceCommand, ReferenceEvent, ReferenceState } from "./reference_types.ts";
 
 export type ScenarioInstance = Omit<DeployedInstance, "deployment" | "deployedAt" | "recentActivations">;
 
@@ -32,6 +26,8 @@ export interface Scenario {
   watermark: Ticks;
   instances: ScenarioInstance[];
   steps: Step[];
+  /** The plant's; UTC unless said. */
+  timeZone?: string;
 }
 
 /** What a command meant when it was given: what was known at a deployment, which event was closed. */
@@ -48,12 +44,28 @@ export class SourceSamples {
     for (const change of changes) this.#apply(change);
   }
 
-  /** The newest sample of a stream at or before a time, and the newest good one when that is another. */
-  known(stream: number, at: Ticks): KnownStream {
+  /**
+   * The newest sample of a stream at or before a time, and the newest good one when that is another; `settled`: of those
+   * after it all are told.
+   */
+  known(stream: number, at: Ticks, settled: Ticks = at): KnownStream {
     const past = this.list(stream).filter((sample) => sample.time <= at);
     const sample = past.at(-1) ?? null;
     const good = past.findLast((one) => one.quality === "good") ?? null;
-    return { stream, read: true, sample, good: good === sample ? null : good };
+    const recent = past.filter((one) => one.time > settled);
+    return { stream, read: true, sample, good: good === sample ? null : good, recent };
+  }
+
+  /** What a stream held before `upTo`: of the time before `since` what was newest, and back to what can be believed. */
+  past(
+    stream: number,
+    { since, upTo, type }: { since: Ticks; upTo: Ticks; type: DataType },
+  ): StreamPast {
+    const past = this.list(stream).filter((sample) => sample.time <= upTo);
+    const before = past.filter((sample) => sample.time <= since);
+    const good = before.findLastIndex((sample) => isGood(sample, type));
+    const samples = past.slice(Math.max(0, good));
+    return { stream, since, upTo, samples };
   }
 
   /** A stream's samples in the order of time. */
@@ -82,14 +94,26 @@ export class SourceSamples {
   }
 }
 
+function isGood({ quality, value }: Sample, type: DataType): boolean {
+  return quality === "good" && typeof value === VALUES[type] && (type !== "NUM" || Number.isFinite(value));
+}
+
+const VALUES: Record<DataType, string> = { NUM: "number", STR: "string", BOOL: "boolean" };
+
+export function typeIn({ instances }: Scenario, stream: number): DataType {
+  return instances.flatMap(({ streams }) => streams).find(({ id }) => id === stream)!.dataType;
+}
+
 /** What is known of an instance's streams when it is deployed. */
 export function knownAt(
   source: SourceSamples,
   instance: ScenarioInstance,
-  { at, unread = [] }: { at: Ticks; unread?: number[] },
+  { at, settled, unread = [] }: { at: Ticks; settled: Ticks; unread?: number[] },
 ): KnownStream[] {
   return instance.streams.map(({ id }) =>
-    unread.includes(id) ? { stream: id, read: false, sample: null, good: null } : source.known(id, at)
+    unread.includes(id)
+      ? { stream: id, read: false, sample: null, good: null }
+      : source.known(id, at, settled)
   );
 }
 
@@ -104,8 +128,12 @@ export function referenceOfScenario(scenario: Scenario, told?: ReadonlyMap<numbe
     const { commands, until } = commandsOf(scenario, instance, told);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
-    const { at: deployedAt, known } = first;
-    return referenceEvents({ instance, samples: source.all(), deployedAt, known, until, commands: rest });
+    const { at: deployedAt, known, settled } = first, { timeZone } = scenario;
+    const samples = source.all();
+    return referenceEvents({
+      ...{ instance, samples, deployedAt, known, settled, until, timeZone },
+      commands: rest,
+    });
   }).sort(byStart);
 }
 
@@ -117,8 +145,9 @@ export function referenceStatesOfScenario(scenario: Scenario): Map<number, Refer
     const { commands, until } = commandsOf(scenario, instance);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
-    const { at: deployedAt, known } = first, samples = source.all();
-    const states = referenceStates({ instance, samples, deployedAt, known, until, commands: rest });
+    const { at: deployedAt, known, settled } = first, samples = source.all(), { timeZone } = scenario;
+    const given = { instance, samples, deployedAt, known, settled, until, timeZone };
+    const states = referenceStates({ ...given, commands: rest });
     return states === undefined ? [] : [[instance.instanceId, states] as const];
   }));
 }
@@ -133,7 +162,7 @@ function commandsOf(scenario: Scenario, instance: ScenarioInstance, told?: Reado
     if ("changes" in step) arrived.apply(step.changes);
     if (step.do === "advance") at = Math.max(at, step.to);
     if (step.do === "first_read") {
-      const known = arrived.known(step.stream, Math.max(deployedAt, at));
+      const known = arrived.known(step.stream, Math.max(deployedAt, at), at);
       commands.push({ kind: "first_read", stream: step.stream, at, known });
     }
     if (!("instanceId" in step) || step.instanceId !== instance.instanceId) continue;
@@ -155,7 +184,10 @@ function commandOf(
 ): ReferenceCommand {
   switch (step.do) {
     case "deploy":
-      return { kind: "deploy", at: step.at, known: knownAt(arrived, instance, step) };
+      return {
+        ...{ kind: "deploy", at: step.at, settled: at },
+        known: knownAt(arrived, instance, { ...step, settled: at }),
+      };
     case "undeploy":
       return { kind: "undeploy", at, clock: step.clock };
     case "close":

@@ -6,7 +6,7 @@ import { assertEquals } from "./assert.ts";
 import { engineOfScenario } from "./engine_runner.ts";
 import { instanceOf, rule, timeOf } from "./evaluation_rules.ts";
 import { referenceOfScenario, type Scenario, type Step } from "./evaluation_scenario.ts";
-import type { ReferenceEvent } from "./reference_evaluator.ts";
+import type { ReferenceEvent } from "./reference_types.ts";
 
 export const s = ticksOfSeconds;
 const EVALUATORS = {

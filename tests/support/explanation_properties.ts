@@ -12,12 +12,12 @@ import { ANY_RULE, STREAMS, valueOf } from "./evaluation_arbitraries.ts";
 import { type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
-import type { ReferenceState } from "./reference_evaluator.ts";
+import type { ReferenceState } from "./reference_types.ts";
 
-/** Ages would pass between the reading and the sample that follows it. */
+/** Ages would pass between the reading and the sample that follows it; over a window one sample does not tell. */
 const ONE_COMPARISON: PlanLimits = {
   ...PLAIN,
-  rules: { ...ANY_RULE, maxAges: false, depth: 0 },
+  rules: { ...ANY_RULE, maxAges: false, windows: false, depth: 0 },
   commands: ["close", "restart"],
 };
 
@@ -51,7 +51,7 @@ function brokenOff(plan: Plan, part: number): Scenario {
 }
 
 function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (InstanceReading | undefined)[] } {
-  const runner = new EngineRunner(scenario.watermark, scenario.instances);
+  const runner = new EngineRunner(scenario);
   for (const step of scenario.steps) runner.step(step);
   return { runner, readings: scenario.instances.map(({ instanceId }) => runner.read(instanceId)) };
 }
@@ -188,6 +188,8 @@ function meets(
       return isBit(1);
     case "bit_clear":
       return isBit(0);
+    default:
+      throw new TypeError(`"${relation}" is not of a single value`);
   }
 }
 

@@ -69,7 +69,7 @@ export async function fakeHouse(storage: Storage, clock: { ms: Ms }): Promise<Fa
       const time = ticksFromMs(now());
       const known = { stream, read: true, sample: null, good: null };
       await ask({ type: "samples", batch: null, watermark: time - 1 });
-      await ask({ type: "first_read", reads: [known], upTo: time - 1 });
+      await ask({ type: "first_read", reads: [known], pasts: [], upTo: time - 1 });
       const batch = packBatch([{ op: "upsert", stream, sample: { time, value, quality: "good" } }]);
       await ask({ type: "samples", batch, watermark: time });
     },

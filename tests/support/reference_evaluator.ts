@@ -6,80 +6,50 @@
 import type { BoundComparison, BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
-import { comparisonsOf, comparisonTruth, heldValue, neverLatched, streamsOf } from "./reference_truth.ts";
-import { type Truth, truthOf, type Values } from "./reference_truth.ts";
-
-export interface ReferenceInstance {
-  instanceId: number;
-  rules: BoundRule[];
-  streams: { id: number; dataType: DataType }[];
-}
-
-/**
- * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
- * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
- * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read; where
- * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
- * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
- * ends the one that is active.
- * `others`: what was known by the first read of the instance's other streams.
- */
-export type ReferenceCommand =
-  | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
-  | { kind: "undeploy"; at: Ticks; clock: Ticks }
-  | { kind: "deploy"; at: Ticks; known?: KnownStream[] }
-  | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream; others?: KnownStream[] };
-
-export interface ReferenceInput {
-  instance: ReferenceInstance;
-  /** By stream id, in any order; of two samples of one time the later in the list counts. */
-  samples: Record<number, readonly Sample[]>;
-  deployedAt: Ticks;
-  /** What was known at `deployedAt`; left out: the newest samples at or before it. */
-  known?: KnownStream[];
-  /** The last watermark: judged up to and including it. */
-  until: Ticks;
-  /** In the order in which they were given. */
-  commands?: readonly ReferenceCommand[];
-}
-
-export interface ReferenceEvent {
-  instanceId: number;
-  deployment: number;
-  ruleId: string;
-  start: Ticks;
-  activatedAt: Ticks;
-  endAt: Ticks | null;
-  closedAt: Ticks | null;
-  reason: "condition_cleared" | "manual" | "deleted" | "undeployed" | null;
-  initial: boolean;
-  chattering: boolean;
-  /** The last data state while it was active. */
-  dataState: "known" | "unknown";
-}
+import { tagSamples } from "./reference_clock.ts";
+import type { ReferenceCommand, ReferenceEvent, ReferenceInput, ReferenceState } from "./reference_types.ts";
+import {
+  comparisonsOf,
+  comparisonTruth,
+  neverLatched,
+  operandStreamsOf,
+  streamsOf,
+  truthOf,
+} from "./reference_truth.ts";
+import { heldValue, type Truth, type Values } from "./reference_values.ts";
+import { isOfHeldValues, windowTimer } from "./reference_windows.ts";
 
 /** Every event of the instance, sorted by start, then by rule. */
 export function referenceEvents(input: ReferenceInput): ReferenceEvent[] {
-  const samples = new Map(Object.entries(input.samples).map(([id, list]) => [Number(id), cleaned(list)]));
+  const samples = samplesOf(input);
   const events = input.instance.rules.flatMap((rule) => new RuleRun(input, rule, samples).events());
   return events.sort(byStart);
 }
 
-/** What a rule is in once all is judged up to `until`. `truth` is that of its last instant. */
-export interface ReferenceState {
-  ruleId: string;
-  phase: "normal" | "pending" | "active" | "clearing" | "held";
-  truth: Truth;
-  onset: Ticks | null;
-  activatedAt: Ticks | null;
-  falseSince: Ticks | null;
-  /** Of each comparison, on the values held at `until`. */
-  comparisons: Truth[];
+/** By stream, those of the plant's time included. */
+function samplesOf(input: ReferenceInput): Map<number, Sample[]> {
+  const samples = new Map(Object.entries(input.samples).map(([id, list]) => [Number(id), cleaned(list)]));
+  const deployments = (input.commands ?? []).flatMap((each) => each.kind === "deploy" ? [each.at] : []);
+  const from = Math.min(input.deployedAt, ...deployments) - LONGEST_PAST;
+  for (const tag of new Set(input.instance.rules.flatMap(tagsOf))) {
+    const to = Math.max(input.until, input.deployedAt, ...deployments);
+    samples.set(tag, tagSamples(tag, input.timeZone ?? "UTC", { from, to }));
+  }
+  return samples;
+}
+
+/** Further back than any window of a test. */
+const LONGEST_PAST = 3_600 * TICKS_PER_SECOND;
+
+const TAG_TYPES: [number, DataType][] = [[-1, "NUM"], [-2, "NUM"], [-3, "NUM"], [-4, "BOOL"]];
+
+function tagsOf(rule: BoundRule): number[] {
+  return comparisonsOf(rule.expression).flatMap(streamsOf).filter((stream) => stream < 0);
 }
 
 /** The states of the instance's rules at `until`, in their order; undefined when it is not deployed there. */
 export function referenceStates(input: ReferenceInput): ReferenceState[] | undefined {
-  const samples = new Map(Object.entries(input.samples).map(([id, list]) => [Number(id), cleaned(list)]));
+  const samples = samplesOf(input);
   const states = input.instance.rules.map((rule) => new RuleRun(input, rule, samples).state());
   return states.every((state) => state !== undefined) ? states : undefined;
 }
@@ -109,6 +79,8 @@ class RuleRun {
   #deployment = 0;
   #deployedAt = 0;
   #known: KnownStream[] | undefined;
+  /** By stream: up to where its samples were known when the deployment's instant was judged. */
+  #settled = new Map<number, Ticks>();
   #unread = new Set<number>();
   /** Every instant judged in this deployment and its truth: between two of them truth stands. */
   #history: { at: Ticks; truth: Truth }[] = [];
@@ -117,8 +89,8 @@ class RuleRun {
   #closedTruth: Truth | null = null;
   readonly #comparisons: BoundComparison[];
   readonly #streams: Set<number>;
-  /** The source times of the samples and the times at which their ages are reached, sorted. */
-  readonly #fixedInstants: Ticks[];
+  /** The source times of the samples and the times at which their ages are reached, sorted; each with its stream. */
+  readonly #fixedInstants: { at: Ticks; stream: number }[];
   readonly #dataTypes: Map<number, DataType>;
 
   constructor(
@@ -128,10 +100,15 @@ class RuleRun {
   ) {
     this.#comparisons = comparisonsOf(rule.expression);
     this.#streams = new Set(this.#comparisons.flatMap(streamsOf));
-    this.#dataTypes = new Map(input.instance.streams.map((stream) => [stream.id, stream.dataType]));
-    const times = [...this.#streams].flatMap((id) => samples.get(id) ?? []).map((sample) => sample.time);
+    this.#dataTypes = new Map([
+      ...TAG_TYPES,
+      ...input.instance.streams.map((stream): [number, DataType] => [stream.id, stream.dataType]),
+    ]);
+    const times = [...this.#streams].flatMap((stream) =>
+      (samples.get(stream) ?? []).map((sample) => ({ at: sample.time, stream }))
+    );
     const ages = this.#comparisons.flatMap((comparison) => this.#ageInstants(comparison));
-    this.#fixedInstants = [...times, ...ages].sort((a, b) => a - b);
+    this.#fixedInstants = [...times, ...ages].sort((a, b) => a.at - b.at);
   }
 
   state(): ReferenceState | undefined {
@@ -152,7 +129,8 @@ class RuleRun {
   }
 
   events(): ReferenceEvent[] {
-    this.#deploy(this.input.deployedAt, this.input.known);
+    const { deployedAt, known, settled } = this.input;
+    this.#deploy({ kind: "deploy", at: deployedAt, known, settled });
     for (const command of this.input.commands ?? []) {
       if (command.kind !== "deploy") this.#judgeUpTo(command.at);
       this.#apply(command);
@@ -167,7 +145,8 @@ class RuleRun {
     }
   }
 
-  #deploy(at: Ticks, known: KnownStream[] | undefined): void {
+  #deploy({ at, known, settled = at }: ReferenceCommand & { kind: "deploy" }): void {
+    this.#settled = new Map([...this.#streams].map((stream) => [stream, stream < 0 ? at : settled]));
     this.#deployment++;
     this.#deployedAt = at;
     this.#known = known;
@@ -179,12 +158,13 @@ class RuleRun {
   }
 
   #apply(command: ReferenceCommand): void {
-    if (command.kind === "deploy") return this.#deploy(command.at, command.known);
+    if (command.kind === "deploy") return this.#deploy(command);
     if (this.#state.kind === "undeployed") return;
     if (command.kind === "first_read") {
       if (!this.#unread.delete(command.stream) || !this.#streams.has(command.stream)) return;
       const told = command.known === undefined ? [] : [command.known];
       this.#known = [...told, ...command.others ?? [], ...this.#known ?? []];
+      this.#settled.set(command.stream, command.at);
       return this.#judge(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "undeploy") {
@@ -215,29 +195,42 @@ class RuleRun {
     return true;
   }
 
-  /** The next instant after the last one judged: a sample, an age that is reached, or the state's own timer. */
+  /**
+   * The next instant after the last one judged: a sample, an age that is reached, or the state's own timer. Of a stream
+   * that has not been read nothing is known: its samples are no instants.
+   */
   #nextInstant(): Ticks {
     if (this.#state.kind === "undeployed") return Infinity;
     const last = this.#history[this.#history.length - 1].at;
-    const fixed = this.#fixedInstants.find((at) => at > last) ?? Infinity;
-    return Math.min(fixed, this.#ownTimer(last));
+    const fixed = this.#fixedInstants.find(({ at, stream }) => at > last && !this.#unread.has(stream))?.at ??
+      Infinity;
+    return Math.min(fixed, this.#ownTimer(last), ...this.#windowTimers(last));
+  }
+
+  /** While no sample comes. What has come since of the time up to the deployment counts here. */
+  #windowTimers(last: Ticks): Ticks[] {
+    const values = this.#valuesOf(last, undefined);
+    return this.#comparisons.map((comparison) => windowTimer(comparison, values, last));
   }
 
   /** When known values turn UNKNOWN of age. */
-  #ageInstants(comparison: BoundComparison): Ticks[] {
-    if (comparison.maxAge === 0) return [];
-    return streamsOf(comparison).flatMap((stream) => {
+  #ageInstants(comparison: BoundComparison): { at: Ticks; stream: number }[] {
+    const { stream, maxAge, acceptUncertain } = comparison;
+    const own = isOfHeldValues(comparison) ? [{ stream, maxAge }] : [];
+    return [...own, ...operandStreamsOf(comparison)].flatMap(({ stream, maxAge }) => {
       const list = this.samples.get(stream) ?? [];
+      if (maxAge === 0 || stream < 0) return [];
       const isHeld = (at: Ticks, i: number) => i + 1 >= list.length || list[i + 1].time > at;
-      const isKnown = (i: number) =>
-        heldValue(stream, comparison, {
-          at: list[i].time,
+      const isKnown = (i: number) => {
+        const values = {
+          ...this.#valuesOf(list[i].time, undefined),
+          isRead: () => true,
           newest: () => list[i],
-          dataTypes: this.#dataTypes,
-        }) !== undefined;
-      return list.map((sample) => sample.time + comparison.maxAge).filter((at, i) =>
-        isHeld(at, i) && isKnown(i)
-      );
+        };
+        return heldValue(stream, { maxAge, acceptUncertain }, values) !== undefined;
+      };
+      return list.map((sample) => ({ at: sample.time + maxAge, stream }))
+        .filter(({ at }, i) => isHeld(at, i) && isKnown(i));
     });
   }
 
@@ -278,16 +271,27 @@ class RuleRun {
     this.#latch(values);
   }
 
-  /** The newest samples at a time; at the deployment itself those that were known then. */
+  /** The samples at or before a time; at the deployment itself those that were known then. */
   #values(at: Ticks): Values {
-    const known = at === this.#deployedAt ? this.#known : undefined;
+    return this.#valuesOf(at, at === this.#deployedAt ? this.#known : undefined);
+  }
+
+  #valuesOf(at: Ticks, known: KnownStream[] | undefined): Values {
+    const isRead = (stream: number) => !this.#unread.has(stream);
+    const toldOf = (stream: number) => known?.find((one) => one.stream === stream && one.read);
+    const upTo = (stream: number, to: Ticks) =>
+      (this.samples.get(stream) ?? []).filter((sample) => sample.time <= to);
     const newest = (stream: number) => {
-      if (this.#unread.has(stream)) return undefined;
-      const told = known?.find((one) => one.stream === stream && one.read);
-      if (told !== undefined) return told.sample ?? undefined;
-      return this.samples.get(stream)?.findLast((sample) => sample.time <= at);
+      const told = toldOf(stream);
+      if (!isRead(stream)) return undefined;
+      return told === undefined ? upTo(stream, at).at(-1) : told.sample ?? undefined;
     };
-    return { at, newest, dataTypes: this.#dataTypes };
+    const samples = (stream: number) => {
+      const told = toldOf(stream);
+      if (told === undefined) return upTo(stream, at);
+      return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...told.recent ?? []];
+    };
+    return { at, deployedAt: this.#deployedAt, newest, samples, isRead, dataTypes: this.#dataTypes };
   }
 
   #unlatch(values: Values): void {

@@ -3,19 +3,9 @@
  * samples, and every operator is its line of the table. Slow on purpose. See reference_evaluator.ts.
  */
 import type { BoundComparison, BoundExpression } from "../../domain/evaluation/types.ts";
-import type { DataType, Sample, SampleValue } from "../../domain/sample/types.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
-
-export type Truth = "true" | "false" | "unknown";
-
-/** The newest sample of a stream, of any quality, that holds at the time in question; undefined: none known. */
-export type NewestSample = (stream: number) => Sample | undefined;
-
-export interface Values {
-  at: Ticks;
-  newest: NewestSample;
-  dataTypes: Map<number, DataType>;
-}
+import type { SampleValue } from "../../domain/sample/types.ts";
+import { heldOperand, heldValue, type Truth, type Values } from "./reference_values.ts";
+import { isOverTime, windowTruth } from "./reference_windows.ts";
 
 /** How a comparison is judged: as it is written, or by its reset line because it is latched. */
 export type Latched = (comparison: BoundComparison) => boolean;
@@ -44,6 +34,7 @@ function not(truth: Truth): Truth {
 }
 
 export function comparisonTruth(comparison: BoundComparison, values: Values, latched: boolean): Truth {
+  if (isOverTime(comparison)) return windowTruth(comparison, values, latched);
   const read = readValues(comparison, values);
   if (read === undefined) return "unknown";
   if (latched) return resets(comparison, read.x, read.operands) ? "false" : "true";
@@ -59,18 +50,27 @@ export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
 
 /** Every stream that a comparison names. */
 export function streamsOf(comparison: BoundComparison): number[] {
-  const operands = comparison.operands.flatMap((operand) => "stream" in operand ? [operand.stream] : []);
-  return [comparison.stream, ...(comparison.of === null ? [] : [comparison.of]), ...operands];
+  return [comparison.stream, ...operandStreamsOf(comparison).map(({ stream }) => stream)];
+}
+
+/** The streams that a comparison names beside its own, each with the age at which it is too old. */
+export function operandStreamsOf(
+  { of, ofMaxAge, operands, limit, maxAge }: BoundComparison,
+): { stream: number; maxAge: number }[] {
+  const other = of === null ? [] : [{ stream: of, maxAge: ofMaxAge ?? maxAge }];
+  const named = [...operands, ...(limit === undefined ? [] : [limit])].flatMap((operand) =>
+    "stream" in operand ? [{ stream: operand.stream, maxAge: operand.maxAge ?? maxAge }] : []
+  );
+  return [...other, ...named];
 }
 
 /** The compared value (for deviation_above the distance) and its operands; undefined: one is UNKNOWN. */
 function readValues(comparison: BoundComparison, values: Values) {
   let x = heldValue(comparison.stream, comparison, values);
-  const operands = comparison.operands.map((operand) =>
-    "stream" in operand ? heldValue(operand.stream, comparison, values) : operand.literal
-  );
+  const operands = comparison.operands.map((operand) => heldOperand(operand, comparison, values));
   if (comparison.operator === "deviation_above") {
-    const y = heldValue(comparison.of ?? -1, comparison, values);
+    const other = { stream: comparison.of ?? NaN, maxAge: comparison.ofMaxAge };
+    const y = heldOperand(other, comparison, values);
     x = x === undefined || y === undefined ? undefined : Math.abs(Number(x) - Number(y));
   }
   if (x === undefined) return undefined;
@@ -87,27 +87,6 @@ function isPossible({ operator }: BoundComparison, x: SampleValue, operands: Sam
 }
 
 const isWholeNumber = (value: SampleValue) => Number.isInteger(value) && Number(value) >= 0;
-
-/** The held value of a stream; undefined: UNKNOWN. */
-export function heldValue(
-  stream: number,
-  comparison: BoundComparison,
-  values: Values,
-): SampleValue | undefined {
-  const sample = values.newest(stream);
-  if (sample === undefined || sample.value === null) return undefined;
-  if (!isOfType(sample.value, values.dataTypes.get(stream))) return undefined;
-  if (sample.quality === "bad") return undefined;
-  if (sample.quality === "uncertain" && !comparison.acceptUncertain) return undefined;
-  if (comparison.maxAge > 0 && values.at - sample.time >= comparison.maxAge) return undefined;
-  return sample.value;
-}
-
-function isOfType(value: SampleValue, dataType: DataType | undefined): boolean {
-  if (dataType === "NUM") return typeof value === "number" && Number.isFinite(value);
-  if (dataType === "STR") return typeof value === "string";
-  return typeof value === "boolean";
-}
 
 function activates(comparison: BoundComparison, x: SampleValue, operands: SampleValue[]): boolean {
   const [v, high] = operands;
@@ -149,6 +128,8 @@ function activates(comparison: BoundComparison, x: SampleValue, operands: Sample
       return isBitSet(x, v);
     case "bit_clear":
       return !isBitSet(x, v);
+    default:
+      throw new Error(`"${comparison.operator}" is not of held values`);
   }
 }
 

@@ -7,7 +7,8 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { type ReferenceCommand, type ReferenceEvent, referenceEvents } from "./reference_evaluator.ts";
+import { referenceEvents } from "./reference_evaluator.ts";
+import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 
 export interface ReferenceInput {
   storage: Storage;
@@ -74,7 +75,7 @@ async function referenceOf(
   });
   const streams = instance.streams.map(({ id }) => [id, samples(assets.stream(id)!.stream_name)] as const);
   return referenceEvents({
-    ...{ instance, commands, known: deploy.known, deployedAt: instance.deployedAt },
+    ...{ instance, commands, known: deploy.known, settled: deploy.at, deployedAt: instance.deployedAt },
     samples: Object.fromEntries(streams),
     until: ticksFromMs(untilMs),
   });

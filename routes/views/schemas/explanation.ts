@@ -12,7 +12,7 @@ const anySample = () => z.union([sample, z.null()]);
 const seconds = () => z.number().min(0);
 
 const input = z.strictObject({
-  role: z.enum(["stream", "of", "value"]).openapi({
+  role: z.enum(["stream", "of", "value", "limit"]).openapi({
     description: "What is compared, the second stream of deviation_above, or what stands for an operand",
   }),
   stream_id: z.int(),
@@ -22,8 +22,12 @@ const input = z.strictObject({
   good: anySample().openapi({ description: "The newest good one, where the newest is another" }),
   age_seconds: z.number().nullable(),
   max_age_seconds: seconds().openapi({ description: "0: none" }),
-  doubt: z.enum(["unread", "no_sample", "bad_quality", "too_old"]).nullable().openapi({
-    description: "Why its value does not count; null: it does",
+  doubt: z.enum([
+    ...["unread", "no_sample", "bad_quality", "too_old", "history_unread", "not_covered"] as const,
+  ]).nullable().openapi({
+    description:
+      "Why its value does not count; null: it does. Of a window: its past has not been read yet, " +
+      "or too little of it is known",
   }),
   waiting: count().openapi({ description: "Samples that have arrived and wait to be judged" }),
   newest_waiting: anySample(),
@@ -33,7 +37,8 @@ const need = z.strictObject({
   relation: z.enum([
     ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
     ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,
-    ...["ends_with", "not_ends_with", "bit_set", "bit_clear"] as const,
+    ...["ends_with", "not_ends_with", "bit_set", "bit_clear", "changed", "unchanged"] as const,
+    ...["silent", "heard", "still", "moving"] as const,
   ]),
   limits: z.array(plainValue().nullable()),
   tolerance: z.number(),
@@ -43,7 +48,10 @@ const anyNeed = (description: string) => z.union([need, z.null()]).openapi({ des
 
 const comparison = z.strictObject({
   operator: z.enum(OPERATOR_NAMES),
-  value: plainValue().nullable().openapi({ description: "What is compared; null: it is not known" }),
+  value: plainValue().nullable().openapi({
+    description: "What is compared: a value, or what is measured over a window (seconds of stale_for, the " +
+      "range of flat_for); null: it is not known",
+  }),
   latched: z.boolean().openapi({ description: "True until its reset line is met: the deadband counts" }),
   deadband: z.number(),
   inputs: z.array(input),

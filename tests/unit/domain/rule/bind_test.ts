@@ -120,6 +120,46 @@ Deno.test("bindTemplate() takes the max age of the condition, else of the placeh
   assertEquals(ageOf(undefined, null), 30);
 });
 
+Deno.test("bindTemplate() gives each stream beside the compared one the max age of its own placeholder", () => {
+  const { rules } = bind({
+    rules: [templateRule([
+      condition({ value: "<U>" }),
+      condition({ operator: "deviation_above", of: "<U>", value: "<T>" }),
+      condition({ value: "<U>", max_age_seconds: 7 }),
+    ])],
+    placeholders: [placeholder("T", { max_age_seconds: 20 }), placeholder("U")],
+    bindings: { ...TEMP, U: { stream_name: "Setpoint" } },
+    sourceMaxAgeSeconds: 30,
+  });
+  const all = rules[0].expression.kind === "all" ? rules[0].expression.of.map(onlyComparison) : [];
+  const [own, distance, given] = all;
+  assertEquals([own.maxAge, own.operands], [200_000_000, [{ stream: 3, maxAge: 300_000_000 }]]);
+  assertEquals([distance.ofMaxAge, distance.operands], [300_000_000, [{ stream: 7 }]]);
+  assertEquals([given.maxAge, given.operands], [70_000_000, [{ stream: 3 }]]);
+});
+
+Deno.test("bindTemplate() binds windows, limits and tags of the plant's time", () => {
+  const { rules, streams, problems } = bindConditions([
+    condition({ stream: "Temp", operator: "count_above", value: 3, limit: "Setpoint", window_seconds: 300 }),
+    condition({ stream: "State", operator: "changed", value: undefined }),
+    condition({ stream: "State", operator: "stale_for", value: "Setpoint" }),
+    condition({ stream: "SYS.TIME.HOUR", operator: "greater_or_equal", value: 22 }),
+    condition({ stream: "Temp", value: "SYS.TIME.MINUTE" }),
+  ]);
+  assertEquals(problems, []);
+  const all = rules[0].expression.kind === "all" ? rules[0].expression.of.map(onlyComparison) : [];
+  assertEquals(all.map(({ stream, window, limit }) => [stream, window, limit]), [
+    [7, 3_000_000_000, { stream: 3 }],
+    [5, 600_000_000, undefined],
+    [5, undefined, undefined],
+    [-1, undefined, undefined],
+    [7, undefined, undefined],
+  ]);
+  assertEquals(all[2].operands, [{ stream: 3 }]);
+  assertEquals(all[4].operands, [{ stream: -2 }]);
+  assertEquals(streams.map(({ id }) => id), [3, 5, 7]);
+});
+
 Deno.test("bindTemplate() puts names and constants into texts", () => {
   const rule = templateRule([condition()], {
     event_name: "<T>.High",

@@ -129,9 +129,11 @@ Deno.test("ruleSchema takes every limit itself", () => {
   );
 });
 
-Deno.test("ruleSchema names an operator that is not built yet", () => {
-  const [issue] = issuesOf(withCondition({ stream: "A", operator: "rate_above", value: 1 }));
-  assertStringIncludes(issue.message, 'Operator "rate_above" is not supported yet');
+Deno.test("ruleSchema takes windows of 1 s to a day", () => {
+  const issues = (seconds: number) =>
+    pathsOf(withCondition({ stream: "A", operator: "rate_above", value: 1, window_seconds: seconds }));
+  for (const seconds of [1, 86_400]) assertEquals(issues(seconds), []);
+  for (const seconds of [0.9, 86_400.1, -60]) assertEquals(issues(seconds), ["conditions.0.window_seconds"]);
 });
 
 Deno.test("ruleSchema takes conditions 5 deep and answers thousands deep without falling over", () => {

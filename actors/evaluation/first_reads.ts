@@ -1,0 +1,113 @@
+import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ReadPast } from "./contract.ts";
+import { type JournalEntry, knownParts } from "./journal.ts";
+import type { ShardState } from "./shard.ts";
+
+/** The streams that an instance waits for; of those in `history` it knows the newest sample, its windows the past not. */
+interface Waiting {
+  streams: number[];
+  history: number[];
+}
+
+/** Takes first reads in, as far as somebody waits for them; answers the commits that tell of them. */
+export function takeFirstReads(
+  shard: ShardState,
+  { reads: offered, pasts, upTo }: { reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks },
+): Commit[] {
+  const unread = new Set(shard.isRepeating ? [] : shard.active.unread());
+  const pastOf = new Map(pasts.map((past) => [past.stream, past]));
+  const reads = offered.filter(({ stream }) =>
+    unread.has(stream) && isDeep(shard, stream, pastOf.get(stream))
+  );
+  const waiting = whoWaits(shard, reads);
+  for (const read of reads) {
+    const past = pastOf.get(read.stream);
+    if (past !== undefined) shard.active.fill(past);
+    shard.pending.push(...shard.active.firstRead(read, upTo));
+  }
+  return knownParts(reads).filter((part) => part.length > 0)
+    .flatMap((part) => commitsOfReads(shard, { reads: part, waiting, upTo }));
+}
+
+/** A deployment whose windows reach further back may have come while the source was read: that is read once more. */
+function isDeep(shard: ShardState, stream: number, past: ReadPast | undefined): boolean {
+  const [needed] = shard.active.reaches([stream]);
+  return needed === undefined || (past !== undefined && past.reach >= needed.reach);
+}
+
+const HISTORIES_PER_COMMIT = 200;
+
+/** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
+function commitsOfReads(
+  shard: ShardState,
+  { reads, waiting, upTo }: { reads: KnownStream[]; waiting: ReadonlyMap<number, Waiting>; upTo: Ticks },
+): Commit[] {
+  const streams = new Set(reads.map((read) => read.stream));
+  const journal = shard.journal({ kind: "first_read", reads, upTo });
+  const told = [...waiting].flatMap(([instanceId, each]) =>
+    toldOfReads(shard, instanceId, only(each, streams))
+  );
+  return inCommits([journal, ...told]);
+}
+
+export function inCommits(mutations: Mutation[]): Commit[] {
+  const commits: Commit[] = [];
+  for (let from = 0; from < mutations.length; from += HISTORIES_PER_COMMIT) {
+    commits.push({ mutations: mutations.slice(from, from + HISTORIES_PER_COMMIT) });
+  }
+  return commits;
+}
+
+/** By instance, as it is before they are read. */
+function whoWaits(shard: ShardState, reads: readonly KnownStream[]): Map<number, Waiting> {
+  const waiting = new Map<number, Waiting>();
+  for (const { stream } of reads) {
+    const { instances, history } = shard.active.waitingFor(stream);
+    for (const instanceId of instances) {
+      const each = waiting.get(instanceId) ?? { streams: [], history: [] };
+      each.streams.push(stream);
+      if (history) each.history.push(stream);
+      waiting.set(instanceId, each);
+    }
+  }
+  return waiting;
+}
+
+function only({ streams, history }: Waiting, wanted: ReadonlySet<number>): Waiting {
+  return {
+    streams: streams.filter((stream) => wanted.has(stream)),
+    history: history.filter((stream) => wanted.has(stream)),
+  };
+}
+
+/** First reads, in the history of a deployment that waited for them. */
+function toldOfReads(shard: ShardState, instanceId: number, { streams, history }: Waiting): Mutation[] {
+  const instance = shard.deployments.get(instanceId)?.instance;
+  if (instance === undefined || streams.length === 0) return [];
+  shard.corrections.disturb(instanceId);
+  const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
+  const parts = knownParts(known), last = parts.length - 1;
+  return parts.map((part, i) => {
+    const told = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };
+    return shard.history(instance, { kind: "first_read", known: part, ...told });
+  });
+}
+
+/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. */
+export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
+  const engine = shard.active, unread = new Set(engine.unread());
+  const reads = entry.reads.filter((read) => unread.has(read.stream));
+  const waiting = whoWaits(shard, reads);
+  for (const read of reads) {
+    const past = shard.pasts.asOf(read.stream, engine.watermark, shard.kept);
+    if (past !== undefined) engine.fill(past);
+    shard.pending.push(...engine.firstRead(read, entry.upTo));
+  }
+  for (const [instanceId, each] of waiting) {
+    const blind = shard.deployedBlind.get(instanceId);
+    if (blind === undefined || blind.sequence < entry.sequence) continue;
+    shard.untold.push(...toldOfReads(shard, instanceId, only(each, blind.streams)));
+  }
+}

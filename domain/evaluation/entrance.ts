@@ -1,0 +1,113 @@
+import type { Ticks } from "../shared/time.ts";
+import type { Deployments } from "./deployments.ts";
+import type { Instants } from "./instants.ts";
+import { absorb, knownAt, unreadStream } from "./known_streams.ts";
+import { byTimeAndRule } from "./transition_order.ts";
+import type { DeployedInstance, KnownStream, StreamPast, Transition } from "./types.ts";
+
+/** See `Engine.firstReadAgain`. */
+export interface FirstReadAgain {
+  stream: number;
+  known: KnownStream[];
+  history: boolean;
+}
+
+/** Deployments and first reads: the instants at which rules are judged outside the order of samples. */
+export class Entrance {
+  constructor(
+    private readonly rows: Deployments,
+    private readonly instants: Instants,
+    private readonly watermark: () => Ticks,
+  ) {}
+
+  /** See `Engine.deploy`. */
+  deploy(
+    instance: DeployedInstance,
+    { known, pasts }: { known: KnownStream[]; pasts: readonly StreamPast[] },
+  ): Transition[] {
+    this.rows.requireNew(instance);
+    const at = instance.deployedAt, read = known.filter((each) => each.read);
+    const out = read.flatMap((each) => this.#readUnread(each, at));
+    const owner = this.rows.add(instance);
+    for (const each of read) absorb(this.rows, each, { upTo: at, watermark: this.watermark() });
+    for (const past of pasts) this.rows.streams.historyOf(past.stream)?.fill(past);
+    const knownOf = new Map(known.map((each) => [each.stream, each]));
+    const held = instance.streams.map(({ id }) => knownOf.get(id) ?? unreadStream(id));
+    this.markUnfilled(owner.rows, held);
+    return [...out, ...this.instants.judgeApart(owner.rows, { at, known: held })].sort(byTimeAndRule);
+  }
+
+  /** A deployment knows a stream that others wait for; what its windows look at they still wait for. */
+  #readUnread(known: KnownStream, upTo: Ticks): Transition[] {
+    const row = this.rows.streams.rowOf.get(known.stream);
+    if (row === undefined || this.rows.streams.read[row] === 1) return [];
+    return this.#readNow(known, { row, upTo, rules: this.rows.waitingFor(row) });
+  }
+
+  /** Rules (rows) wait for what their windows look at, of the streams that are not known or not filled. */
+  markUnfilled(rules: readonly number[], known: readonly KnownStream[]): void {
+    for (const { stream, read, unfilled } of known) {
+      if (read && unfilled !== true) continue;
+      const row = this.rows.streams.boundRow(stream);
+      for (const rule of rules) this.rows.setUnfilled(rule, row, true);
+    }
+  }
+
+  /** See `Engine.firstRead`. */
+  firstRead(known: KnownStream, upTo: Ticks): Transition[] {
+    const row = this.rows.streams.rowOf.get(known.stream);
+    if (row === undefined) return [];
+    const rules = this.rows.waitingFor(row);
+    for (const rule of rules) this.rows.setUnfilled(rule, row, false);
+    return this.#readNow(known, { row, upTo, rules });
+  }
+
+  #readNow(
+    known: KnownStream,
+    { row, upTo, rules }: { row: number; upTo: Ticks; rules: readonly number[] },
+  ): Transition[] {
+    const watermark = this.watermark();
+    if (this.rows.streams.read[row] === 0) absorb(this.rows, known, { upTo, watermark });
+    const judged = rules.flatMap((rule) => {
+      const at = Math.max(this.rows.rules.deployedAt[rule], watermark);
+      const held = at > watermark ? this.#knownOfRule(rule, at) : [];
+      return this.instants.judgeApart([rule], { at, known: held });
+    });
+    return judged.sort(byTimeAndRule);
+  }
+
+  #knownOfRule(rule: number, at: Ticks): KnownStream[] {
+    const { streams, judge } = this.rows;
+    const named = [...judge.streamsOf(rule)].filter((row) => !streams.isTag(row));
+    return named.map((row) => knownAt(this.rows, streams.id[row], at));
+  }
+
+  /** See `Engine.deployAgain`. */
+  deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
+    const owner = this.rows.byId.get(instanceId);
+    if (owner === undefined) return [];
+    const { rules, streams } = this.rows;
+    for (const row of owner.rows) {
+      this.rows.setDeployedAt(row, deployedAt);
+      rules.since[row] = deployedAt;
+    }
+    for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
+    this.markUnfilled(owner.rows, known);
+    return this.instants.judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
+  }
+
+  /** See `Engine.firstReadAgain`. */
+  firstReadAgain(instanceId: number, { stream, known, history }: FirstReadAgain): Transition[] {
+    const owner = this.rows.byId.get(instanceId), row = this.rows.streams.rowOf.get(stream);
+    if (owner === undefined || row === undefined) return [];
+    const { rules, streams } = this.rows;
+    const isMeant = (rule: number) => !history || this.rows.windowsOn(rule, row).length > 0;
+    streams.read[row] = 1;
+    const meant = owner.rows.filter((rule) => streams.subscribers[row].includes(rule) && isMeant(rule));
+    for (const rule of meant) this.rows.setUnfilled(rule, row, false);
+    return meant.flatMap((rule) => {
+      const at = Math.max(rules.deployedAt[rule], this.watermark());
+      return this.instants.judgeApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
+    }).sort(byTimeAndRule);
+  }
+}

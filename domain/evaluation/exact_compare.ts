@@ -1,0 +1,46 @@
+/** Comparisons of means and spreads in whole numbers, for when sums in floating point cannot tell. */
+
+/** A value and for how long (ticks) it was held. */
+export interface HeldSpan {
+  value: number;
+  length: number;
+}
+
+/** The sign of: the mean of the spans, weighted by their lengths, less `limit`. There must be a span. */
+export function compareMeanExactly(spans: readonly HeldSpan[], limit: number): number {
+  const { sum, length } = totals(spans);
+  return signOf(sum - scaled(limit) * length);
+}
+
+/** The sign of: the standard deviation of the spans (as a whole population) less `limit`. There must be a span. */
+export function compareSpreadExactly(spans: readonly HeldSpan[], limit: number): number {
+  if (limit < 0) return 1;
+  const { sum, squares, length } = totals(spans), r = scaled(limit);
+  return signOf(length * squares - sum * sum - r * r * length * length);
+}
+
+function totals(spans: readonly HeldSpan[]): { sum: bigint; squares: bigint; length: bigint } {
+  let sum = 0n, squares = 0n, length = 0n;
+  for (const span of spans) {
+    const value = scaled(span.value), held = BigInt(span.length);
+    sum += value * held;
+    squares += value * value * held;
+    length += held;
+  }
+  return { sum, squares, length };
+}
+
+const FRACTION_BITS = 52n;
+
+/** A finite number times 2^1074: then every double is whole. */
+function scaled(value: number): bigint {
+  const bits = BigInt.asUintN(64, new BigInt64Array(Float64Array.of(value).buffer)[0]);
+  const exponent = (bits >> FRACTION_BITS) & 0x7ffn;
+  const fraction = bits & ((1n << FRACTION_BITS) - 1n);
+  const size = exponent === 0n ? fraction : (fraction | 1n << FRACTION_BITS) << (exponent - 1n);
+  return value < 0 ? -size : size;
+}
+
+function signOf(value: bigint): number {
+  return value > 0n ? 1 : value < 0n ? -1 : 0;
+}

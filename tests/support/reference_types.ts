@@ -1,0 +1,70 @@
+/** What the reference evaluator is told, and what it answers. */
+import type { BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
+import type { DataType, Sample } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { Truth } from "./reference_values.ts";
+
+export interface ReferenceInstance {
+  instanceId: number;
+  rules: BoundRule[];
+  streams: { id: number; dataType: DataType }[];
+}
+
+/**
+ * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
+ * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
+ * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read; where
+ * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
+ * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
+ * ends the one that is active. `settled`: up to where all samples were known at a deployment; of those after it
+ * `known` tells.
+ * `others`: what was known by the first read of the instance's other streams.
+ */
+export type ReferenceCommand =
+  | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
+  | { kind: "undeploy"; at: Ticks; clock: Ticks }
+  | { kind: "deploy"; at: Ticks; known?: KnownStream[]; settled?: Ticks }
+  | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream; others?: KnownStream[] };
+
+export interface ReferenceInput {
+  instance: ReferenceInstance;
+  /** By stream id, in any order; of two samples of one time the later in the list counts. */
+  samples: Record<number, readonly Sample[]>;
+  deployedAt: Ticks;
+  /** What was known at `deployedAt`; left out: the newest samples at or before it. */
+  known?: KnownStream[];
+  settled?: Ticks;
+  /** The plant's; UTC unless said. */
+  timeZone?: string;
+  /** The last watermark: judged up to and including it. */
+  until: Ticks;
+  /** In the order in which they were given. */
+  commands?: readonly ReferenceCommand[];
+}
+
+export interface ReferenceEvent {
+  instanceId: number;
+  deployment: number;
+  ruleId: string;
+  start: Ticks;
+  activatedAt: Ticks;
+  endAt: Ticks | null;
+  closedAt: Ticks | null;
+  reason: "condition_cleared" | "manual" | "deleted" | "undeployed" | null;
+  initial: boolean;
+  chattering: boolean;
+  /** The last data state while it was active. */
+  dataState: "known" | "unknown";
+}
+
+/** What a rule is in once all is judged up to `until`. `truth` is that of its last instant. */
+export interface ReferenceState {
+  ruleId: string;
+  phase: "normal" | "pending" | "active" | "clearing" | "held";
+  truth: Truth;
+  onset: Ticks | null;
+  activatedAt: Ticks | null;
+  falseSince: Ticks | null;
+  /** Of each comparison, on the values held at `until`. */
+  comparisons: Truth[];
+}

@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { Engine } from "../../../../domain/evaluation/engine.ts";
+import { unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { packSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { RULE_LIMITS } from "../../../../domain/rule/limits.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
+import { comparison, House, instance, known, rule, sample, secs } from "./engine_house.ts";
+
+const mean = (window: number) =>
+  comparison({ operator: "avg_above", operands: [{ literal: 1 }], window: secs(window) });
+const past = (seconds: number, upTo: number) => ({
+  ...{ stream: 1, since: secs(upTo - seconds), upTo: secs(upTo) },
+  samples: [sample(upTo - seconds, 5)],
+});
+
+Deno.test("a window takes 100,000 samples, and is UNKNOWN with one more", () => {
+  const { windowSamples } = RULE_LIMITS;
+  assertEquals(windowSamples, 100_000);
+  const house = new House(), deployed = instance([rule({ expression: mean(1_000) })]);
+  house.engine.deploy(deployed, [known(1, sample(-1_001, 5))], { pasts: [past(1_000, -1)] });
+  assertEquals(house.state().truth, "true");
+  const step = 500 / windowSamples;
+  const offer = (from: number, to: number) =>
+    house.engine.offer(packBatch(
+      Array.from({ length: to - from }, (_, i) => (
+        { op: "upsert", stream: 1, sample: { time: secs((from + i + 1) * step), value: 5, quality: "good" } }
+      )),
+    ));
+  offer(0, windowSamples - 1);
+  house.advance((windowSamples - 1) * step);
+  assertEquals(house.state().truth, "true");
+  offer(windowSamples - 1, windowSamples);
+  house.advance(windowSamples * step);
+  assertEquals(house.state().truth, "unknown");
+});
+
+Deno.test("a window is UNKNOWN until what it looks at has been read, and is judged then", () => {
+  const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
+  const [told] = house.engine.known(deployed);
+  assertEquals(house.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
+  assertEquals([house.state().truth, house.engine.unread()], ["unknown", [1]]);
+  house.engine.fill(past(10, -1));
+  assertEquals(house.state().truth, "unknown", "nothing is judged by it");
+  const [opened] = house.engine.firstRead(known(1, sample(-5, 5)), secs(-1));
+  assertEquals([opened.kind, opened.onset, house.engine.unread()], ["opened", secs(-1), []]);
+});
+
+Deno.test("a restored engine knows which windows wait, and judges again once they are filled", () => {
+  const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
+  house.deploy(deployed, [{ ...known(1, sample(-5, 5)), unfilled: true }]);
+  const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
+  const restored = Engine.restore(unpackSnapshot(chunks), [deployed]);
+  assertEquals([restored.unread(), restored.reaches()], [[1], [{ stream: 1, reach: secs(10) }]]);
+});
+
+Deno.test("a snapshot of before there were windows is read: nothing waits", () => {
+  const house = new House(), deployed = instance([rule()]);
+  house.deploy(deployed, [known(1, sample(-5, 81))]);
+  const { unfilled: _, ...rules } = house.engine.snapshot().rules;
+  const restored = Engine.restore({ ...house.engine.snapshot(), rules }, [deployed]);
+  assertEquals(restored.unread(), []);
+  assertEquals(restored.state(1), house.engine.state(1));
+});
