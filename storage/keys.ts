@@ -134,6 +134,8 @@ export const keys = {
   checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
   /** Late changes that are yet to be judged, by what they touch. */
   correction: (shard: number, touched: string) => ["correction", shard, touched],
+  /** A piece of the past of polled streams as it was judged, by its end; see `actors/source/past_pieces.ts`. */
+  pastPiece: (to: number, part: number) => ["past_piece", to, part],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
   /** How much of a window's allowance is taken. The oldest window comes first: they are deleted by range. */

@@ -113,7 +113,7 @@ export class SourceCorrections {
 }
 
 /** While requests wait for the limit a minute, corrections do too. */
-function mayRead(source: DataSource | null): boolean {
+export function mayRead(source: DataSource | null): boolean {
   return source !== null && (source.requestsLeft?.() ?? 1) > 0;
 }
 

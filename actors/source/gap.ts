@@ -1,4 +1,5 @@
 import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Following } from "./follow.ts";
 import type { Judging } from "./judging.ts";
@@ -16,6 +17,7 @@ export interface GapOptions {
 
 export interface GapReads {
   slice: (asked: { streams: SourceStream[]; from: Ticks; to: Ticks }) => Promise<Slice>;
+  judge: (changes: SampleChange[], watermark: Ticks | null) => Promise<void>;
   /** How far the watermark stays behind the clock, in ticks. */
   wait: number;
   /** Between two slices of a gap in which all streams are. */
@@ -50,7 +52,7 @@ export class Gap {
    * since the feed was opened comes by the feed: until then the watermark follows the slices, if all streams are in
    * them.
    */
-  async read({ slice, wait, between }: GapReads): Promise<void> {
+  async read({ slice, judge, wait, between }: GapReads): Promise<void> {
     if (!this.isOpen) return;
     const { router, judging, now } = this.options;
     const openedAt = ticksFromMs(now());
@@ -58,7 +60,7 @@ export class Gap {
     const isWhole = router.streams().every((stream) => this.#streams.has(stream));
     for (let from = judging.watermark; this.isOpen;) {
       const { changes, upTo } = await slice({ streams: await this.#newestAlarmsFirst(), from, to });
-      await judging.judge(changes, isWhole ? Math.min(upTo, openedAt - wait) : null);
+      await judge(changes, isWhole ? Math.min(upTo, openedAt - wait) : null);
       from = upTo;
       if (from >= to) this.close();
       else if (isWhole) await between();

@@ -1,5 +1,6 @@
 import type { DataSource, FeedPosition, SourceStream } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -12,6 +13,7 @@ import { Generations } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
 import { Judging } from "./judging.ts";
 import { Router } from "./router.ts";
+import { SecondLook } from "./second_look.ts";
 import { Shards } from "./shards.ts";
 import { readSlice, type Slice } from "./window_slice.ts";
 
@@ -25,6 +27,8 @@ export interface RunOptions {
   settings: SourceSettings | null;
   source: DataSource | null;
   generationMs: number;
+  /** The shortest piece of the past of polled streams that is looked at again. */
+  secondLookMs?: Ms;
 }
 
 /**
@@ -42,6 +46,7 @@ export class SourceRun {
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
   readonly #firstReads: FirstReads;
+  readonly #past: SecondLook;
   generation = 0;
   lastAnswerMs: Ms | null = null;
   /** More is there to be read than the last round could take in. */
@@ -67,6 +72,7 @@ export class SourceRun {
     });
     const answered = () => this.#answered();
     this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
+    this.#past = new SecondLook({ context, judging, gone, settings, unitMs: options.secondLookMs });
     this.#lastGenerationMs = now();
   }
 
@@ -88,6 +94,7 @@ export class SourceRun {
     const pointer = await this.#generations.pointer();
     await this.#generations.sweep(pointer);
     if (pointer !== null) this.#judging.watermark = pointer.watermark;
+    await this.#past.restore(this.watermark);
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
     const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
@@ -130,7 +137,10 @@ export class SourceRun {
     if (source === null || this.following.size === 0) await this.#silence();
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
-    if (source !== null) await this.corrections.round(source);
+    if (source !== null) {
+      await this.#past.round(source, this.#way.polled);
+      await this.corrections.round(source);
+    }
     await this.#storeWhenDue();
   }
 
@@ -147,7 +157,7 @@ export class SourceRun {
       this.#answered();
     }
     if (this.router.streams().length > 0) return;
-    await this.#judging.judge([], ticksFromMs(context.now()) - this.#wait());
+    await this.#judge([], ticksFromMs(context.now()) - this.#wait());
   }
 
   async #follow(source: DataSource): Promise<void> {
@@ -161,6 +171,7 @@ export class SourceRun {
     await this.#firstReads.fill(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
+      judge: (changes, watermark) => this.#judge(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
@@ -175,7 +186,7 @@ export class SourceRun {
       if (page === undefined) return;
       this.#answered();
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
-      await this.#judging.judge(page.changes, reached - this.#wait());
+      await this.#judge(page.changes, reached - this.#wait());
       this.#way.wentOn(page.bookmark);
       this.isBehind = !page.complete;
     } while (this.isBehind && this.options.context.now() < untilMs);
@@ -187,7 +198,7 @@ export class SourceRun {
     if (polled.length === 0) return Infinity;
     const sentAt = ticksFromMs(this.options.context.now());
     const slice = await this.#sinceWatermark(source, polled);
-    await this.#judging.judge(slice.changes, null);
+    await this.#judge(slice.changes, null);
     return Math.min(sentAt, slice.upTo);
   }
 
@@ -198,7 +209,7 @@ export class SourceRun {
     const slice = await this.#sinceWatermark(source, polled);
     if (this.#gone.areAll(polled)) await source.test();
     this.#answered();
-    await this.#judging.judge(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
+    await this.#judge(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
     this.isBehind = slice.upTo < sentAt;
   }
 
@@ -206,12 +217,20 @@ export class SourceRun {
     return this.#slice(source, { streams, from: this.watermark, to: this.#judging.newestReadable() });
   }
 
-  #slice(
+  async #slice(
     source: DataSource,
     { streams, from, to }: { streams: SourceStream[]; from: Ticks; to: Ticks },
   ): Promise<Slice> {
     const answered = () => this.#answered();
-    return readSlice(source, streams, { from, to, work: "gaps", gone: this.#gone, answered });
+    const slice = await readSlice(source, streams, { from, to, work: "gaps", gone: this.#gone, answered });
+    const polled = new Set(this.#way.polled.map(({ id }) => id));
+    return this.#past.read(streams.filter(({ id }) => polled.has(id)), from, slice);
+  }
+
+  async #judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+    const before = this.watermark;
+    await this.#judging.judge(changes, watermark);
+    this.#past.judged(this.#way.polled, before);
   }
 
   /** From now on no generation is stored: nobody knows what the shards have judged. */
@@ -225,6 +244,7 @@ export class SourceRun {
     const { context } = this.options;
     // A number is used once: a shard that took the barrier writes its journal under it, whatever the others answer.
     const generation = ++this.generation;
+    await this.#past.store();
     const stored = await this.shards.barrier(generation);
     this.#lastGenerationMs = context.now();
     if (stored.some((answer) => answer.chunks < 0)) return;

@@ -59,8 +59,9 @@ export class Shards {
   /** Samples to whoever needs them; then, with a watermark, every shard judges up to it. */
   async judge(changes: readonly SampleChange[], watermark: Ticks | null): Promise<void> {
     const batches = this.options.router.split(changes);
-    this.samples += changes.length;
-    this.show(changes);
+    const samples = changes.filter(({ op }) => op === "upsert");
+    this.samples += samples.length;
+    this.show(samples);
     const judged = await Promise.all(this.#refs.map(async (ref, shard) => {
       const batch = batches.get(shard) ?? null;
       if (batch === null && watermark === null) return false;

@@ -26,7 +26,8 @@ export async function start(
   for (let tries = 1;; tries++) {
     const made = makeSource(settings, options);
     const generationMs = options.generationMs ?? GENERATION_MS;
-    const run = new SourceRun({ context, settings, source: made.source, generationMs });
+    const { secondLookMs } = options;
+    const run = new SourceRun({ context, settings, source: made.source, generationMs, secondLookMs });
     try {
       await alone(state, () => restoreNewest(state, { run, number }));
       Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });

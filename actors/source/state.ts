@@ -12,6 +12,8 @@ export interface SourceOptions {
   createSource: (settings: SourceSettings) => DataSource;
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
+  /** The shortest piece of the past of polled streams that is looked at again. The default is 300,000 ms. */
+  secondLookMs?: Ms;
 }
 
 export type Message =

@@ -58,6 +58,8 @@ const DOUBTS = {
   no_sample: "no sample",
   bad_quality: "bad quality",
   too_old: "too old",
+  history_unread: "its past is not read yet",
+  not_covered: "too little of its window is known",
 } as const;
 
 /** A stream with the sample that counts, and why it does not. */

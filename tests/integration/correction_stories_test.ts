@@ -20,3 +20,8 @@ const plain: StoryOptions = { steps: 15, kills: false, closes: false, checkpoint
 stories("late samples come", plain);
 stories("people close events too", { ...plain, closes: true });
 stories("the process is killed at any commit", { ...plain, closes: true, kills: true });
+
+const polled: StoryOptions = { ...plain, secondLookMs: 1_000 };
+stories("late samples come and no feed tells of them", polled);
+stories("no feed tells of them and people close events too", { ...polled, closes: true });
+stories("no feed tells of them and the process is killed at any commit", { ...polled, kills: true });

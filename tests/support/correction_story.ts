@@ -5,6 +5,7 @@
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -12,7 +13,7 @@ import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/sha
 import type { Storage } from "../../storage/contract.ts";
 import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
-import { assertEquals } from "./assert.ts";
+import { assert, assertEquals } from "./assert.ts";
 import { MemoryPlant } from "./memory_source.ts";
 import { PlantHouse } from "./plant_house.ts";
 import { referenceEvents } from "./reference_evaluator.ts";
@@ -26,7 +27,13 @@ export interface StoryOptions {
   kills: boolean;
   closes: boolean;
   checkpointMs: Ms;
+  /** Without a change feed: pieces of the past so long, at least, are looked at again. */
+  secondLookMs?: Ms;
+  settings?: Partial<SourceSettings>;
 }
+
+/** What changes is at most so far in the past: then it is found before four times as much has gone by. */
+const LONGEST_PAST_SECONDS = 40;
 
 const RULE = {
   ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
@@ -66,6 +73,8 @@ const WINDOWED = [
 export class Story implements AsyncDisposable {
   kills = 0;
   readonly #pick: (below: number) => number;
+  /** What a stream held before it was polled is not looked at again. */
+  #earliest: Ticks = -Infinity;
   readonly plant: MemoryPlant;
   house: PlantHouse;
 
@@ -95,7 +104,16 @@ export class Story implements AsyncDisposable {
     await story.house.start();
     for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
     await story.house.settle();
+    if (options.secondLookMs !== undefined) await story.#isPolled();
     return story;
+  }
+
+  async #isPolled(): Promise<void> {
+    for (let second = 0; (await this.house.status()).unread_streams > 0; second++) {
+      assert(second < 10, "the streams are read");
+      await this.house.settle();
+    }
+    this.#earliest = this.now + 1;
   }
 
   get storage(): Storage {
@@ -114,7 +132,8 @@ export class Story implements AsyncDisposable {
       await this.#keysHaveOneEvent();
     }
     this.house.commitsLeft = this.house.isCut ? 0 : Infinity;
-    for (let quiet = 0; quiet < 4; quiet++) if (!(await this.house.settle())) await this.revive();
+    const quiet = this.options.secondLookMs === undefined ? 4 : 4 * LONGEST_PAST_SECONDS;
+    for (let second = 0; second < quiet; second++) if (!(await this.house.settle())) await this.revive();
     await this.endsAsReference();
   }
 
@@ -133,8 +152,11 @@ export class Story implements AsyncDisposable {
   }
 
   #newHouse(): PlantHouse {
-    const { storage, clock } = this.test;
-    return new PlantHouse({ storage, clock, plant: this.plant, checkpointMs: this.options.checkpointMs });
+    const { storage, clock } = this.test, { checkpointMs, secondLookMs, settings } = this.options;
+    return new PlantHouse({
+      ...{ storage, clock, plant: this.plant, checkpointMs, secondLookMs },
+      settings: { changeFeed: secondLookMs === undefined ? "auto" : "off", ...settings },
+    });
   }
 
   async #happens(): Promise<void> {
@@ -150,8 +172,8 @@ export class Story implements AsyncDisposable {
   #change(): SampleChange {
     const stream = this.streams[this.#pick(this.streams.length)];
     const held = this.plant.samples.list(stream);
-    const some = held[this.#pick(Math.max(1, held.length))]?.time ?? this.now;
-    const late = this.now - this.#pick(20) * 5_000_000;
+    const some = Math.max(held[this.#pick(Math.max(1, held.length))]?.time ?? this.now, this.#earliest);
+    const late = Math.max(this.now - this.#pick(20) * 5_000_000, this.#earliest);
     const sample = { value: 70 + this.#pick(20), quality: "good" as const };
     switch (this.#pick(8)) {
       case 0:

@@ -33,6 +33,7 @@ export interface PlantOptions {
   plant: MemoryPlant;
   checkpointMs?: Ms;
   generationMs?: Ms;
+  secondLookMs?: Ms;
   settings?: Partial<SourceSettings>;
 }
 
@@ -46,7 +47,7 @@ export class PlantHouse implements AsyncDisposable {
   readonly #system;
 
   constructor(private readonly options: PlantOptions) {
-    const { clock, checkpointMs, generationMs = 5_000 } = options;
+    const { clock, checkpointMs, generationMs = 5_000, secondLookMs } = options;
     const startMs = clock.ms - this.#timers.now();
     const now = () => startMs + this.#timers.now();
     this.source = new MemorySource(options.plant, now);
@@ -57,7 +58,7 @@ export class PlantHouse implements AsyncDisposable {
       },
       localBehaviours: () => {
         const shard = new ShardState({ checkpointMs });
-        const source = sourceBehaviour({ createSource: () => this.source, generationMs });
+        const source = sourceBehaviour({ createSource: () => this.source, generationMs, secondLookMs });
         return [evaluationBehaviour(shard), instanceBehaviour(shard), source] as object[] as AnyBehaviour[];
       },
       init: null,
@@ -86,19 +87,21 @@ export class PlantHouse implements AsyncDisposable {
     });
   }
 
+  status(): Promise<SourceStatus> {
+    return this.#sourceRef.ask<SourceStatus>({ type: "status" }, { deadlineMs: 1e12 });
+  }
+
   /** Stores a generation now. */
   async checkpoint(): Promise<void> {
     await this.#sourceRef.ask({ type: "checkpoint" }, { deadlineMs: 1e12 });
   }
 
-  /** Lets a second pass, until all up to its end has been judged, corrected or not. */
+  /** Lets a second pass, until all that need not wait has been judged, corrected or not. */
   async judge(): Promise<void> {
     await this.advance(1_000);
     await eventually("all is judged", async () => {
-      const { watermark_ms } = await this.#sourceRef.ask<SourceStatus>({ type: "status" }, {
-        deadlineMs: 1e12,
-      });
-      if ((watermark_ms ?? 0) >= this.options.clock.ms) return true;
+      const { watermark_ms } = await this.status();
+      if ((watermark_ms ?? 0) >= this.options.clock.ms - this.#waitMs) return true;
       await restOfTheLoop();
       return false;
     });
@@ -110,16 +113,14 @@ export class PlantHouse implements AsyncDisposable {
     this.options.clock.ms += ms;
   }
 
-  /** Lets a second pass, until all up to its end has been judged and corrected; false once it is cut off. */
+  /** Lets a second pass, until all that need not wait has been judged and corrected; false once it is cut off. */
   async settle(): Promise<boolean> {
     await this.advance(1_000);
     await eventually("all is judged and corrected", async () => {
       if (this.isCut) return true;
-      const { watermark_ms } = await this.#sourceRef.ask<SourceStatus>({ type: "status" }, {
-        deadlineMs: 1e12,
-      });
+      const { watermark_ms } = await this.status();
       const wanted = await this.options.storage.store.list({ prefix: ["correction"] });
-      if ((watermark_ms ?? 0) >= this.options.clock.ms && wanted.length === 0) return true;
+      if ((watermark_ms ?? 0) >= this.options.clock.ms - this.#waitMs && wanted.length === 0) return true;
       await this.advance(200);
       await restOfTheLoop();
       return false;
@@ -131,6 +132,10 @@ export class PlantHouse implements AsyncDisposable {
     const drained = this.#system.drain(0);
     await this.#timers.advance(60_000);
     await drained;
+  }
+
+  get #waitMs(): Ms {
+    return 1000 * (this.options.settings?.waitSeconds ?? 0);
   }
 
   get #sourceRef(): Ref<SourceMessage> {

@@ -1,0 +1,200 @@
+import { addedDigest, addedSample } from "../../domain/sample/digest.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+
+/** A stretch of time that has been judged, and what tells of each polled stream what it held in it then. */
+export interface Piece {
+  /** It holds what has from < time ≤ to. */
+  from: Ticks;
+  to: Ticks;
+  /** As long as 2^level of the shortest. */
+  level: number;
+  /** Counted in its own length since time began. */
+  index: number;
+  /** It has been looked at since it is so long. */
+  isLookedAt: boolean;
+  /** Nobody knows what was judged in it. */
+  isUnknown: boolean;
+  digests: Map<number, number>;
+  /** Streams that are polled only since a time within it. */
+  since: Map<number, Ticks>;
+}
+
+export interface PastPiecesOptions {
+  /** The length of the shortest, in ticks. */
+  unit: number;
+  /** How far back there are any, in ticks. */
+  horizon: number;
+}
+
+/**
+ * The judged past of the polled streams in pieces, the longer the further back they lie. One is due to be looked at
+ * when it lies as far back as it is long; then two neighbours become one. So what comes late is found before it is
+ * four times as old, and of a stream and a day there are some twenty numbers.
+ */
+export class PastPieces {
+  /** The oldest first, each beginning where the one before it ends; the last one goes on. */
+  #pieces: Piece[] = [];
+  /** Samples that wait to be judged, by stream and time. */
+  readonly #waiting = new Map<number, Map<Ticks, number>>();
+  /** Up to where samples have been taken in. */
+  #upTo: Ticks = -Infinity;
+  readonly #changed = new Set<Piece>();
+
+  constructor(private readonly options: PastPiecesOptions) {}
+
+  get pieces(): readonly Piece[] {
+    return this.#pieces;
+  }
+
+  get upTo(): Ticks {
+    return this.#upTo;
+  }
+
+  /** Goes on from what was stored, unless more has been judged than is known of: then it begins anew. */
+  load(pieces: Piece[], { upTo, watermark }: { upTo: Ticks; watermark: Ticks }): void {
+    this.#pieces = upTo < watermark ? [] : pieces;
+    this.#upTo = upTo;
+  }
+
+  /** Those that are other than at the last call. */
+  takeChanged(): Piece[] {
+    const changed = this.#pieces.filter((piece) => this.#changed.has(piece));
+    this.#changed.clear();
+    return changed;
+  }
+
+  /** All that was judged by now is forgotten. */
+  clear(): void {
+    this.#pieces = [];
+    this.#waiting.clear();
+  }
+
+  /** Streams were read with from < time ≤ upTo: that is what waits there. */
+  read(
+    streams: readonly { id: number }[],
+    { from, upTo, changes }: { from: Ticks; upTo: Ticks; changes: readonly SampleChange[] },
+  ): void {
+    for (const { id } of streams) {
+      const waiting = this.#waiting.get(id);
+      if (waiting === undefined) this.#waiting.set(id, new Map());
+      else for (const time of waiting.keys()) if (time > from && time <= upTo) waiting.delete(time);
+    }
+    for (const change of changes) {
+      if (change.op !== "upsert") continue;
+      this.#waiting.get(change.stream)?.set(change.sample.time, addedSample(0, change.sample));
+    }
+  }
+
+  /** All up to the watermark is judged; `before`: where it stood. */
+  judged(polled: ReadonlySet<number>, { before, watermark }: { before: Ticks; watermark: Ticks }): void {
+    if (polled.size === 0) return this.clear();
+    this.#forgetOthers(polled);
+    if (this.#pieces.length === 0) this.#begin(before);
+    const since = Math.max(before, this.#upTo);
+    const first = this.#pieces.length - 1;
+    while (this.#last.to <= watermark) this.#begin(this.#last.to);
+    const reached = this.#pieces.slice(first);
+    for (const stream of polled) this.#takeIn(stream, { reached, since, watermark });
+    for (const piece of reached) this.#changed.add(piece);
+    this.#upTo = Math.max(this.#upTo, watermark);
+    this.#pieces = this.#pieces.filter(({ to }) => to > watermark - this.options.horizon);
+  }
+
+  /** The next piece to look at, the shortest first; undefined when none is due. */
+  due(watermark: Ticks): Piece | undefined {
+    const due = this.#pieces.filter((piece) =>
+      !piece.isLookedAt && watermark - piece.to >= this.options.unit * 2 ** piece.level
+    );
+    return due.toSorted((a, b) => a.level - b.level)[0];
+  }
+
+  /** From now on nobody knows what was judged in it. */
+  forget(piece: Piece): void {
+    piece.isUnknown = true;
+    this.#changed.add(piece);
+  }
+
+  /** It has been looked at: what it holds now. */
+  lookedAt(piece: Piece, found: ReadonlyMap<number, number>): void {
+    piece.isLookedAt = true;
+    piece.isUnknown = false;
+    this.#changed.add(piece);
+    for (const [stream, digest] of found) if (piece.digests.has(stream)) piece.digests.set(stream, digest);
+    for (let at = this.#firstToJoin(); at >= 0; at = this.#firstToJoin()) this.#join(at);
+  }
+
+  get #last(): Piece {
+    return this.#pieces[this.#pieces.length - 1];
+  }
+
+  #begin(from: Ticks): void {
+    const { unit } = this.options, index = Math.floor(from / unit);
+    const piece = { from, to: (index + 1) * unit, level: 0, index, isLookedAt: false, isUnknown: false };
+    this.#pieces.push({ ...piece, digests: new Map(), since: new Map() });
+  }
+
+  #takeIn(
+    stream: number,
+    { reached, since, watermark }: { reached: readonly Piece[]; since: Ticks; watermark: Ticks },
+  ): void {
+    for (const piece of reached) {
+      if (piece.digests.has(stream)) continue;
+      piece.digests.set(stream, 0);
+      if (since > piece.from) piece.since.set(stream, since);
+    }
+    const waiting = this.#waiting.get(stream);
+    for (const [time, hash] of waiting ?? []) {
+      if (time > watermark) continue;
+      waiting?.delete(time);
+      const piece = time > since ? reached.find(({ to }) => time <= to) : undefined;
+      piece?.digests.set(stream, addedDigest(piece.digests.get(stream) ?? 0, hash));
+    }
+  }
+
+  /** What is not polled any more is told by the feed, or by nobody. */
+  #forgetOthers(polled: ReadonlySet<number>): void {
+    for (const stream of this.#waiting.keys()) {
+      if (polled.has(stream)) continue;
+      this.#waiting.delete(stream);
+      for (const piece of this.#pieces) piece.digests.delete(stream);
+    }
+  }
+
+  /** Where a piece has been looked at and its neighbour too, or there is none on its left. */
+  #firstToJoin(): number {
+    return this.#pieces.findIndex((piece, at) => {
+      if (!piece.isLookedAt) return false;
+      const next = this.#pieces[at + 1];
+      if (piece.index % 2 === 1) return at === 0;
+      return next.level === piece.level && next.index === piece.index + 1 && next.isLookedAt;
+    });
+  }
+
+  #join(at: number): void {
+    const piece = this.#pieces[at], longer = { level: piece.level + 1, index: Math.floor(piece.index / 2) };
+    const isAlone = piece.index % 2 === 1;
+    const long = isAlone
+      ? { ...piece, ...longer, isLookedAt: false }
+      : { ...joined(piece, this.#pieces[at + 1]), ...longer };
+    this.#pieces.splice(at, isAlone ? 1 : 2, long);
+    this.#changed.add(long);
+  }
+}
+
+/** A stream that the right one knows only in part is known since then. */
+function joined(left: Piece, right: Piece): Piece {
+  const piece = { ...right, from: left.from, isLookedAt: false, digests: new Map(right.digests) };
+  const since = new Map(right.since);
+  for (const stream of right.digests.keys()) {
+    const before = left.digests.get(stream);
+    if (since.has(stream)) continue;
+    if (before === undefined) since.set(stream, right.from);
+    else {
+      piece.digests.set(stream, addedDigest(before, piece.digests.get(stream) ?? 0));
+      const from = left.since.get(stream);
+      if (from !== undefined) since.set(stream, from);
+    }
+  }
+  return { ...piece, since };
+}

@@ -1,0 +1,112 @@
+import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { keys, laneOfShard } from "../../storage/keys.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Piece } from "./past_pieces.ts";
+
+/** Streams of a piece in one key: some 50 kB. */
+const STREAMS_A_PART = 3_000;
+const PARTS_PER_COMMIT = 10;
+const PREFIX = keys.pastPiece(0, 0).slice(0, 1);
+
+/** A piece as it is stored, or a part of its streams. */
+interface StoredPart extends Omit<Piece, "digests" | "since"> {
+  v: 1;
+  /** Which source it is of, and the length of the shortest piece. */
+  of: string;
+  /** Up to where samples have been taken in. */
+  upTo: Ticks;
+  streams: Int32Array;
+  digests: Float64Array;
+  /** Since when the stream is polled, where that is within the piece; else as `from`. */
+  since: Float64Array;
+}
+
+/** The pieces of the judged past in the store: a restart goes on from them. */
+export class StoredPieces {
+  /** How many parts each has, by its end. */
+  readonly #parts = new Map<Ticks, number>();
+
+  /** `of`: pieces of anything else are forgotten. */
+  constructor(private readonly context: ActorContext, private readonly of: string) {}
+
+  async load(): Promise<{ pieces: Piece[]; upTo: Ticks }> {
+    const entries = await this.context.store.list<StoredPart>({ prefix: PREFIX });
+    const pieces = new Map<Ticks, Piece>();
+    let upTo = -Infinity;
+    for (const { value: part } of entries) {
+      this.#parts.set(part.to, (this.#parts.get(part.to) ?? 0) + 1);
+      if (part.of !== this.of) continue;
+      upTo = Math.max(upTo, Math.min(part.to, part.upTo));
+      const known = pieces.get(part.to);
+      if (known === undefined) pieces.set(part.to, pieceOf(part));
+      else takePart(known, part);
+    }
+    return { pieces: [...pieces.values()].toSorted((a, b) => a.to - b.to), upTo };
+  }
+
+  /** Writes these, and drops all that is stored and not among `kept`. */
+  async store(
+    changed: readonly Piece[],
+    { kept, upTo }: { kept: readonly Piece[]; upTo: Ticks },
+  ): Promise<void> {
+    const sets = changed.flatMap((piece) => this.#setsOf(piece, upTo));
+    const ends = new Set(kept.map(({ to }) => to));
+    const gone = [...this.#parts].filter(([to]) => !ends.has(to));
+    const deletes = gone.flatMap(([to, parts]) => deletesOf(to, { from: 0, parts }));
+    const surplus = changed.flatMap(({ to, digests }) =>
+      deletesOf(to, { from: partsOf(digests.size), parts: this.#parts.get(to) ?? 0 })
+    );
+    await this.#commit([...sets, ...surplus, ...deletes]);
+    for (const [to] of gone) this.#parts.delete(to);
+    for (const { to, digests } of changed) this.#parts.set(to, partsOf(digests.size));
+  }
+
+  #setsOf(piece: Piece, upTo: Ticks): Mutation[] {
+    const { digests, since, ...plain } = piece;
+    const ids = [...digests.keys()];
+    return Array.from({ length: partsOf(ids.length) }, (_, part): Mutation => {
+      const mine = ids.slice(part * STREAMS_A_PART, (part + 1) * STREAMS_A_PART);
+      const value: StoredPart = {
+        ...{ v: 1, of: this.of, upTo, ...plain },
+        streams: Int32Array.from(mine),
+        digests: Float64Array.from(mine, (id) => digests.get(id) ?? 0),
+        since: Float64Array.from(mine, (id) => since.get(id) ?? piece.from),
+      };
+      return { type: "set", key: keys.pastPiece(piece.to, part), value };
+    });
+  }
+
+  async #commit(mutations: Mutation[]): Promise<void> {
+    const { store, shard } = this.context;
+    for (let from = 0; from < mutations.length; from += PARTS_PER_COMMIT) {
+      await store.commit({ mutations: mutations.slice(from, from + PARTS_PER_COMMIT) }, laneOfShard(shard));
+    }
+  }
+}
+
+/** A piece without streams is written too. */
+function partsOf(streams: number): number {
+  return Math.max(1, Math.ceil(streams / STREAMS_A_PART));
+}
+
+function deletesOf(to: Ticks, { from, parts }: { from: number; parts: number }): Mutation[] {
+  const some: Key[] = [];
+  for (let part = from; part < parts; part++) some.push(keys.pastPiece(to, part));
+  return some.map((key) => ({ type: "delete", key }));
+}
+
+function pieceOf(part: StoredPart): Piece {
+  const { from, to, level, index, isLookedAt, isUnknown } = part;
+  const plain = { from, to, level, index, isLookedAt, isUnknown };
+  const piece: Piece = { ...plain, digests: new Map(), since: new Map() };
+  takePart(piece, part);
+  return piece;
+}
+
+function takePart(piece: Piece, { streams, digests, since }: StoredPart): void {
+  streams.forEach((id, i) => {
+    piece.digests.set(id, digests[i]);
+    if (since[i] > piece.from) piece.since.set(id, since[i]);
+  });
+}
