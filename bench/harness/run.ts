@@ -11,6 +11,8 @@ export interface Run {
   rows: readonly string[];
   /** What was left out, and why. */
   leftOut?: readonly string[];
+  /** Further options of `deno run`. */
+  options?: readonly string[];
   /** For the rows. */
   env?: Record<string, string>;
 }
@@ -19,14 +21,14 @@ const ROW_DEADLINE_MS = 280_000;
 const FLAGS = "--v8-flags=--expose-gc,--max-old-space-size=6000";
 
 /** True when every row could be measured, whatever its verdict: no speed is asserted. */
-export async function run({ name, command, rows, leftOut = [], env }: Run): Promise<boolean> {
+export async function run({ name, command, rows, leftOut = [], env, options = [] }: Run): Promise<boolean> {
   const head = await circumstances(command);
   console.log(head);
   const begunMs = performance.now();
   const figures: Figure[] = [], failures: string[] = [];
   for (const row of rows) {
     try {
-      figures.push(...await measured(row, env));
+      figures.push(...await measured(row, { env, options }));
     } catch (error) {
       failures.push(
         `${row} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
@@ -45,11 +47,14 @@ export async function run({ name, command, rows, leftOut = [], env }: Run): Prom
   return failures.length === 0;
 }
 
-async function measured(row: string, env: Record<string, string> | undefined): Promise<Figure[]> {
+async function measured(
+  row: string,
+  { env, options }: { env: Run["env"]; options: readonly string[] },
+): Promise<Figure[]> {
   const begunMs = performance.now();
   const program = new URL("row_process.ts", import.meta.url).pathname;
   await using child = new SpeakingChild(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", FLAGS, program, `../${row}`],
+    args: ["run", "-A", "--no-check", FLAGS, ...options, program, `../${row}`],
     env,
   });
   const figures: Figure[] = JSON.parse(await child.said("figures", ROW_DEADLINE_MS));

@@ -17,7 +17,7 @@ const WAIT_SECONDS = 0.02;
 export default {
   async figures() {
     await using fed = await fedAndon({ waitSeconds: WAIT_SECONDS });
-    await fed.hold();
+    await fed.feed.hold();
     const half = SPAN_MS * TURNS;
     const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * half, seed: 11 });
     const ones = pagesOf(walk, { from: 0, to: half, eventsAnItem: 1 });
@@ -51,7 +51,7 @@ async function measure(fed: FedAndon, pages: Uint8Array<ArrayBuffer>[]): Promise
   const turns = { andon: 0, parse: 0 }, byTheClock: number[] = [];
   const speeds = await inTurn({
     andon: async () => {
-      const took = await fed.feed(turn(pages, turns.andon++));
+      const took = await fed.feed.feed(turn(pages, turns.andon++));
       byTheClock.push(SAMPLES / took.seconds);
       return SAMPLES / took.cpuSeconds;
     },

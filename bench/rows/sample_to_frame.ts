@@ -42,12 +42,12 @@ export default {
 
 /** Samples a second by the clock with pages always there. */
 async function mostSamples(fed: FedAndon): Promise<number> {
-  await fed.hold();
+  await fed.feed.hold();
   const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * SATURATING_ROUNDS, seed: 5 });
   const pages = pagesOf(walk, { from: 0, to: walk.rounds, eventsAnItem: 1 });
   while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
-  await fed.feed(pages.slice(0, pages.length / 2));
-  const { seconds } = await fed.feed(pages.slice(pages.length / 2));
+  await fed.feed.feed(pages.slice(0, pages.length / 2));
+  const { seconds } = await fed.feed.feed(pages.slice(pages.length / 2));
   return STREAMS * SATURATING_ROUNDS / seconds;
 }
 
@@ -65,7 +65,7 @@ async function atRate(
   });
   const everyMs = 1_000 * PAGE / rate, begun = performance.now(), end = begun + 1_000 * SECONDS;
   let pages = 0, dueAt = begun, last: Ticks = 0;
-  fed.source.onPage = async () => {
+  fed.feed.source.onPage = async () => {
     const at = last = Math.max(ticksFromMs(Date.now() - BEFORE_MS), last + TICKS_PER_MS / 10);
     dueAt = Math.max(dueAt + everyMs, performance.now() - everyMs);
     while (performance.now() < dueAt) await new Promise((done) => setTimeout(done, 0));
@@ -74,7 +74,7 @@ async function atRate(
     if (isOpening(page)) sentAt.set(at, performance.now());
     return body;
   };
-  fed.go();
+  fed.feed.go();
   while (performance.now() < end) await new Promise((done) => setTimeout(done, 100));
   await new Promise((done) => setTimeout(done, LAST_FRAME_MS));
   const times = socket.frames.map(({ data }) => ticksFromSourceTime(data.trigger?.[0]?.time ?? "") ?? NaN);

@@ -1,0 +1,29 @@
+/** `deno task bench:peers [peer …]`: the same bytes through others, as far as what they run on is here. */
+import { run } from "./harness/run.ts";
+import { areThere } from "./peers/commands.ts";
+
+const FROM_NPM = ["json_rules_engine", "zen_engine", "node_red"];
+const FROM_MAVEN = ["esper", "flink"];
+
+const wanted = Deno.args.length === 0 ? [...FROM_NPM, ...FROM_MAVEN] : Deno.args;
+const needs = [
+  { peers: FROM_MAVEN, what: "java (17 or later) and mvn", isThere: await areThere("java", "mvn") },
+  { peers: ["node_red", "zen_engine"], what: "node and npm", isThere: await areThere("node", "npm") },
+];
+const leftOut = needs.filter(({ isThere }) => !isThere).flatMap(({ peers, what }) =>
+  wanted.filter((peer) => peers.includes(peer)).map((peer) => ({ peer, what }))
+);
+const store = await Deno.makeTempDir();
+const isWhole = await run({
+  name: Deno.args.length === 0 ? "peers" : `peers_${wanted.join("_")}`,
+  command: ["deno task bench:peers", ...Deno.args].join(" "),
+  rows: wanted.filter((peer) => leftOut.every((left) => left.peer !== peer)).map((peer) =>
+    `peers/${peer}.ts`
+  ),
+  leftOut: leftOut.map(({ peer, what }) => `${peer}: it needs ${what} on the PATH`),
+  // What only peers need stays out of deno.lock; their versions are exact.
+  options: ["--no-lock"],
+  env: { BENCH_STORE: Deno.env.get("BENCH_STORE") ?? store },
+});
+await Deno.remove(store, { recursive: true });
+Deno.exit(isWhole ? 0 : 1);

@@ -1,0 +1,20 @@
+/** Programs of this machine that peers need. */
+
+/** Whether each of them can be run. */
+export async function areThere(...names: string[]): Promise<boolean> {
+  const answers = await Promise.all(
+    names.map((name) =>
+      new Deno.Command(name, { args: ["--version"], stdout: "null", stderr: "null" }).output()
+        .then(({ success }) => success).catch(() => false)
+    ),
+  );
+  return answers.every((isThere) => isThere);
+}
+
+/** What it prints; fails with the end of all that it said. */
+export async function command(name: string, args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(name, { args }).output();
+  const text = new TextDecoder().decode(stdout);
+  if (!success) throw new Error(`${name} failed: ${(text + new TextDecoder().decode(stderr)).slice(-2_000)}`);
+  return text;
+}

@@ -1,0 +1,75 @@
+/** The whole process fed with JSON over HTTP, against Node-RED on the same bytes: samples a CPU second. */
+import { inTurn, medianRatio, spread } from "../harness/measure.ts";
+import { SpeakingChild } from "../harness/processes.ts";
+import type { Row } from "../harness/row.ts";
+import { DEADBAND, type Fixture, INSTANCES, limitOf, STREAMS } from "../parts/andon.ts";
+import { fedAndon } from "../parts/fed_andon.ts";
+import { HeldFeed } from "../parts/held_feed.ts";
+import { startPageSource } from "../parts/page_source.ts";
+import { areReferenceEvents, createWalk, pagesOf, type ToldEvent } from "../workload/plant_pages.ts";
+import { command } from "./commands.ts";
+
+const VERSION = "4.1.15";
+const ROUNDS = 5, TURNS = ROUNDS + 1, SPAN_MS = 4, SAMPLES = STREAMS * SPAN_MS;
+
+export default {
+  async figures() {
+    const folder = await Deno.makeTempDir();
+    await command("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", `node-red@${VERSION}`]);
+    await using fed = await fedAndon({ waitSeconds: 0 });
+    await using source = startPageSource({ signupName: null, resources: [] });
+    await using nodeRed = new SpeakingChild("node", {
+      args: [
+        ...[new URL("node_red/run.mjs", import.meta.url).pathname, folder],
+        ...[`${source.configuration.base_url}/updates`, String(limitOf(0)), String(DEADBAND)],
+        String(INSTANCES / STREAMS),
+      ],
+    });
+    const feed = new HeldFeed(source, nodeRed.pid);
+    await Promise.all([feed.hold(), fed.feed.hold(), nodeRed.said("ready")]);
+    const walk = createWalk({ fromMs: Date.now() + 1, rounds: SPAN_MS * TURNS, seed: 23 });
+    const pages = pagesOf(walk, { from: 0, to: walk.rounds, eventsAnItem: 1 });
+    while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
+    const done = { andon: 0, nodeRed: 0 }, size = pages.length / TURNS;
+    const turn = (number: number) => pages.slice(number * size, (number + 1) * size);
+    const speeds = await inTurn({
+      andon: async () => SAMPLES / (await fed.feed.feed(turn(done.andon++))).cpuSeconds,
+      nodeRed: async () => SAMPLES / (await feed.feed(turn(done.nodeRed++))).cpuSeconds,
+    }, { rounds: ROUNDS });
+    await fed.finish();
+    await nodeRed.tell("flips");
+    const told: ToldEvent[] = JSON.parse(await fed.ask("events"));
+    const theirs = eventsOf(JSON.parse(await nodeRed.said("flips")), fed.fixture);
+    feed.go();
+    await nodeRed.kill();
+    await Deno.remove(folder, { recursive: true });
+    return [{
+      what: `whole process fed with JSON, against Node-RED ${VERSION} on the same bytes`,
+      figure: `${spread(speeds.andon)} samples/CPU-s; ${spread(speeds.nodeRed)}`,
+      ratio: medianRatio(speeds.andon, speeds.nodeRed),
+      target: { unit: "times", must: 10, aim: 20 },
+      isEqual: areReferenceEvents(told, walk, fed.fixture) && areReferenceEvents(theirs, walk, fed.fixture),
+      notes: [
+        `${INSTANCES} limits on ${STREAMS} streams, one event an item, ${told.length} events durable in Andon; ` +
+        "Node-RED: http request, change, split, one function node, its flips in memory",
+      ],
+    }];
+  },
+} satisfies Row;
+
+type ToldFlip = [stream: string, rank: number, time: string, truth: boolean];
+
+function eventsOf(flips: ToldFlip[], { instances }: Fixture): ToldEvent[] {
+  const open = new Map<number, ToldEvent>();
+  return flips.flatMap(([name, rank, time, truth]) => {
+    const instance_id = instances[Number(name.split(".S").at(-1))][rank];
+    if (!truth) {
+      const event = open.get(instance_id);
+      if (event !== undefined) event.end_time = time;
+      return [];
+    }
+    const event: ToldEvent = { instance_id, start_time: time, end_time: null };
+    open.set(instance_id, event);
+    return [event];
+  });
+}
