@@ -3,6 +3,7 @@ import {
   BACKTEST_ID,
   BACKTEST_PROGRESS,
   type BacktestMessage,
+  type BacktestRecords,
   RUN_DEADLINE_MS,
   type RunProgress,
 } from "../actors/backtest/contract.ts";
@@ -23,7 +24,19 @@ export class BacktestDesk implements BacktestDoor {
     system.onPublish(BACKTEST_PROGRESS, (told) => this.#tell(told as RunProgress));
   }
 
-  async run(order: BacktestOrder, { signal, onProgress }: BacktestOptions): Promise<BacktestResult> {
+  run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult> {
+    return this.#run("run", order, options);
+  }
+
+  records(order: BacktestOrder, options: BacktestOptions): Promise<BacktestRecords> {
+    return this.#run("records", order, options);
+  }
+
+  async #run<Answer>(
+    type: "run" | "records",
+    order: BacktestOrder,
+    { signal, onProgress }: BacktestOptions,
+  ): Promise<Answer> {
     if (signal.aborted) throw gone();
     const actor = this.system.ref<BacktestMessage>(BACKTEST, BACKTEST_ID);
     const id = String(++this.#runs);
@@ -31,7 +44,7 @@ export class BacktestDesk implements BacktestDoor {
     if (onProgress !== undefined) this.#listeners.set(id, onProgress);
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      return await actor.ask<BacktestResult>({ type: "run", id, order }, { deadlineMs: ASK_DEADLINE_MS });
+      return await actor.ask<Answer>({ type, id, order }, { deadlineMs: ASK_DEADLINE_MS });
     } finally {
       signal.removeEventListener("abort", cancel);
       this.#listeners.delete(id);

@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
 import { authRoutes } from "./auth.ts";
+import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
 import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
@@ -111,6 +112,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     instanceRoutes(deps),
     coverageRoutes(deps),
     explanationRoutes(deps),
+    backfillRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     eventWallRoutes(deps),

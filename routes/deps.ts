@@ -1,3 +1,4 @@
+import type { BacktestRecords } from "../actors/backtest/contract.ts";
 import type { Explained } from "../actors/evaluation/contract.ts";
 import type { PastOrder, PastReading } from "../actors/explanation/contract.ts";
 import type { ProviderMessage } from "../actors/provider/contract.ts";
@@ -81,6 +82,8 @@ export interface AiDoor {
 export interface BacktestDoor {
   /** Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
   run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult>;
+  /** The same, with the events as records. */
+  records(order: BacktestOrder, options: BacktestOptions): Promise<BacktestRecords>;
 }
 
 export interface BacktestOptions {

@@ -66,6 +66,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/instances/bulk-undeploy": "engineer",
   "POST /api/instances/:id/deploy": "engineer",
   "POST /api/instances/:id/undeploy": "engineer",
+  "POST /api/instances/:id/backfill": "engineer",
 
   "GET /api/rule-events/active": "viewer",
   "GET /api/rule-events/history": "viewer",

@@ -31,7 +31,10 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     bulk: { shardOf: () => 0, ref: nobody },
     source: nobody(),
     sourceStatus: () => NO_SOURCE,
-    backtests: { run: () => Promise.reject(new Error("No actor stands here")) },
+    backtests: {
+      run: () => Promise.reject(new Error("No actor stands here")),
+      records: () => Promise.reject(new Error("No actor stands here")),
+    },
     explanations: {
       ask: () => Promise.reject(new Error("No actor stands here")),
       past: () => Promise.reject(new Error("No actor stands here")),

@@ -8,6 +8,7 @@ import {
   BACKTEST_PROGRESS,
   type BacktestMessage,
   type BacktestOrder,
+  type BacktestRecords,
   type BacktestResult,
   RUN_DEADLINE_MS,
   type RunProgress,
@@ -17,7 +18,8 @@ import {
 const AT_ONCE = 2;
 const WAITING = 8;
 
-type Message = BacktestMessage | { type: "done"; answer: BacktestResult };
+type Answer = BacktestResult | BacktestRecords;
+type Message = BacktestMessage | { type: "done"; answer: Answer };
 
 interface State {
   places: Places;
@@ -53,6 +55,7 @@ interface Given {
 function decide(state: State, message: Message, given: Given): Effects<Message> {
   switch (message.type) {
     case "run":
+    case "records":
       return { later: run(state, message, given).then((answer) => ({ type: "done", answer })) };
     case "cancel":
       state.runs.get(message.id)?.abort(cancelled());
@@ -64,9 +67,9 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
 
 async function run(
   { places, runs }: State,
-  { id, order }: { id: string; order: BacktestOrder },
+  { type, id, order }: Extract<BacktestMessage, { order: BacktestOrder }>,
   { context, limits, timeZone }: Given,
-): Promise<BacktestResult> {
+): Promise<Answer> {
   const ended = new AbortController();
   runs.set(id, ended);
   const timer = setTimeout(() => ended.abort(tooLong()), RUN_DEADLINE_MS);
@@ -80,7 +83,7 @@ async function run(
           context.publish(BACKTEST_PROGRESS, progress);
         },
       });
-      return run.result(missing);
+      return type === "run" ? run.result(missing) : run.recorded(missing);
     });
   } finally {
     clearTimeout(timer);

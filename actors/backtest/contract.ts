@@ -1,3 +1,4 @@
+import type { EventRecord } from "../../domain/event/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../../domain/backtest/types.ts";
 
 /** There is one backtest actor, on the last shard: the source's own is the first. */
@@ -14,12 +15,21 @@ export interface RunProgress extends BacktestProgress {
 /** A run is over within this time, or refused. */
 export const RUN_DEADLINE_MS = 15 * 60_000;
 
+/** The events of a run as records, whose ids mean nothing: the first ones, where it has more than its limit. */
+export interface BacktestRecords {
+  records: EventRecord[];
+  truncated: boolean;
+  samples: number;
+  evaluations: number;
+  missing_streams: string[];
+}
+
 /**
- * `run` answers the BacktestResult; `id` names it for the others. Refuses with UNAVAILABLE when too many wait, it was
+ * `run` answers the BacktestResult, `records` BacktestRecords; `id` names them for the others. Refuses with UNAVAILABLE when too many wait, it was
  * cancelled or took too long, VALIDATION_FAILED when it holds more than a limit, and as reads of the source do.
  */
 export type BacktestMessage =
-  | { type: "run"; id: string; order: BacktestOrder }
+  | { type: "run" | "records"; id: string; order: BacktestOrder }
   | { type: "cancel"; id: string };
 
 export type { BacktestOrder, BacktestResult };

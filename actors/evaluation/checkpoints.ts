@@ -1,3 +1,4 @@
+import { BACKFILLED_DEPLOYMENT } from "../../domain/backfill/types.ts";
 import type { DeletedEvent } from "../../domain/event/deleted.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -39,7 +40,11 @@ async function readOld(shard: ShardState, horizon: Ticks, { store, shards }: Act
     ),
   ]);
   const own = deleted.filter(({ value }) => value.instance_id % shards === shard.shard);
-  return [...own.filter(({ value }) => value.end < horizon), ...histories.flat()].map((entry) => entry.key);
+  // A backfill may come at any time: it must find what was deleted of an earlier one.
+  const old = own.filter(({ value: { end, deployment } }) =>
+    end < horizon && deployment !== BACKFILLED_DEPLOYMENT
+  );
+  return [...old, ...histories.flat()].map((entry) => entry.key);
 }
 
 /** The writes of a checkpoint at the engine's watermark. */

@@ -1,5 +1,6 @@
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationShard } from "../evaluation/contract.ts";
+import { type BackfillReads, decideBackfill, readForBackfill } from "./backfill.ts";
 import { afterFlush } from "./command.ts";
 import { INSTANCE, type InstanceMessage } from "./contract.ts";
 import { decideAcknowledge } from "./acknowledge.ts";
@@ -15,7 +16,8 @@ type Prepared =
   | { kind: "deploy"; reads: DeployReads }
   | { kind: "undeploy"; reads: UndeployReads }
   | { kind: "event"; reads: EventReads }
-  | { kind: "shelving"; reads: ShelvingReads };
+  | { kind: "shelving"; reads: ShelvingReads }
+  | { kind: "backfill"; reads: BackfillReads };
 
 /** Commands on one template instance: each is one commit with its guards, its audit and its journal entry. */
 export function instanceBehaviour(
@@ -37,6 +39,8 @@ export function instanceBehaviour(
         case "delete_event":
         case "acknowledge_event":
           return { kind: "event", reads: await readEvent(id, message.eventId, context) };
+        case "backfill":
+          return { kind: "backfill", reads: await readForBackfill(id, message, context) };
         case "shelve_event":
         case "unshelve_event":
           return { kind: "shelving", reads: await readForShelving(id, message.eventId, context) };
@@ -60,6 +64,9 @@ function decide(
   if (message.type === "undeploy" && prepared.kind === "undeploy") {
     if (shard.isUnwritten(prepared.reads.record.id)) return { later: afterFlush(message, turn.context) };
     return decideUndeploy(prepared.reads, given);
+  }
+  if (message.type === "backfill" && prepared.kind === "backfill") {
+    return decideBackfill(prepared.reads, message, given);
   }
   if (prepared.kind === "shelving") {
     return message.type === "shelve_event"

@@ -1,5 +1,5 @@
 import type { Actor } from "../../domain/access/types.ts";
-import type { EventChange } from "../../domain/event/types.ts";
+import type { EventChange, EventRecord } from "../../domain/event/types.ts";
 import type { Ref } from "../runtime/types.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 
@@ -39,6 +39,15 @@ export interface BulkAnswer {
   rest: number[];
 }
 
+/** Events a `backfill` message, at most: they are a few commits, which others wait for. */
+export const BACKFILL_AT_ONCE = 100;
+
+/** How many of the events were written (or would be), and how many were there already. */
+export interface Backfilled {
+  written: number;
+  known: number;
+}
+
 /**
  * What can be asked of one template instance (the actor's id is the instance's id). `deploy` and `undeploy` answer the
  * InstanceRecord as it now is; the event messages answer the EventRecord as it now is (`delete_event`: as it was).
@@ -55,4 +64,15 @@ export type InstanceMessage =
   | { type: "delete_event"; eventId: number; by: Actor }
   | { type: "acknowledge_event"; eventId: number; by: Actor }
   | { type: "shelve_event"; eventId: number; minutes: number; reason: string; by: Actor }
-  | { type: "unshelve_event"; eventId: number; by: Actor };
+  | { type: "unshelve_event"; eventId: number; by: Actor }
+  /**
+   * Closed events of the past, as a backtest has them; those that are there already are left out. `span`: what is
+   * audited of the whole, null where an earlier message has said it. Answers Backfilled.
+   */
+  | {
+    type: "backfill";
+    records: EventRecord[];
+    isDry: boolean;
+    span: { from: string; to: string } | null;
+    by: Actor;
+  };

@@ -86,9 +86,12 @@ function EventName({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** "active, acknowledged by anna", "ended". */
-export function stateText({ is_active, acknowledged_by, acknowledged_at, data_state }: RuleEvent): string {
+/** "active, acknowledged by anna", "ended, backfilled". */
+export function stateText(
+  { is_active, acknowledged_by, acknowledged_at, data_state, flags }: RuleEvent,
+): string {
   const acknowledged = acknowledged_at === null ? "" : `, ack. ${acknowledged_by ?? ""}`;
   const unknown = is_active && data_state === "unknown" ? ", no data" : "";
-  return `${is_active ? "active" : "ended"}${acknowledged}${unknown}`;
+  const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
+  return `${is_active ? "active" : "ended"}${acknowledged}${unknown}${backfilled}`;
 }

@@ -788,6 +788,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/instances/{id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What was written
+         * @description Writes the past of a deployed instance as events with the flag `backfilled`: what its rules would have raised from `from` to `to` (its deployment when absent, and never later), by the live evaluator on what the data source holds. Only events that began and ended in the span are written; what had begun before it or is active at its end is counted. An event that is there already, of the same start or overlapping it, and one that was deleted by hand, is left as it is, so a backfill that is done again adds nothing. Nobody is notified: the events are in lists, on walls of that time and in the audit log, not in alarm statistics, and retention counts from their end. Nothing that is active is touched, and late samples of that time do not correct them.
+         *
+         *     With `dry_run` nothing is written. At most 366 days, 10,000 events, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400, and nothing is written. It takes a place among the backtests, two at once and eight waiting: beyond, 503.
+         *
+         *     With `stream: true` the answer is `text/event-stream`: events `progress`, last `done` `{message, data}` or `error`, as of a backtest. Leaving ends the backfill; what it has written stays. Without it a backfill may take 120 s, with it 15 minutes: beyond, 503.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["backfillInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule-events/active": {
         parameters: {
             query?: never;
@@ -1757,6 +1783,15 @@ export interface components {
                 error_code: "API_CONFIG_MISSING" | "NOT_FOUND" | "TEMPLATE_NOT_FOUND";
             };
         };
+        ApiConfigMissingOrNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "API_CONFIG_MISSING" | "NOT_FOUND";
+            };
+        };
         EventNotActiveOrValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -1822,15 +1857,6 @@ export interface components {
                 retry_after_seconds?: number;
                 resource_ids?: string[];
                 request_id?: string;
-            };
-        };
-        ApiConfigMissingOrNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            error: string;
-            details: {
-                /** @enum {string} */
-                error_code: "API_CONFIG_MISSING" | "NOT_FOUND";
             };
         };
         Session: {
@@ -2596,6 +2622,29 @@ export interface components {
             /** @description Those that the data source no longer has */
             missing_streams: string[];
             text: string;
+        };
+        Backfill: {
+            instance_id: number;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            dry_run: boolean;
+            /** @description Events that began and ended in the span */
+            found: number;
+            /** @description Of these, written now, or with `dry_run` to be written */
+            written: number;
+            /** @description Of these, there already, or deleted by hand */
+            known: number;
+            /** @description Left out: active where the span begins */
+            begun_before: number;
+            /** @description Left out: active where it ends */
+            open_at_end: number;
+            samples: number;
+            /** @description Judgements of a rule */
+            evaluations: number;
+            /** @description Those that the data source no longer has */
+            missing_streams: string[];
         };
         RuleEvent: {
             id: number;
@@ -3546,6 +3595,19 @@ export interface components {
                 "application/json": components["schemas"]["ApiConfigMissingOrNotFoundOrTemplateNotFound"];
             };
         };
+        /** @description API_CONFIG_MISSING, NOT_FOUND */
+        ApiConfigMissingOrNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiConfigMissingOrNotFound"];
+            };
+        };
         /** @description EVENT_NOT_ACTIVE, VALIDATION_FAILED */
         EventNotActiveOrValidationFailed: {
             headers: {
@@ -3609,19 +3671,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError"];
-            };
-        };
-        /** @description API_CONFIG_MISSING, NOT_FOUND */
-        ApiConfigMissingOrNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ApiConfigMissingOrNotFound"];
             };
         };
         /** @description AUTHENTICATION_REQUIRED */
@@ -8176,6 +8225,88 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ApiConfigMissingOrNotFoundOrTemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    backfillInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-24T08:00:00Z",
+                 *       "to": "2026-01-31T08:00:00Z",
+                 *       "dry_run": false,
+                 *       "stream": false
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    from: string;
+                    /** Format: date-time */
+                    to?: string;
+                    /** @default false */
+                    dry_run?: boolean;
+                    /** @default false */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "instance_id": 11,
+                     *         "from": "2026-01-24T08:00:00.000Z",
+                     *         "to": "2026-01-31T08:00:00.000Z",
+                     *         "dry_run": false,
+                     *         "found": 12,
+                     *         "written": 12,
+                     *         "known": 0,
+                     *         "begun_before": 0,
+                     *         "open_at_end": 1,
+                     *         "samples": 60480,
+                     *         "evaluations": 60481,
+                     *         "missing_streams": []
+                     *       },
+                     *       "message": "Wrote 12 events of the past"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Backfill"];
+                        message: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ConnectionFailedOrInternalError"];
             503: components["responses"]["Unavailable"];

@@ -54,6 +54,7 @@ export const PERMISSIONS = {
   "POST /api/instances/bulk-undeploy": "engineer",
   "POST /api/instances/:id/deploy": "engineer",
   "POST /api/instances/:id/undeploy": "engineer",
+  "POST /api/instances/:id/backfill": "engineer",
   "GET /api/rule-events/active": "viewer",
   "GET /api/rule-events/history": "viewer",
   "GET /api/rule-events": "viewer",

@@ -87,6 +87,21 @@ export class BacktestRun {
     return this.#events.records();
   }
 
+  /** The same with what stands beside them. */
+  recorded(missing: ReadonlySet<number>) {
+    return {
+      records: this.records(),
+      truncated: this.#events.truncated,
+      samples: this.samples,
+      evaluations: this.evaluations,
+      missing_streams: this.#missing(missing),
+    };
+  }
+
+  #missing(missing: ReadonlySet<number>): string[] {
+    return this.order.streams.filter(({ id }) => missing.has(id)).map((stream) => stream.stream_name);
+  }
+
   result(missing: ReadonlySet<number>): BacktestResult {
     const { order } = this, rules = this.#ruleFigures();
     return {
@@ -100,7 +115,7 @@ export class BacktestRun {
       truncated: this.#events.truncated,
       series: [...this.#series.values()].map((one) => one.series()),
       series_left_out: order.streams.length - this.#series.size,
-      missing_streams: order.streams.filter(({ id }) => missing.has(id)).map((stream) => stream.stream_name),
+      missing_streams: this.#missing(missing),
     };
   }
 

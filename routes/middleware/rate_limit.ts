@@ -20,6 +20,7 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/packages/import",
   "POST /api/templates/:id/backtest",
   "POST /api/backtests",
+  "POST /api/instances/:id/backfill",
 ]);
 
 type Deps = {
@@ -96,7 +97,7 @@ function isHeavy(c: AppContext): boolean {
 const COUNTED: Readonly<Record<RateScope, string>> = {
   default: "requests a minute from one address",
   ai: "requests a minute to one AI provider",
-  heavy: "discoveries, bulk operations, imports and backtests a minute from one address",
+  heavy: "discoveries, bulk operations, imports, backtests and backfills a minute from one address",
 };
 
 function tooMany({ scope, limit, resetSeconds }: RateDecision): Refusal {

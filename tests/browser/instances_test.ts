@@ -144,3 +144,22 @@ browserTest("an operator sees instances, and is offered no change of them", asyn
     assertEquals(await page.getByRole("button", { name }).count(), 0);
   }
 });
+
+browserTest("the past of a deployed instance is looked at, then written as events", async ({ on, open }) => {
+  await pumps(on);
+  const before = (seconds: number) => new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString();
+  await on.streams.write("Own.Line1.Pump1.Pressure", [before(0), 70], [before(60), 10]);
+  const { page } = await open({ path: "/instances" });
+  await page.getByRole("link", { name: "Pump 1" }).click();
+  await page.getByRole("button", { name: "Backfill" }).click();
+  const dialog = page.getByRole("dialog", { name: "Backfill" });
+  await dialog.getByRole("button", { name: "1 day" }).click();
+  await dialog.getByRole("button", { name: "Look" }).click();
+  await dialog.getByText("1 event began and ended in this time, 1 to be written.").waitFor();
+  await dialog.getByRole("button", { name: "Write 1 event" }).click();
+  await page.getByText("Wrote 1 event of the past").waitFor();
+  await page.getByRole("region", { name: "Its events" }).getByRole("link").last().click();
+  await page.getByText("backfilled").first().waitFor();
+  await page.goto("/events");
+  await page.getByText("ended, backfilled").waitFor();
+});

@@ -102,6 +102,7 @@ const SELDOM_DONE = [
   "POST /api/instances",
   "DELETE /api/instances/{id}",
   "POST /api/backtests",
+  "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
   "POST /api/auth/login",

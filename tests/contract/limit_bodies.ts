@@ -20,6 +20,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { ...heading(n), ...content, package_id: 1, is_active: true, allow_instances: true },
   ],
   "POST /api/templates/{id}/backtest": () => backtests,
+  "POST /api/instances/{id}/backfill": () => [
+    { from: "2026-01-24T08:00:00Z", to: "2026-01-31T08:00:00Z", dry_run: true, stream: false },
+  ],
   "POST /api/backtests": (n) => [
     ...backtests.map((body) => ({ ...body, template_id: 1 })),
     { ...span, template: { ...heading(n), ...content } },

@@ -87,6 +87,7 @@ async function answerOf(app: TestApp | undefined, id: number, message: InstanceM
     const record = app.storage.instances.get(id);
     return { ...record, is_deployed: message.type === "deploy", deployment_date: AT, template_version: 1 };
   }
+  if (message.type === "backfill") return { written: 0, known: 0 };
   const event = await app.storage.events.get(message.eventId);
   return event === undefined ? undefined : afterMessage(event, message);
 }

@@ -59,7 +59,10 @@ export async function testApp(
       ask: () => Promise.resolve({ kind: "not_deployed" }),
       past: () => Promise.reject(new Error("There is no past here")),
     },
-    backtests: { run: () => Promise.reject(new Error("There are no backtests here")) },
+    backtests: {
+      run: () => Promise.reject(new Error("There are no backtests here")),
+      records: () => Promise.reject(new Error("There are no backtests here")),
+    },
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     now: () => Date.now(),

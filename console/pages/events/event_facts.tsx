@@ -21,6 +21,7 @@ export function EventState({ event }: { event: RuleEvent }) {
       {event.data_state === "unknown" && event.is_active && <span>no data</span>}
       {event.acknowledged_at !== null && <span>acknowledged by {event.acknowledged_by}</span>}
       {isShelved(event, Date.now()) && <span>shelved</span>}
+      {event.flags.includes("backfilled") && <span>backfilled</span>}
     </span>
   );
 }

@@ -1,7 +1,8 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { type Schemas, told } from "../../api/client.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
+import { BackfillDialog } from "../../instances/backfill_dialog.tsx";
 import { boundRules } from "../../instances/bound_rules.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { coverageText, type Instance, standingOf } from "../../instances/instance_words.ts";
@@ -86,6 +87,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
   const { toasts } = useConsole();
   const actions = useInstanceActions();
   const { route } = useLocation();
+  const isBackfilling = useSignal(false);
   const deploy = async () => {
     const problem = await actions.deploy(instance);
     if (problem !== undefined) toasts.problem(problem.message);
@@ -112,6 +114,15 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
           {label} <kbd aria-hidden="true">{keys}</kbd>
         </button>
       ))}
+      {instance.is_deployed && (
+        <button type="button" onClick={() => isBackfilling.value = true}>Backfill</button>
+      )}
+      {isBackfilling.value && (
+        <BackfillDialog
+          instance={instance}
+          onClose={() => isBackfilling.value = false}
+        />
+      )}
       <button
         type="button"
         onClick={async () => {

@@ -1,0 +1,117 @@
+import { backfilledRecord, type HadEvent, isKnown } from "../../domain/backfill/events.ts";
+import { type DeletedEvent, endOf } from "../../domain/event/deleted.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
+import { openEvent, startMsOf } from "../../storage/writes/event.ts";
+import { scopes } from "../../storage/writes/event_index.ts";
+import { resourceChanged } from "../../storage/writes/frames.ts";
+import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
+import { audited, type Given } from "./command.ts";
+import type { Backfilled, InstanceMessage } from "./contract.ts";
+import { readInstance, type UndeployReads } from "./undeploy.ts";
+
+type Backfill = Extract<InstanceMessage, { type: "backfill" }>;
+
+/** An event that began so long before another, and went on until it, is looked for. */
+const LOOK_BACK_MS: Ms = 86_400_000;
+
+export interface BackfillReads extends UndeployReads {
+  had: HadEvent[];
+  /** The first of as many fresh ids as there may be events to write. */
+  firstId: number;
+}
+
+export async function readForBackfill(
+  id: number,
+  { records, isDry }: Backfill,
+  context: ActorContext,
+): Promise<BackfillReads> {
+  const { store } = context;
+  const starts = records.map(startMsOf);
+  const from = starts.reduce((least, start) => Math.min(least, start), Infinity) - LOOK_BACK_MS;
+  const to = records.reduce((most, { end_time }) => Math.max(most, Date.parse(end_time ?? "")), -Infinity) +
+    1;
+  const [instance, had, firstId] = await Promise.all([
+    readInstance(id, context),
+    readHad(id, { from, to }, context),
+    isDry ? 0 : store.allocateIds("event", records.length),
+  ]);
+  return { ...instance, had, firstId };
+}
+
+/** The closed events of a time, and what is left of those that were deleted. Active ones are younger. */
+async function readHad(
+  id: number,
+  { from, to }: { from: Ms; to: Ms },
+  { store }: ActorContext,
+): Promise<HadEvent[]> {
+  const prefix = keys.eventClosed(scopes.instance(id), "", 0, 0).slice(0, 3);
+  const [closed, deleted] = await Promise.all([
+    store.list({ prefix, start: [...prefix, from], end: [...prefix, to] }),
+    store.list<DeletedEvent>({ prefix: keys.eventDeleted(id, 0).slice(0, 2) }),
+  ]);
+  const ids = closed.map(({ key }) => Number(key[key.length - 1]));
+  const records = await store.getMany<EventRecord>(ids.map((each) => keys.event(each)));
+  return [
+    ...records.flatMap((entry) => entry === undefined ? [] : [hadEvent(entry.value)]),
+    ...deleted.map(({ value: { rule_id, onset, end } }) => ({ ruleId: rule_id, onset, end })),
+  ];
+}
+
+function hadEvent(record: EventRecord): HadEvent {
+  return { ruleId: record.rule_id, onset: record.onset, end: endOf(record) };
+}
+
+/**
+ * Writes the events that are not there yet. Nobody is told of each: they are no news. What a first try has written is
+ * there for the second.
+ */
+export function decideBackfill(
+  { record, check, had, firstId }: BackfillReads,
+  { records, isDry, span }: Backfill,
+  given: Given,
+): Effects<InstanceMessage> {
+  const fresh = records.filter((each) => !isKnown(each, had));
+  const answer: Backfilled = { written: fresh.length, known: records.length - fresh.length };
+  if (isDry || fresh.length === 0) return { answer };
+  const { nowMs } = given;
+  const events = fresh.map((each, i) => written(backfilledRecord(each, { id: firstId + i, nowMs }), given));
+  const first = span === null ? [] : [audited({
+    ...{ action: "backfilled", resource_type: "instance", resource_id: record.id, before: null },
+    after: span,
+  }, given)];
+  const frame = resourceChanged("instance", record.id, isoFromMs(nowMs));
+  const commits = commitsOf([first, ...events]);
+  return { commits: commits.map((commit) => ({ ...commit, checks: [check], frames: [frame] })), answer };
+}
+
+function written(record: EventRecord, given: Given): Mutation[] {
+  const { id, event_name, start_time, end_time, flags } = record;
+  const audit = { action: "backfilled", resource_type: "rule_event", resource_id: id, before: null } as const;
+  return [
+    ...openEvent(record),
+    audited({ ...audit, after: { is_active: false, event_name, start_time, end_time, flags } }, given),
+  ];
+}
+
+function commitsOf(pieces: readonly Mutation[][]): Commit[] {
+  const commits: Commit[] = [];
+  let room = new CommitRoom(), open: Mutation[] = [];
+  const flush = () => {
+    if (open.length > 0) commits.push({ mutations: mergeSums(open) });
+    open = [];
+    room = new CommitRoom();
+  };
+  for (const mutations of pieces) {
+    if (!room.takes(mutations)) {
+      flush();
+      room.takes(mutations);
+    }
+    open.push(...mutations);
+  }
+  flush();
+  return commits;
+}

@@ -1,0 +1,65 @@
+import { BACKFILL_AT_ONCE, type Backfilled } from "../../actors/instance/contract.ts";
+import type { Actor } from "../../domain/access/types.ts";
+import { wholeEvents } from "../../domain/backfill/events.ts";
+import { BACKFILL_LIMITS, type BackfillResult } from "../../domain/backfill/types.ts";
+import type { BacktestOrder } from "../../domain/backtest/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { isoFromTicks } from "../../domain/shared/time.ts";
+import type { AppDeps, BacktestOptions } from "../deps.ts";
+import type { Finished } from "../long_run.ts";
+
+interface BackfillOptions extends BacktestOptions {
+  isDry: boolean;
+  by: Actor;
+}
+
+/** Judges the span, then has the instance's actor write what is not there yet, a few events at a time. */
+export async function runBackfill(
+  deps: AppDeps,
+  order: BacktestOrder,
+  options: BackfillOptions,
+): Promise<Finished<BackfillResult>> {
+  const { records, truncated, ...figures } = await deps.backtests.records(order, options);
+  if (truncated) {
+    const most = BACKFILL_LIMITS.events.toLocaleString("en-US");
+    const text = `The span holds more than ${most} events; ask for a shorter one, or change the rules first`;
+    throw validationRefusal([{ path: "from", message: text }]);
+  }
+  const { whole, begunBefore, openAtEnd } = wholeEvents(records);
+  const { written, known } = await writeAll(deps, { order, events: whole, options });
+  const data: BackfillResult = {
+    instance_id: order.units[0].deployment.record.id,
+    ...{ from: isoFromTicks(order.from), to: isoFromTicks(order.to), dry_run: options.isDry },
+    ...{ found: whole.length, written, known, begun_before: begunBefore, open_at_end: openAtEnd },
+    ...figures,
+  };
+  return { message: messageOf(data), data };
+}
+
+async function writeAll(
+  { instance }: AppDeps,
+  { order, events, options: { signal, isDry, by } }: {
+    order: BacktestOrder;
+    events: readonly EventRecord[];
+    options: BackfillOptions;
+  },
+): Promise<Backfilled> {
+  const actor = instance(order.units[0].deployment.record.id);
+  const whole = { from: isoFromTicks(order.from), to: isoFromTicks(order.to) };
+  const done: Backfilled = { written: 0, known: 0 };
+  for (let from = 0; from < events.length; from += BACKFILL_AT_ONCE) {
+    if (signal.aborted) throw new Refusal("UNAVAILABLE", "Nobody waits for the backfill any more");
+    const records = events.slice(from, from + BACKFILL_AT_ONCE);
+    const span = done.written === 0 ? whole : null;
+    const { written, known } = await actor.ask<Backfilled>({ type: "backfill", records, isDry, span, by });
+    done.written += written;
+    done.known += known;
+  }
+  return done;
+}
+
+function messageOf({ written, dry_run }: BackfillResult): string {
+  const events = written === 1 ? "1 event" : `${written} events`;
+  return dry_run ? `Would write ${events} of the past` : `Wrote ${events} of the past`;
+}
