@@ -3,12 +3,14 @@ import { render } from "preact";
 import { createApi } from "./api/client.ts";
 import { createLive } from "./live/live.ts";
 import { createAsking } from "./parts/asking.ts";
+import { createLeaving } from "./parts/form/leaving.ts";
 import { createNow } from "./parts/now.ts";
 import { createPlantTime } from "./parts/plant_time.ts";
 import { createSpeech } from "./parts/speech.ts";
 import { createToasts } from "./parts/toasts.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
+import { guardHistory } from "./shell/guarded_history.ts";
 import { createKeyboard } from "./shell/keyboard.ts";
 import { NowContext } from "./shell/now_context.ts";
 import { createPreferences, type Preferences } from "./shell/preferences.ts";
@@ -34,12 +36,15 @@ interface Given {
 function startConsole(root: HTMLElement, { user, preferences, zone }: Given): void {
   const session = createSession(user);
   const api = createApi({ renewed: session.renewed });
+  const asking = createAsking();
+  const leaving = createLeaving(asking);
+  guardHistory(leaving);
   const console = {
     ...{ api, session, preferences },
     live: createLive({ api, session }),
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
-    asking: createAsking(),
+    ...{ asking, leaving },
     speech: createSpeech(),
     time: createPlantTime(zone),
   };

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router } from "preact-iso";
 import { QuestionDialog } from "../parts/question_dialog.tsx";
 import { ToastList } from "../parts/toast_list.tsx";
 import { SessionOver } from "../session/session_over.tsx";
@@ -13,6 +13,7 @@ import { PAGES } from "./page_table.ts";
 import { Palette } from "./palette.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
 import { useKeys } from "./use_keys.ts";
+import { useGo, useGuardedLinks } from "./use_leaving.ts";
 
 /** The whole console of somebody who is signed in. */
 export function App({ console }: { console: Console }) {
@@ -30,7 +31,8 @@ type Overlay = "palette" | "keys" | null;
 function Shell() {
   const { keyboard, session } = useConsole();
   const overlay = useSignal<Overlay>(null);
-  const { route } = useLocation();
+  const go = useGo();
+  useGuardedLinks();
   useNewEvents();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
@@ -42,7 +44,7 @@ function Shell() {
     { keys: "?", label: "Keys", group: "Everywhere", run: () => overlay.value = "keys" },
     ...offeredPages(session.may).map(({ path, nav }) => ({
       ...{ keys: `g ${nav?.key}`, label: nav?.label ?? "", group: "Pages" },
-      run: () => route(path),
+      run: () => go(path),
     })),
   ]);
   const close = () => overlay.value = null;

@@ -4,6 +4,7 @@ import type { Api } from "../api/client.ts";
 import type { Live } from "../live/live.ts";
 import type { Session } from "../session/session.ts";
 import type { Asking } from "../parts/asking.ts";
+import type { Leaving } from "../parts/form/leaving.ts";
 import type { Speech } from "../parts/speech.ts";
 import type { Toasts } from "../parts/toasts.ts";
 import type { PlantTime } from "../parts/plant_time.ts";
@@ -20,6 +21,8 @@ export interface Console {
   toasts: Toasts;
   /** Confirmations before what destroys. */
   asking: Asking;
+  /** What is not saved, asked for before a page is left. */
+  leaving: Leaving;
   speech: Speech;
   /** Times in the plant's zone. */
   time: PlantTime;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "./console.ts";
 import { offeredPages } from "./navigation.tsx";
 import { found, type PaletteItem } from "./palette_search.ts";
+import { useGo } from "./use_leaving.ts";
 
 /** ⌘K: every page and whatever can be done here, by typing some of its name. `#42` opens that event. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -13,7 +13,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const at = useSignal(0);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const shown = found([...eventByNumber(typed.value, items.route), ...items.all], typed.value);
+  const shown = found([...eventByNumber(typed.value, items.go), ...items.all], typed.value);
   const active = Math.min(at.value, shown.length - 1);
 
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
@@ -76,12 +76,12 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
-function usePaletteItems(): { all: PaletteItem[]; route(path: string): void } {
+function usePaletteItems(): { all: PaletteItem[]; go(path: string): void } {
   const { keyboard, session } = useConsole();
-  const { route } = useLocation();
+  const go = useGo();
   const pages = offeredPages(session.may).map(({ path, title, nav }) => ({
     ...{ id: path, label: nav?.label ?? title, group: "Page", keys: `g ${nav?.key}` },
-    run: () => route(path),
+    run: () => go(path),
   }));
   const actions = keyboard.bindings.value.filter(({ group }) => group !== "Pages")
     .map(({ keys, label, group, run }) => ({
@@ -91,13 +91,13 @@ function usePaletteItems(): { all: PaletteItem[]; route(path: string): void } {
       keys: shownKeys(keys),
       run,
     }));
-  return { all: [...pages, ...actions], route };
+  return { all: [...pages, ...actions], go };
 }
 
-function eventByNumber(typed: string, route: (path: string) => void): PaletteItem[] {
+function eventByNumber(typed: string, go: (path: string) => void): PaletteItem[] {
   const number = /^#(\d{1,15})$/.exec(typed.trim())?.[1];
   if (number === undefined) return [];
-  return [{ id: "event", label: `#${number}`, group: "Event", run: () => route(`/events/${number}`) }];
+  return [{ id: "event", label: `#${number}`, group: "Event", run: () => go(`/events/${number}`) }];
 }
 
 /** Keys as they are shown: `Ctrl K`, `g w`. */

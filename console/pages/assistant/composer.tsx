@@ -18,11 +18,14 @@ export const CONTEXT_DEFAULTS: ChatContext = {
 /** The interface takes no longer message. */
 const LONGEST = 20_000;
 
+/** What is typed stays from one conversation to the next. */
+const isChat = ({ pathname }: URL) => pathname === "/assistant";
+
 /** What is asked, and what of the plant goes with it. Enter sends, Shift with Enter breaks the line. */
 export function Composer({ chat, provider }: { chat: Chat; provider: Provider }) {
   const text = useSignal("");
   const context = useSignal(CONTEXT_DEFAULTS);
-  useUnsavedGuard(() => text.peek().trim() !== "");
+  useUnsavedGuard(() => text.peek().trim() !== "", { keepsAt: isChat });
   const isRunning = chat.running.value !== null;
 
   function send(): void {

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
@@ -9,6 +8,7 @@ import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
 import { useConsole } from "../../shell/console.ts";
+import { useGo } from "../../shell/use_leaving.ts";
 import {
   conditionLines,
   type Draft,
@@ -86,7 +86,7 @@ function ProposalBacktest({ proposal, draft }: { proposal: Proposed; draft: Draf
 
 /** Keeps the draft for the editor, where it is changed and tried before it is saved. */
 function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed }) {
-  const { route } = useLocation();
+  const go = useGo();
   return (
     <button
       type="button"
@@ -97,7 +97,7 @@ function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed })
           draft: editorDraft(draft),
         });
         keptBindings(sessionStorage).keep(draftKey(name), mappingsOf(proposal));
-        route(`/rules/new?draft=${name}`);
+        go(`/rules/new?draft=${name}`);
       }}
     >
       Open in the editor

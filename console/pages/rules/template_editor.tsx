@@ -44,7 +44,9 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
   const open = useOpenRule(read.draft.rules.length);
   const { form, base, inUse, kept, taken, discard } = useTemplateForm({ read, keptAs, reload });
   const advice = useAdvice(form, open);
-  useUnsavedGuard(() => form.isDirty.value);
+  useUnsavedGuard(() => form.isDirty.value, {
+    keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
+  });
   useKeys([{ keys: "mod+s", label: "Save", group: "Template", run: () => void form.submit() }]);
   const streams = useStreams();
   const editor = useMemo(() => ({

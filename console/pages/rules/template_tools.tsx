@@ -5,6 +5,7 @@ import { problemOf } from "../../api/problem.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { useGo } from "../../shell/use_leaving.ts";
 import type { TemplateReading } from "./template_reading.ts";
 import { counted, namesInWords } from "./words.ts";
 
@@ -12,6 +13,7 @@ import { counted, namesInWords } from "./words.ts";
 export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirty: boolean }) {
   const { api, asking, toasts } = useConsole();
   const { route } = useLocation();
+  const go = useGo();
   const { template, instances } = read;
   if (template === undefined) return null;
   const deployed = instances.filter(({ is_deployed }) => is_deployed);
@@ -43,7 +45,7 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
       <Menu
         label={`More on ${template.name}`}
         items={[
-          { label: "Copy", run: () => route(`/rules/new?copy=${template.id}`) },
+          { label: "Copy", run: () => go(`/rules/new?copy=${template.id}`) },
           {
             label: "Delete",
             gone: deployed.length > 0 ? "in use" : undefined,

@@ -1,0 +1,89 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+const description = (page: Page) => page.getByLabel("Event description", { exact: true });
+const path = (page: Page) => new URL(page.url()).pathname;
+
+/** From the overview by way of the rules to a template, with something typed there. */
+async function typing(page: Page, template: number): Promise<void> {
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
+  await page.getByRole("row", { name: /Pump pressure/ }).getByRole("link").first().click();
+  await page.getByRole("button", { name: /^Critical TooHigh/ }).click();
+  await description(page).fill("Typed and not saved");
+  assertEquals(path(page), `/rules/${template}`);
+}
+
+browserTest(
+  "the browser's Back asks before what was typed is left, and stays when it is told to",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open();
+    await typing(page, plant.template);
+    for (let time = 0; time < 2; time++) {
+      await page.evaluate("history.back()");
+      await question(page).getByRole("button", { name: "Cancel" }).click();
+      await eventually("it is where it was", () => path(page) === `/rules/${plant.template}`);
+      assertEquals(await description(page).inputValue(), "Typed and not saved");
+    }
+    await page.evaluate("history.go(-2)");
+    await question(page).getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    assertEquals(path(page), "/");
+    await page.evaluate("history.forward()");
+    await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
+  },
+);
+
+browserTest(
+  "keys, the palette and links within one page ask too; what is saved is left without a word",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open();
+    await typing(page, plant.template);
+    await page.getByRole("heading", { name: "Pump pressure", level: 1 }).click();
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Find/ }).fill("Event wall");
+    await page.keyboard.press("Enter");
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "More on Pump pressure" }).click();
+    await page.getByRole("menuitem", { name: "Copy" }).click();
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    assertEquals(await description(page).inputValue(), "Typed and not saved");
+    await page.keyboard.press("Control+s");
+    await page.getByText("All is saved").waitFor();
+    await page.evaluate("history.back()");
+    await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
+    assertMatch(page.url(), /\/rules$/);
+  },
+);
+
+browserTest("without the Navigation API the browser's Back asks all the same", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const { page } = await open({
+    prepare: async (page) => {
+      await page.addInitScript({
+        content: "Object.defineProperty(window, 'navigation', { value: undefined });",
+      });
+    },
+  });
+  await typing(page, plant.template);
+  await page.evaluate("history.back()");
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  assertEquals([path(page), await description(page).inputValue()], [
+    `/rules/${plant.template}`,
+    "Typed and not saved",
+  ]);
+  await page.evaluate("history.back()");
+  await question(page).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
+  assertEquals(path(page), "/rules");
+});
