@@ -1,4 +1,4 @@
-import { batchOp, batchSample, type SampleBatch } from "../sample/batch.ts";
+import { batchOp, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
 import type { LateSpan, OfferCounts } from "./types.ts";
@@ -36,5 +36,5 @@ function offerRow(
     return time <= watermark ? "late" : "accepted";
   }
   if (!(time > watermark)) return "late";
-  return pending.offer(stream, batchSample(batch, i), streams.typeOf(stream)) ? "accepted" : "duplicate";
+  return pending.offerRow(stream, { batch, i, type: streams.typeOf(stream) }) ? "accepted" : "duplicate";
 }

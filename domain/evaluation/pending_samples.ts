@@ -1,26 +1,35 @@
+import { batchSample, isPlainNumber, type SampleBatch } from "../sample/batch.ts";
 import type { Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
-import { int32Rows } from "./columns.ts";
-import { GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
-import { rowsByTime } from "./time_order.ts";
+import { int32Rows, uint8Rows } from "./columns.ts";
+import { GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { mergedByTime, rowsByTime } from "./time_order.ts";
+import { TimeQueue } from "./time_queue.ts";
 
 const NONE = -1;
+/** Fewer entries that are done with than this are never cleared away. */
+const FEW = 1_024;
 
 /**
- * Samples above the watermark, waiting to be judged: an append-only queue in columns, put in order of time when it
- * is advanced. A stream's own entries are chained from the newest back, so that a replacement, a removal and a
- * look-up touch no other stream. Entries before `#start` are done with.
+ * Samples above the watermark, waiting to be judged: entries in columns, in two queues. What comes in order of time, as
+ * most does, is only appended; the rest is put in order when the queue is advanced. A stream's own entries are chained
+ * from the newest back, so that a replacement, a removal and a look-up touch no other stream.
  */
 export class PendingSamples {
   /** The samples by entry. */
   samples = new SampleColumns();
   #stream = new Int32Array(0);
   #older = new Int32Array(0);
+  /** 1 while the entry waits. */
+  #isWaiting = new Uint8Array(0);
   /** By stream row: its newest entry. */
   #newest = new Int32Array(0);
-  #start = 0;
   #end = 0;
-  #inOrder = true;
+  #done = 0;
+  readonly #inOrder = new TimeQueue();
+  readonly #behind = new TimeQueue();
+  /** Entries that came behind others, not in order yet. */
+  #unordered: number[] = [];
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
@@ -32,30 +41,28 @@ export class PendingSamples {
   /** Takes a sample in; one of the same stream and time is replaced. Answers false when that changes nothing. */
   offer(stream: number, sample: Sample, type: TypeCode): boolean {
     this.#ensure(this.#end + 1);
-    const entry = this.#end;
-    this.samples.set(entry, sample, type);
-    let newer = NONE, at = this.#newest[stream];
-    while (at >= this.#start && this.samples.time[at] > sample.time) {
-      newer = at;
-      at = this.#older[at];
-    }
-    if (at >= this.#start && this.samples.time[at] === sample.time) return this.#replace(at, entry);
-    this.#append(stream, at);
-    if (newer === NONE) this.#newest[stream] = entry;
-    else this.#older[newer] = entry;
-    return true;
+    this.samples.set(this.#end, sample, type);
+    return this.#link(stream);
+  }
+
+  /** The same with row i of a batch, an upsert. */
+  offerRow(stream: number, { batch, i, type }: { batch: SampleBatch; i: number; type: TypeCode }): boolean {
+    if (type !== NUM || !isPlainNumber(batch, i)) return this.offer(stream, batchSample(batch, i), type);
+    this.#ensure(this.#end + 1);
+    this.samples.setNumber(this.#end, batch, i);
+    return this.#link(stream);
   }
 
   /** Forgets a stream's entries with `from` ≤ time ≤ `to`. */
   remove(stream: number, { from, to }: { from: Ticks; to: Ticks }): void {
     let newer = NONE;
-    for (let at = this.#newest[stream]; at >= this.#start; at = this.#older[at]) {
+    for (let at = this.#first(stream); at !== NONE; at = this.#next(at)) {
       const time = this.samples.time[at];
       if (time > to || time < from) {
         newer = at;
         continue;
       }
-      this.#stream[at] = NONE;
+      this.#finish(at);
       if (newer === NONE) this.#newest[stream] = this.#older[at];
       else this.#older[newer] = this.#older[at];
     }
@@ -77,15 +84,15 @@ export class PendingSamples {
   /** How many samples of a stream wait. */
   waiting(stream: number): number {
     let count = 0;
-    for (let at = this.#newest[stream]; at >= this.#start; at = this.#older[at]) count++;
+    for (let at = this.#first(stream); at !== NONE; at = this.#next(at)) count++;
     return count;
   }
 
   /** A stream's newest samples at or before `at`, `most` of them, in order of time. */
   upTo(stream: number, at: Ticks, { type, most }: { type: TypeCode; most: number }): Sample[] {
     const samples: Sample[] = [];
-    let entry = this.#newest[stream];
-    for (; entry >= this.#start && samples.length < most; entry = this.#older[entry]) {
+    let entry = this.#first(stream);
+    for (; entry !== NONE && samples.length < most; entry = this.#next(entry)) {
       const sample = this.samples.time[entry] > at ? null : this.samples.sampleOf(entry, type);
       if (sample !== null) samples.push(sample);
     }
@@ -98,19 +105,27 @@ export class PendingSamples {
 
   /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
   order(): void {
-    if (!this.#inOrder) this.#rewrite(rowsByTime(this.#living(), this.samples.time));
-    else if (this.#start > 1024 && 2 * this.#start > this.#end) this.#rewrite(this.#living());
+    if (this.#unordered.length > 0) {
+      const { time } = this.samples;
+      const fresh = rowsByTime(Int32Array.from(this.#unordered), time);
+      this.#behind.replace(mergedByTime(this.#behind.rows(), fresh, time), time);
+      this.#unordered = [];
+    }
+    if (this.#done > FEW && 2 * this.#done > this.#end) this.#rewrite();
   }
 
   /** The time of the first entry; Infinity when there is none. */
   nextTime(): Ticks {
-    while (this.#start < this.#end && this.#stream[this.#start] === NONE) this.#start++;
-    return this.#start < this.#end ? this.samples.time[this.#start] : Infinity;
+    const first = this.#inOrder.firstTime(this.#isWaiting), late = this.#behind.firstTime(this.#isWaiting);
+    return first < late ? first : late;
   }
 
   /** Takes the first entry out: its row in `samples`, good until the next call of `offer` or `order`. */
   shift(): number {
-    return this.#start++;
+    const isLate = this.#behind.firstTime(this.#isWaiting) < this.#inOrder.firstTime(this.#isWaiting);
+    const entry = (isLate ? this.#behind : this.#inOrder).shift();
+    this.#finish(entry);
+    return entry;
   }
 
   streamOf(entry: number): number {
@@ -120,13 +135,43 @@ export class PendingSamples {
   /** Every waiting entry, in order of time. */
   entries(): number[] {
     this.order();
-    return [...this.#living()];
+    return [...this.#waitingRows()];
+  }
+
+  #first(stream: number): number {
+    const entry = this.#newest[stream];
+    return entry !== NONE && this.#isWaiting[entry] === 1 ? entry : NONE;
+  }
+
+  /** Entries are taken out in order of time: behind one that is done with, all are. */
+  #next(entry: number): number {
+    const older = this.#older[entry];
+    return older !== NONE && this.#isWaiting[older] === 1 ? older : NONE;
   }
 
   #find(stream: number, wanted: (entry: number) => boolean): number {
-    let at = this.#newest[stream];
-    while (at >= this.#start && !wanted(at)) at = this.#older[at];
-    return at >= this.#start ? at : NONE;
+    let at = this.#first(stream);
+    while (at !== NONE && !wanted(at)) at = this.#next(at);
+    return at;
+  }
+
+  /** Puts the entry at the end, whose sample is written, into its stream's chain and a queue. */
+  #link(stream: number): boolean {
+    const entry = this.#end, { time } = this.samples, own = time[entry];
+    let newer = NONE, at = this.#first(stream);
+    while (at !== NONE && time[at] > own) {
+      newer = at;
+      at = this.#next(at);
+    }
+    if (at !== NONE && time[at] === own) return this.#replace(at, entry);
+    this.#end++;
+    this.#stream[entry] = stream;
+    this.#older[entry] = at;
+    this.#isWaiting[entry] = 1;
+    if (newer === NONE) this.#newest[stream] = entry;
+    else this.#older[newer] = entry;
+    if (!this.#inOrder.append(entry, own)) this.#unordered.push(entry);
+    return true;
   }
 
   #replace(entry: number, by: number): boolean {
@@ -136,44 +181,31 @@ export class PendingSamples {
     return changed;
   }
 
-  #append(stream: number, older: number): void {
-    const entry = this.#end++;
-    const { time } = this.samples;
-    if (entry > this.#start && time[entry] < time[entry - 1]) this.#inOrder = false;
-    this.#stream[entry] = stream;
-    this.#older[entry] = older;
+  #finish(entry: number): void {
+    this.#isWaiting[entry] = 0;
+    this.#done++;
   }
 
-  #living(): Int32Array<ArrayBuffer> {
-    const living = new Int32Array(this.#end - this.#start);
-    let count = 0;
-    for (let entry = this.#start; entry < this.#end; entry++) {
-      if (this.#stream[entry] !== NONE) living[count++] = entry;
-    }
-    return living.subarray(0, count);
+  #waitingRows(): Int32Array<ArrayBuffer> {
+    const rows = mergedByTime(this.#inOrder.rows(), this.#behind.rows(), this.samples.time);
+    return rows.filter((entry) => this.#isWaiting[entry] === 1);
   }
 
-  /** Keeps these entries only, in this order of time. */
-  #rewrite(entries: Int32Array): void {
-    const kept = new SampleColumns();
-    kept.ensure(entries.length);
-    const streams = new Int32Array(entries.length);
-    entries.forEach((entry, i) => {
-      kept.copyRow(i, this.samples, entry);
-      streams[i] = this.#stream[entry];
-    });
-    for (let entry = 0; entry < this.#end; entry++) {
-      if (this.#stream[entry] !== NONE) this.#newest[this.#stream[entry]] = NONE;
-    }
-    this.samples = kept;
-    this.#stream = streams;
-    this.#older = new Int32Array(entries.length);
-    this.#start = 0;
-    this.#end = entries.length;
-    this.#inOrder = true;
-    for (let i = 0; i < streams.length; i++) {
-      this.#older[i] = this.#newest[streams[i]];
-      this.#newest[streams[i]] = i;
+  /** Clears away what is done with: the entries that wait begin anew, in order of time. */
+  #rewrite(): void {
+    const rows = this.#waitingRows(), count = rows.length, { samples } = this, streams = this.#stream;
+    for (let entry = 0; entry < this.#end; entry++) this.#newest[streams[entry]] = NONE;
+    this.samples = new SampleColumns();
+    this.#stream = new Int32Array(0);
+    this.#older = new Int32Array(0);
+    this.#isWaiting = new Uint8Array(0);
+    this.#inOrder.clear();
+    this.#behind.clear();
+    this.#done = this.#end = 0;
+    this.#ensure(2 * count + 1);
+    for (let i = 0; i < count; i++) {
+      this.samples.copyRow(i, samples, rows[i]);
+      this.#link(streams[rows[i]]);
     }
   }
 
@@ -182,5 +214,6 @@ export class PendingSamples {
     this.samples.ensure(rows);
     this.#stream = int32Rows(this.#stream, rows);
     this.#older = int32Rows(this.#older, rows);
+    this.#isWaiting = uint8Rows(this.#isWaiting, rows);
   }
 }

@@ -1,3 +1,4 @@
+import { batchGrade, type SampleBatch } from "../sample/batch.ts";
 import type { DataType, Quality, Sample, SampleValue } from "../sample/types.ts";
 import { float64Rows, uint8Rows } from "./columns.ts";
 
@@ -49,6 +50,15 @@ export class SampleColumns {
     this.grade[row] = gradeOf(quality);
     if (typeof value === "string") this.texts.set(row, value);
     else if (value !== null) this.value[row] = Number(value);
+  }
+
+  /** Writes row i of a batch, a number of a stream of numbers, as far as it can be believed. */
+  setNumber(row: number, batch: SampleBatch, i: number): void {
+    const value = batch.values[i], isFinite = value - value === 0;
+    this.time[row] = batch.times[i];
+    this.value[row] = isFinite ? value : NaN;
+    this.grade[row] = isFinite ? batchGrade(batch, i) : BAD;
+    if (this.texts.size > 0) this.texts.delete(row);
   }
 
   copyRow(to: number, source: SampleColumns, from: number): void {

@@ -18,6 +18,21 @@ export function rowsByTime(rows: Int32Array<ArrayBuffer>, time: Float64Array): I
   return from;
 }
 
+/** The rows of two lists that are in order of time, in order of time. */
+export function mergedByTime(
+  one: Int32Array<ArrayBuffer>,
+  other: Int32Array<ArrayBuffer>,
+  time: Float64Array,
+): Int32Array<ArrayBuffer> {
+  if (one.length === 0) return other;
+  if (other.length === 0) return one;
+  const both = new Int32Array(one.length + other.length), merged = new Int32Array(both.length);
+  both.set(one);
+  both.set(other, one.length);
+  mergeRuns(both, merged, { time, start: 0, middle: one.length, end: both.length });
+  return merged;
+}
+
 /** Where ordered runs begin, and the end. */
 function runStarts(rows: Int32Array, time: Float64Array): number[] {
   const starts = [0];

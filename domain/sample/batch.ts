@@ -64,6 +64,16 @@ export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
   return OPS[batch.codes[i] >> 4];
 }
 
+/** Whether row i (an upsert) has a number for its value. */
+export function isPlainNumber(batch: SampleBatch, i: number): boolean {
+  return ((batch.codes[i] >> 2) & 3) === NUMBER;
+}
+
+/** The quality of row i, as its place in the order good, uncertain, bad. */
+export function batchGrade(batch: SampleBatch, i: number): number {
+  return batch.codes[i] & 3;
+}
+
 /** The sample of row i (an upsert). */
 export function batchSample(batch: SampleBatch, i: number): Sample {
   return { time: batch.times[i], value: batchValue(batch, i), quality: QUALITIES[batch.codes[i] & 3] };
