@@ -1,5 +1,6 @@
 /** `deno task proof:failover [seeds=20] [faults=8]`: three processes over a KV server and a seed's faults each; needs denokv. */
 import { findDenokv, KvServer } from "../support/denokv.ts";
+import { TAKE_OVER_MS } from "../support/failover_house.ts";
 import { proveFailover } from "../support/failover_proof.ts";
 
 const [seeds = 20, faults = 8] = Deno.args.map(Number);
@@ -19,4 +20,5 @@ const seconds = Math.round((Date.now() - startedMs) / 1000);
 console.log(
   JSON.stringify({ seeds, faults, takeOvers: took.length, p50Ms: at(0.5), p99Ms: at(0.99), seconds }),
 );
+if (took.some((ms) => ms > TAKE_OVER_MS)) throw new Error(`A take-over took more than ${TAKE_OVER_MS} ms`);
 console.log("0 acknowledged writes lost, 0 events lost, none twice");

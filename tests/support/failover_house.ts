@@ -49,7 +49,7 @@ export class FailoverHouse implements AsyncDisposable {
         this.places.map((place) => place !== besides && isReady(place.process)),
       );
       return this.places[ready.indexOf(true)];
-    }, 3 * TAKE_OVER_MS);
+    }, 4 * TAKE_OVER_MS);
   }
 
   /** How long it takes until another one serves. */
