@@ -10,6 +10,7 @@ import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { configureAssistant, configureSimulator, furnishDemo } from "./demo.ts";
 import { endInTime } from "./ending.ts";
+import { isOnServer, serveInTurn } from "./in_turn.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
@@ -19,14 +20,12 @@ export async function runStart(): Promise<number> {
     throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
   }
   const log = logOf(settings);
-  const andon = await serve({
-    settings,
-    secretsKey: settings.secretsKey,
-    adminPassword: settings.adminPassword,
-    log,
-    alwaysAllow: [],
-    console: await loadConsole(log),
-  });
+  const { secretsKey, adminPassword } = settings;
+  const options = {
+    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: await loadConsole(log) },
+  };
+  if (isOnServer(settings)) return await serveInTurn(options);
+  const andon = await serve(options);
   log("info", `Andon serves on ${andon.address}`);
   return await runUntilSignal([andon]);
 }

@@ -8,6 +8,7 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
+import { openFrontDoor } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
@@ -31,6 +32,10 @@ export interface ServeOptions {
   generationMs?: number;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
+  /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
+  ownership?: "stand_by" | "seize";
+  /** Ends the start while it waits for the store. */
+  signal?: AbortSignal;
   /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
   wakesByRequest?: boolean;
   /** The built console; none: only the interface is served. */
@@ -57,7 +62,11 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   checkOutbound(settings);
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
-  const storage = await open(options);
+  const door = options.ownership === "stand_by" ? openFrontDoor({ settings, tls }) : undefined;
+  const storage = await open(options).catch(async (error) => {
+    await door?.server.shutdown();
+    throw error;
+  });
   let plant: Plant | undefined;
   let push: PushHub | undefined;
   let waking: HeldRequests | undefined;
@@ -94,7 +103,8 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     });
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-    const server = listen({ settings, tls }, waking?.handler ?? handler);
+    door?.leadTo(handler);
+    const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await plant.start();
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
@@ -117,6 +127,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     };
   } catch (error) {
     waking?.awake();
+    await door?.server.shutdown();
     await push?.close();
     await plant?.drain(0);
     await storage.close();
@@ -124,7 +135,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   }
 }
 
-async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storage> {
+async function open({ settings, secretsKey, log, ownership, signal }: ServeOptions): Promise<Storage> {
   try {
     return await openStorage({
       path: settings.kvUrl,
@@ -133,6 +144,10 @@ async function open({ settings, secretsKey, log }: ServeOptions): Promise<Storag
       secretsKey,
       keepSecretsKey: false,
       log,
+      ownership: ownership === undefined ? undefined : {
+        ...{ mode: ownership, signal },
+        onWaiting: () => log("info", "Standing by: another process holds the store"),
+      },
     });
   } catch (error) {
     if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));

@@ -4,6 +4,10 @@ import type { Key } from "../domain/shared/commit.ts";
 export const keys = {
   meta: (name: "schema" | "store" | "secrets_check" | "probe") => ["meta", name],
   lane: (lane: number) => ["lane", lane],
+  /** A running process: renewed while it lives. */
+  process: (id: string) => ["process", id],
+  /** Who holds a partition: rewritten only when it changes hands, so that commits can check it. */
+  epoch: (partition: number) => ["epoch", partition],
   idBlock: (noun: string) => ["id", noun],
 
   configuration: () => ["configuration"],

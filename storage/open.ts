@@ -17,6 +17,7 @@ import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { Mirrors } from "./mirrors.ts";
+import { own, type Owned, type OwnOptions } from "./ownership/own.ts";
 import { PackageStore } from "./packages.ts";
 import { PlantStore } from "./plant.ts";
 import { PushLogStore } from "./push_log.ts";
@@ -47,6 +48,8 @@ export interface StorageOptions {
   callDeadlineMs?: number;
   /** What a new password's hash costs; tests may take less than the default, N 2^17. */
   passwordCost?: PasswordCost;
+  /** Of a store on a server, which several processes may open: which one writes. Absent: the one that came last. */
+  ownership?: OwnOptions;
   /** False: the store is bound to the key only by `keepSecretsKey`. The default is true. */
   keepSecretsKey?: boolean;
 }
@@ -82,11 +85,30 @@ export async function openOver(
 ): Promise<Storage> {
   const { random, log = () => {}, callDeadlineMs, path } = options;
   const versionstampStep = isRemote(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
-  const store = await openStore({ backend, random, log, callDeadlineMs, versionstampStep });
+  const owned = await ownedBy(backend, options);
+  const store = await openStore({
+    ...{ backend, random, log, callDeadlineMs, versionstampStep },
+    ...{ fence: owned?.check, isSure: owned?.isSure, settled: owned?.leave },
+  }).catch(async (error) => {
+    await owned?.leave();
+    throw error;
+  });
+  owned?.lost.then(() => store.takeAway());
   try {
     return await assemble(store, options, released);
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+async function ownedBy(backend: KvBackend, options: StorageOptions): Promise<Owned | undefined> {
+  const { ownership, random, now, log = () => {} } = options;
+  if (ownership === undefined) return undefined;
+  try {
+    return await own(backend, ownership, { random, now, log });
+  } catch (error) {
+    backend.close();
     throw error;
   }
 }

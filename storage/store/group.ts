@@ -1,4 +1,5 @@
 import { keys } from "../keys.ts";
+import type { Check } from "../../domain/shared/commit.ts";
 import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
@@ -66,6 +67,8 @@ function checkText(check: { text: string; versionstamp: string | null }): string
 
 export interface LaneStep {
   lane: number;
+  /** What else every atomic of the process checks. */
+  fence?: Check;
   /** The lane key as it stands. */
   versionstamp: string | null;
   next: LaneValue;
@@ -81,7 +84,11 @@ export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Ato
   }
   const laneKey = keys.lane(step.lane);
   return {
-    checks: [{ key: laneKey, versionstamp: step.versionstamp }, ...checks.values()],
+    checks: [
+      { key: laneKey, versionstamp: step.versionstamp },
+      ...step.fence === undefined ? [] : [step.fence],
+      ...checks.values(),
+    ],
     mutations: [
       ...sumsOf(turns),
       { type: "set", key: laneKey, value: step.next },

@@ -69,10 +69,10 @@ export class Health {
   }
 
   /** Another process writes in our place: this one writes no more. */
-  fence(lane: number): void {
+  fence(about: Record<string, unknown>): void {
     if (this.#fenced) return;
     this.#fenced = true;
     this.#takenOver.resolve();
-    this.log("error", "Another process has taken over the storage; this one writes no more", { lane });
+    this.log("error", "Another process has taken over the storage; this one writes no more", about);
   }
 }

@@ -1,5 +1,5 @@
 import { keys } from "../keys.ts";
-import type { Commit, CommitResult } from "../../domain/shared/commit.ts";
+import type { Check, Commit, CommitResult } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import { type CommitFigures, noteCommit } from "./commit_figures.ts";
 import { type CallDeadline, unavailable } from "./deadline.ts";
@@ -24,6 +24,8 @@ export interface LaneContext {
   laneQueue: number;
   /** A fresh id for each atomic; ids of this process begin with `owner`. */
   owner: string;
+  /** Stands in every atomic. */
+  fence?: Check;
   nextCommitId: () => string;
   random: () => number;
   isClosed: () => boolean;
@@ -110,7 +112,8 @@ export class Lane {
     const ticket = this.context.ledger.start();
     const begunMs = performance.now();
     const outcome = await this.#key.write(
-      (step) => atomicOf(turns, { ...step, lane: this.lane }, this.context.backend),
+      (step) =>
+        atomicOf(turns, { ...step, lane: this.lane, fence: this.context.fence }, this.context.backend),
       () => turns.some((turn) => !turn.settled),
     );
     if (outcome.kind === "landed") {

@@ -1,4 +1,4 @@
-import type { Key } from "../../domain/shared/commit.ts";
+import type { Check, Key } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import { type CallDeadline, jittered, sleep } from "./deadline.ts";
 import type { Health } from "./health.ts";
@@ -23,6 +23,8 @@ export interface LaneKeyContext {
   health: Health;
   deadline: CallDeadline;
   owner: string;
+  /** Checked by every atomic: once it fails, another process writes in our place. */
+  fence?: Check;
   nextCommitId: () => string;
   random: () => number;
   isClosed: () => boolean;
@@ -56,16 +58,21 @@ export class LaneKey {
 
   /** Writes the atomic that `make` builds; the lane is taken first, for as long as the write is `wanted`. */
   async write(make: (step: Step) => Atomic, wanted: () => boolean): Promise<Outcome> {
-    while (this.#held === undefined && wanted() && !this.context.isClosed()) await this.#take();
+    while (this.#held === undefined && wanted() && this.#mayWrite()) await this.#take();
     if (this.context.isClosed()) return { kind: "closed" };
     if (this.context.health.fenced) return { kind: "fenced" };
     return this.#held === undefined ? { kind: "again" } : await this.#attempt(make, this.#held);
+  }
+
+  #mayWrite(): boolean {
+    return !this.context.isClosed() && !this.context.health.fenced;
   }
 
   /** Takes the lane over from whoever had it: a write of theirs that is still on its way can no longer land. */
   async #take(): Promise<void> {
     try {
       const entry = await this.#read();
+      if (entry === "fenced") return void this.#fence();
       // A take of ours whose answer was lost, or came wrong from a client that repeats blindly.
       if (entry?.value.commitId.startsWith(this.context.owner)) {
         this.#held = entry;
@@ -144,6 +151,7 @@ export class LaneKey {
   async #look({ held, next, ended, otherwise }: Unsettled): Promise<Outcome | undefined> {
     const entry = await this.#read();
     this.context.health.up("reads");
+    if (entry === "fenced") return this.#fence();
     if (entry?.versionstamp === held.versionstamp) {
       if (ended) return otherwise;
       const bump: LaneValue = { ...next, commitId: this.context.nextCommitId() };
@@ -168,17 +176,24 @@ export class LaneKey {
   }
 
   #fence(): Outcome {
-    this.context.health.fence(Number(this.key[1]));
+    this.context.health.fence({ lane: this.key[1] });
     return { kind: "fenced" };
   }
 
-  async #read(): Promise<Held | undefined> {
-    const [entry] = await this.#inTime(this.context.backend.getMany([this.key]));
+  async #read(): Promise<Held | undefined | "fenced"> {
+    const { backend, fence } = this.context;
+    const wanted = fence === undefined ? [this.key] : [this.key, fence.key];
+    const [entry, epoch] = await this.#inTime(backend.getMany(wanted));
+    if (fence !== undefined && epoch.versionstamp !== fence.versionstamp) return "fenced";
     return entry.versionstamp === null ? undefined : laneEntry(entry);
   }
 
   #rewrite(versionstamp: string | null, value: LaneValue): Atomic {
-    return { checks: [{ key: this.key, versionstamp }], mutations: [{ type: "set", key: this.key, value }] };
+    const { fence } = this.context;
+    return {
+      checks: [{ key: this.key, versionstamp }, ...fence === undefined ? [] : [fence]],
+      mutations: [{ type: "set", key: this.key, value }],
+    };
   }
 
   #inTime<T>(promise: Promise<T>): Promise<T> {

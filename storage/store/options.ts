@@ -1,3 +1,4 @@
+import type { Check } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import type { DeadlineClock } from "./deadline.ts";
 
@@ -17,6 +18,12 @@ export interface StoreOptions {
   callDeadlineMs?: number;
   /** By which deadlines run; the default is the machine's. */
   clock?: DeadlineClock;
+  /** Stands in every commit on a lane: it fails once another process writes in our place. */
+  fence?: Check;
+  /** False while another process may write in our place: what is in memory may be old. */
+  isSure?: () => boolean;
+  /** Called at the closing, when everything is settled and before the handle is closed. */
+  settled?: () => Promise<void>;
   /** How many turns may wait in one lane. The default is 10,000. */
   laneQueue?: number;
 }

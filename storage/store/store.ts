@@ -13,7 +13,7 @@ import { Probe } from "./probe.ts";
 import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { Stillness, type StillPrefix } from "./still.ts";
-import { refusalOf } from "./trouble.ts";
+import { refusalOf, UNSURE } from "./trouble.ts";
 import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
@@ -107,7 +107,12 @@ export class KvStore implements Store {
   }
 
   healthy(): boolean {
-    return this.#health.ok && this.#accepting;
+    return this.#health.ok && this.#accepting && this.#isSure();
+  }
+
+  /** Another process writes in our place: nothing is handed to the store any more. */
+  takeAway(): void {
+    this.#health.fence({});
   }
 
   get takenOver(): Promise<void> {
@@ -115,8 +120,12 @@ export class KvStore implements Store {
   }
 
   refusal(use: StoreUse): Refusal | null {
-    const trouble = this.#health.trouble(use);
+    const trouble = this.#health.trouble(use) ?? (this.#isSure() ? null : UNSURE);
     return trouble === null ? null : refusalOf(trouble);
+  }
+
+  #isSure(): boolean {
+    return this.#options.isSure?.() ?? true;
   }
 
   onFrames(listener: (committed: CommittedFrames) => void): () => void {
@@ -150,6 +159,7 @@ export class KvStore implements Store {
     this.#closed = true;
     this.#probe.stop();
     for (const lane of this.#lanes.values()) lane.stop();
+    await this.#options.settled?.();
     this.#options.backend.close();
   }
 
@@ -177,6 +187,7 @@ export class KvStore implements Store {
       health: this.#health,
       figures: this.#figures,
       owner: this.#owner,
+      fence: this.#options.fence,
       nextCommitId: () => `${this.#owner}.${++this.#commitIds}`,
       isClosed: () => this.#closed,
       committed: (turns, versionstamp) => this.#committed(turns, versionstamp),

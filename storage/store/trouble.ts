@@ -34,6 +34,11 @@ const SAYINGS: readonly [RegExp, Trouble][] = [
 export const LATE_WRITE: Trouble = { why: "did not take the write in time", todo: TRY_AGAIN };
 export const LATE_READ: Trouble = { why: "did not answer in time", todo: TRY_AGAIN };
 
+export const UNSURE: Trouble = {
+  why: "has not been heard of for some seconds, and another process may hold it by now",
+  todo: TRY_AGAIN,
+};
+
 /** What the store's own failure means; undefined for a mistake of the caller, a TypeError as well. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const text = error instanceof Error ? error.message : String(error);

@@ -1,25 +1,9 @@
+import { DENOKV_VERSION, findDenokv } from "../../tools/cluster/denokv.ts";
 import { eventually } from "./eventually.ts";
 
-export const DENOKV_VERSION = "0.14.0";
+export { DENOKV_VERSION, findDenokv };
 
-const IN_PROJECT = new URL(`../../.cache/denokv-${DENOKV_VERSION}/bin/denokv`, import.meta.url).pathname;
 const START_DEADLINE_MS = 10_000;
-
-/** Where the KV server is: DENOKV_BIN, whatever it names; else on the PATH, or in the project's `.cache`. */
-export function findDenokv(): string | undefined {
-  const named = Deno.env.get("DENOKV_BIN");
-  if (named !== undefined && named !== "") return named;
-  const folders = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
-  return [...folders.map((folder) => `${folder}/denokv`), IN_PROJECT].find(isFile);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
 
 /** Registers a test that needs the KV server; without one it is left out, and a line says so. */
 export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>): void {
@@ -42,41 +26,67 @@ export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>):
 
 /** A KV server of the test's own, over a file that goes with it. */
 export class KvServer implements AsyncDisposable {
+  readonly token = crypto.randomUUID();
+  readonly port = freePort();
+  #child: Deno.ChildProcess | undefined;
   #log = "";
 
-  private constructor(
-    readonly url: string,
-    readonly token: string,
-    readonly parts: { child: Deno.ChildProcess; folder: string },
-  ) {}
+  private constructor(readonly binary: string, readonly folder: string) {}
 
   static async start(binary: string): Promise<KvServer> {
-    const folder = await Deno.makeTempDir();
-    const token = crypto.randomUUID();
-    const port = freePort();
-    const child = new Deno.Command(binary, {
-      args: [
-        ...["--sqlite-path", `${folder}/kv.sqlite`, "serve"],
-        ...["--addr", `127.0.0.1:${port}`, "--access-token", token],
-      ],
-      stdout: "null",
-      stderr: "piped",
-    }).spawn();
-    const server = new KvServer(`http://127.0.0.1:${port}`, token, { child, folder });
-    const logged = server.#collect();
+    const server = new KvServer(binary, await Deno.makeTempDir());
     try {
-      await eventually("the KV server answers", () => server.#answers(), START_DEADLINE_MS);
+      await server.revive();
     } catch (error) {
       await server[Symbol.asyncDispose]();
-      await logged;
       throw new Error(`${error}\n${server.#log}`);
     }
     return server;
   }
 
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
   /** What a process needs to open a handle; Deno reads the token from there. */
   environment(): Record<string, string> {
     return { KV_URL: this.url, DENO_KV_ACCESS_TOKEN: this.token };
+  }
+
+  /** Starts it, at the first time and after a crash. */
+  async revive(): Promise<void> {
+    this.#child = new Deno.Command(this.binary, {
+      args: [
+        ...["--sqlite-path", `${this.folder}/kv.sqlite`, "serve"],
+        ...["--addr", `127.0.0.1:${this.port}`, "--access-token", this.token],
+      ],
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    this.#collect(this.#child);
+    await eventually("the KV server answers", () => this.#answers(), START_DEADLINE_MS);
+  }
+
+  /** SIGKILL: what it had acknowledged is in its file. */
+  async crash(): Promise<void> {
+    this.#signal("SIGKILL");
+    await this.#child?.status;
+  }
+
+  pause(): void {
+    this.#signal("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT");
+  }
+
+  #signal(signal: Deno.Signal): void {
+    try {
+      this.#child?.kill(signal);
+    } catch {
+      // It has ended by itself.
+    }
   }
 
   async #answers(): Promise<boolean> {
@@ -85,21 +95,15 @@ export class KvServer implements AsyncDisposable {
     return answer !== null;
   }
 
-  async #collect(): Promise<void> {
-    for await (const text of this.parts.child.stderr.pipeThrough(new TextDecoderStream())) {
+  async #collect({ stderr }: Deno.ChildProcess): Promise<void> {
+    for await (const text of stderr.pipeThrough(new TextDecoderStream())) {
       this.#log = (this.#log + text).slice(-10_000);
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { child, folder } = this.parts;
-    try {
-      child.kill("SIGKILL");
-    } catch {
-      // It has ended by itself.
-    }
-    await child.status;
-    await Deno.remove(folder, { recursive: true });
+    await this.crash();
+    await Deno.remove(this.folder, { recursive: true });
   }
 }
 

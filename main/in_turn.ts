@@ -1,0 +1,38 @@
+import type { Settings } from "../settings/types.ts";
+import { endInTime } from "./ending.ts";
+import { type Andon, serve, type ServeOptions } from "./serve.ts";
+import { untilSignal } from "./signals.ts";
+
+/** A store that other processes may use too. */
+export function isOnServer({ kvUrl }: Settings): boolean {
+  return /^https?:\/\//i.test(kvUrl);
+}
+
+/**
+ * Several processes over one store: one serves, the others stand by. One that was taken over stands by again. Answers
+ * the exit code once a signal has come.
+ */
+export async function serveInTurn(options: ServeOptions): Promise<number> {
+  const { log } = options;
+  const ending = new AbortController();
+  const signal = untilSignal().then(() => ending.abort());
+  for (;;) {
+    const andon = await served({ ...options, ownership: "stand_by", signal: ending.signal });
+    if (andon === undefined) return 0;
+    log("info", `Andon serves on ${andon.address}`);
+    await Promise.race([signal, andon.storage.store.takenOver]);
+    const exitCode = await endInTime([andon]);
+    if (ending.signal.aborted) return exitCode;
+    log("warn", "Another process has taken over; this one stands by");
+  }
+}
+
+/** Undefined when a signal came while it stood by. */
+async function served(options: ServeOptions): Promise<Andon | undefined> {
+  try {
+    return await serve(options);
+  } catch (error) {
+    if (options.signal?.aborted) return undefined;
+    throw error;
+  }
+}

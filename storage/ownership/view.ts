@@ -1,0 +1,42 @@
+import type { EpochRecord, OwnershipView, ProcessRecord } from "../../domain/ownership/types.ts";
+import type { KvBackend } from "../store/backend.ts";
+
+const BATCH = 500;
+
+/** What stands in the store: the processes and who holds what. */
+export async function readOwnership(backend: KvBackend): Promise<OwnershipView> {
+  const [processes, epochs] = await Promise.all([
+    listed<ProcessRecord>(backend, "process"),
+    listed<EpochRecord>(backend, "epoch"),
+  ]);
+  return {
+    processes: new Map(
+      processes.map((
+        { name, value: { untilMs }, versionstamp },
+      ) => [String(name), { untilMs, versionstamp }]),
+    ),
+    epochs: new Map(
+      epochs.map(({ name, value, versionstamp }) => [Number(name), { record: value, versionstamp }]),
+    ),
+  };
+}
+
+interface Listed<T> {
+  /** The key's last part. */
+  name: unknown;
+  value: T;
+  versionstamp: string;
+}
+
+async function listed<T>(backend: KvBackend, prefix: string): Promise<Listed<T>[]> {
+  const entries: Listed<T>[] = [];
+  for await (const entry of backend.list({ prefix: [prefix] }, { batchSize: BATCH })) {
+    entries.push(asListed(entry));
+  }
+  return entries;
+}
+
+/** These keys are written by this folder only. */
+function asListed<T>({ key, value, versionstamp }: Deno.KvEntry<unknown>): Listed<T> {
+  return { name: key[1], value: value as T, versionstamp };
+}

@@ -1,0 +1,128 @@
+import { assert, assertEquals } from "@std/assert";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { Json } from "../support/andon_client.ts";
+import { AndonProcess } from "../support/andon_process.ts";
+import { denokvTest, type KvServer } from "../support/denokv.ts";
+import { eventually } from "../support/eventually.ts";
+import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
+
+/** It is 10 s where the machine has the time; how long it really takes `deno task proof:failover` measures. */
+const TAKE_OVER_MS = 40_000;
+
+function options(kv: KvServer, shards = 1) {
+  return {
+    ...{ dataDir: "nowhere", allow: "127.0.0.1" },
+    environment: { ...kv.environment(), LOG_LEVEL: "info", ACTOR_SHARDS: String(shards) },
+  };
+}
+
+async function statusOf(process: AndonProcess, path: string): Promise<number> {
+  const answer = await fetch(process.baseUrl + path).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status ?? 0;
+}
+
+function isReady(process: AndonProcess): Promise<boolean> {
+  return statusOf(process, "/readyz").then((status) => status === 200);
+}
+
+/** A process that has come to stand by. */
+async function standby(kv: KvServer, shards = 1): Promise<AndonProcess> {
+  const process = AndonProcess.launch(options(kv, shards));
+  await eventually("it stands by", () => process.log.includes("Standing by"));
+  return process;
+}
+
+async function names(process: AndonProcess): Promise<string[]> {
+  const { data } = await (await process.client()).ok("GET", "/api/packages");
+  return data.map((one: Json) => one.name);
+}
+
+async function addPackage(process: AndonProcess, name: string): Promise<void> {
+  await (await process.client()).ok("POST", "/api/packages", { name, description: "" });
+}
+
+denokvTest("of two processes one serves; the other lives, and says that it stands by", async (kv) => {
+  await using first = await AndonProcess.start(options(kv));
+  await using second = await standby(kv);
+  assertEquals(await statusOf(second, "/healthz"), 200);
+  for (const path of ["/readyz", "/api/packages", "/", "/metrics"]) {
+    assertEquals(await statusOf(second, path), 503, path);
+  }
+  const answer = await fetch(`${second.baseUrl}/api/packages`);
+  assertEquals((await answer.json()).details, { error_code: "UNAVAILABLE" });
+  assert(await isReady(first));
+  assertEquals(await second.stop(), 0, "one that stands by ends at once");
+  assert(await isReady(first));
+});
+
+denokvTest(
+  "what a process that leaves gives back, the one that stands by has at once, with all that was written",
+  async (kv) => {
+    await using first = await AndonProcess.start(options(kv));
+    await using second = await standby(kv);
+    await addPackage(first, "By the first");
+    const stopping = first.stop();
+    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+    assertEquals(await stopping, 0);
+    await addPackage(second, "By the second");
+    assertEquals(await names(second), ["By the first", "By the second"]);
+  },
+);
+
+denokvTest("a process that is killed is taken over from once its lease has run out", async (kv) => {
+  await using first = await AndonProcess.start(options(kv));
+  await using second = await standby(kv);
+  await addPackage(first, "Acknowledged");
+  await first.kill();
+  await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+  assertEquals(await names(second), ["Acknowledged"]);
+});
+
+denokvTest(
+  "a process that was stopped past its lease writes no more, stands by, and serves again in its turn",
+  async (kv) => {
+    await using first = await AndonProcess.start(options(kv));
+    await using second = await standby(kv);
+    const client = await first.client();
+    Deno.kill(first.pid, "SIGSTOP");
+    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+    // Sent before it goes on, and answered by a process that does not know yet what has become of it.
+    const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
+    Deno.kill(first.pid, "SIGCONT");
+    await stale;
+    await eventually("the first stands by", () => first.log.includes("this one stands by"));
+    assertEquals(await names(second), []);
+    await second.stop();
+    await eventually("the first serves again", () => isReady(first), TAKE_OVER_MS);
+  },
+);
+
+/** Lanes that were written after the store changed hands, by whom they were written. */
+async function lanesSince(kv: KvServer): Promise<Map<unknown, string>> {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+  using handle = await Deno.openKv(kv.url);
+  const { versionstamp } = await handle.get(["epoch", 0]);
+  const lanes = await Array.fromAsync(handle.list<{ commitId: string }>({ prefix: ["lane"] }));
+  const written = lanes.filter((lane) => lane.versionstamp > versionstamp!);
+  return new Map(written.map(({ key, value }) => [key[1], value.commitId.split(".")[0]]));
+}
+
+denokvTest("a stale process writes nothing on the lanes that the new one never uses", async (kv) => {
+  await using simulator = await startSimulator({ now: Date.now, extraStreams: 4, extraPeriodMs: 200 });
+  await using first = await AndonProcess.start(options(kv, 3));
+  await using second = await standby(kv, 0);
+  const client = await first.client();
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (let i = 0; i < 4; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
+  await eventually("every shard has written", async () => (await lanesSince(kv)).has(3));
+  Deno.kill(first.pid, "SIGSTOP");
+  await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+  Deno.kill(first.pid, "SIGCONT");
+  await eventually("the first stands by", () => first.log.includes("this one stands by"));
+  const lanes = await lanesSince(kv);
+  assert(lanes.size > 0, "the second has written");
+  assertEquals(new Set(lanes.values()).size, 1, `one owner has written: ${[...lanes]}`);
+  assertEquals([lanes.has(2), lanes.has(3)], [false, false]);
+});

@@ -1,0 +1,96 @@
+import { assertEquals } from "@std/assert";
+import type { Ms } from "../../domain/shared/time.ts";
+import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
+import type { KvServer } from "./denokv.ts";
+import { eventually } from "./eventually.ts";
+import { ShakyLine } from "./shaky_line.ts";
+
+/** A crash is taken over from within this. */
+export const TAKE_OVER_MS = 10_000;
+const MOMENT_MS = 3_000;
+const LOOK_DEADLINE_MS = 1_000;
+
+interface Place {
+  options: ProcessOptions;
+  line: ShakyLine;
+  process: AndonProcess;
+}
+
+/** Several processes of Andon over one KV server, each on a line of its own. */
+export class FailoverHouse implements AsyncDisposable {
+  private constructor(readonly places: Place[]) {}
+
+  /** Waits for nobody. */
+  // deno-lint-ignore require-await -- opened like the others
+  static async open(kv: KvServer, options: { processes: number; allow: string }): Promise<FailoverHouse> {
+    const places = Array.from({ length: options.processes }, (_, i): Place => {
+      const line = new ShakyLine(kv.port);
+      const own: ProcessOptions = {
+        ...{ dataDir: "nowhere", allow: options.allow, port: freePort() },
+        environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: String(2 - i % 3) },
+      };
+      return { options: own, line, process: AndonProcess.launch(own) };
+    });
+    return new FailoverHouse(places);
+  }
+
+  get urls(): string[] {
+    return this.places.map(({ process }) => process.baseUrl);
+  }
+
+  get log(): string {
+    return this.places.map(({ process }, i) => `--- process ${i}\n${process.log}`).join("\n");
+  }
+
+  /** The place whose process serves, once there is one. */
+  async serving(besides?: Place): Promise<Place> {
+    return await eventually("a process serves", async () => {
+      const ready = await Promise.all(
+        this.places.map((place) => place !== besides && isReady(place.process)),
+      );
+      return this.places[ready.indexOf(true)];
+    }, 4 * TAKE_OVER_MS);
+  }
+
+  /** How long it takes until another one serves. */
+  async takenOver(besides: Place): Promise<Ms> {
+    const beganMs = Date.now();
+    await this.serving(besides);
+    return Date.now() - beganMs;
+  }
+
+  async others(place: Place): Promise<Place[]> {
+    return await Promise.resolve(this.places.filter((other) => other !== place));
+  }
+
+  launch(place: Place): void {
+    place.process = AndonProcess.launch(place.options);
+  }
+
+  async end(): Promise<void> {
+    for (const { process } of this.places) {
+      assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");
+    }
+  }
+
+  /** One more life of one process. */
+  async aMoment(): Promise<void> {
+    await using process = await AndonProcess.start(this.places[0].options);
+    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+    assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { process, line } of this.places) {
+      await process.kill();
+      await line[Symbol.asyncDispose]();
+    }
+  }
+}
+
+async function isReady({ baseUrl }: AndonProcess): Promise<boolean> {
+  const signal = AbortSignal.timeout(LOOK_DEADLINE_MS);
+  const answer = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}

@@ -1,0 +1,143 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { type ClusterProxy, startProxy } from "../../tools/cluster/proxy.ts";
+import { Acknowledged } from "./acknowledged.ts";
+import { AndonClient } from "./andon_client.ts";
+import { ADMIN_PASSWORD } from "./andon_process.ts";
+import type { KvServer } from "./denokv.ts";
+import { FAILOVER_FAULTS } from "./failover_faults.ts";
+import { FailoverHouse } from "./failover_house.ts";
+import { judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { allEvents, held, Office } from "./office.ts";
+import { seeded } from "./seeded.ts";
+import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
+
+export interface FailoverProof {
+  kv: KvServer;
+  seed: number;
+  processes: number;
+  faults: number;
+  log?: (line: string) => void;
+}
+
+export interface FailoverFigures {
+  faults: Record<string, number>;
+  /** From a fault to the next process that was ready, where the one that served was struck. */
+  takeOverMs: Ms[];
+  acknowledged: number;
+  unknown: number;
+  events: number;
+}
+
+const STREAMS = Array.from({ length: 16 }, (_, i) => `Load.Bank0.S${i}`);
+const BEFORE_MS = 60_000;
+const CALM_MS: [Ms, Ms] = [500, 3_000];
+
+/**
+ * Processes over one KV server, people at work through a proxy, and faults of processes, server and lines in random
+ * turn: nothing acknowledged is lost, and in the end the events are the naive evaluator's, each once, under one id.
+ */
+export async function proveFailover(proof: FailoverProof): Promise<FailoverFigures> {
+  await using simulator = await startSimulator({
+    ...{ now: Date.now, seed: proof.seed },
+    ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
+  });
+  await using house = await FailoverHouse.open(proof.kv, {
+    ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
+  });
+  await using proxy = startProxy({ port: 0, processes: house.urls });
+  const run = new FailoverRun({ proof, simulator, house, proxy });
+  try {
+    return await run.prove();
+  } catch (error) {
+    console.error(house.log);
+    throw error;
+  }
+}
+
+interface Parts {
+  proof: FailoverProof;
+  simulator: Simulator;
+  house: FailoverHouse;
+  proxy: ClusterProxy;
+}
+
+class FailoverRun {
+  readonly #random: () => number;
+  readonly #acknowledged = new Acknowledged();
+  readonly #seen = new SeenIds();
+  readonly #beganMs = Date.now();
+  readonly #figures: FailoverFigures = { faults: {}, takeOverMs: [], acknowledged: 0, unknown: 0, events: 0 };
+
+  constructor(readonly parts: Parts) {
+    this.#random = seeded(parts.proof.seed);
+  }
+
+  async prove(): Promise<FailoverFigures> {
+    const { house, proxy, proof } = this.parts;
+    await house.serving();
+    const client = new AndonClient(proxy.url);
+    await client.signIn("admin", ADMIN_PASSWORD);
+    const office = await this.#furnish(client);
+    for (let fault = 1; fault <= proof.faults; fault++) {
+      await this.#strike(fault);
+      // Every few faults all is looked at.
+      if (fault % 3 === 0 || fault === proof.faults) await this.#look(client);
+    }
+    await office.close();
+    return await this.#end(client);
+  }
+
+  async #furnish(client: AndonClient): Promise<Office> {
+    await connect(client, this.parts.simulator);
+    const templateId = await limitTemplate(client);
+    for (const stream of STREAMS) await deployOn(client, templateId, stream);
+    return new Office({
+      ...{ client, templateId, streams: STREAMS, acknowledged: this.#acknowledged },
+      ...{ random: seeded(this.parts.proof.seed + 1), clerks: 4, mostInstances: 60 },
+    });
+  }
+
+  async #strike(number: number): Promise<void> {
+    const { house, proof } = this.parts;
+    const [name, fault] = FAILOVER_FAULTS[Math.floor(this.#random() * FAILOVER_FAULTS.length)];
+    await this.#calm();
+    const struckMs = Date.now();
+    const strikes = fault({ house, kv: proof.kv, random: this.#random });
+    const tookMs = await strikes;
+    await house.serving();
+    this.#figures.faults[name] = (this.#figures.faults[name] ?? 0) + 1;
+    if (tookMs !== undefined) this.#figures.takeOverMs.push(tookMs);
+    proof.log?.(`fault ${number}: ${name}, ${tookMs ?? Date.now() - struckMs} ms`);
+  }
+
+  /** First what was told, then what is held: what is told in between is held as well. */
+  async #look(client: AndonClient): Promise<void> {
+    const told = this.#acknowledged.snapshot();
+    const things = await held(client);
+    assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
+    this.#seen.take(await allEvents(client));
+  }
+
+  async #end(client: AndonClient): Promise<FailoverFigures> {
+    const { house, simulator, proof: { kv } } = this.parts;
+    const untilMs = Date.now();
+    await judgedUpTo(client, untilMs);
+    await this.#look(client);
+    await house.end();
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+    const { expected } = await storedAsExpected({
+      ...{ path: kv.url, simulator, goOn: () => house.aMoment() },
+      ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
+    });
+    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    const { count, unknown } = this.#acknowledged;
+    return { ...this.#figures, acknowledged: count, unknown, events: expected };
+  }
+
+  #calm(): Promise<void> {
+    const [least, most] = CALM_MS;
+    return new Promise((resolve) => setTimeout(resolve, least + (most - least) * this.#random()));
+  }
+}

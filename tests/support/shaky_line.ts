@@ -1,0 +1,80 @@
+/** A TCP line to one place that can be cut, closed and slowed: what stands between a process and its KV server. */
+export class ShakyLine implements AsyncDisposable {
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  readonly #connections = new Set<Deno.TcpConn>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #accepting: Promise<void>;
+  #isClosed = false;
+  #delayMs = 0;
+
+  constructor(readonly port: number) {
+    this.#accepting = this.#accept();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#listener.addr.port}`;
+  }
+
+  /** All connections end, and for as long as it is closed no other comes through. */
+  cut(): void {
+    this.#isClosed = true;
+    for (const connection of this.#connections) shut(connection);
+  }
+
+  /** Whatever passes waits so long before. */
+  slow(delayMs: number): void {
+    this.#delayMs = delayMs;
+  }
+
+  /** As good as new. */
+  mend(): void {
+    this.#isClosed = false;
+    this.#delayMs = 0;
+  }
+
+  async #accept(): Promise<void> {
+    for await (const client of this.#listener) {
+      const served = this.#serve(client).finally(() => this.#work.delete(served));
+      this.#work.add(served);
+    }
+  }
+
+  async #serve(client: Deno.TcpConn): Promise<void> {
+    const server = this.#isClosed
+      ? undefined
+      : await Deno.connect({ hostname: "127.0.0.1", port: this.port }).catch(() => undefined);
+    if (server === undefined) return shut(client);
+    this.#connections.add(client).add(server);
+    await Promise.all([this.#pass(client, server), this.#pass(server, client)]);
+    for (const connection of [client, server]) this.#connections.delete(connection);
+  }
+
+  async #pass(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
+    try {
+      const writer = to.writable.getWriter();
+      for await (const chunk of from.readable) {
+        if (this.#delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
+        await writer.write(chunk);
+      }
+    } catch {
+      // Cut, or one end is gone.
+    }
+    shut(from);
+    shut(to);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    this.#listener.close();
+    await this.#accepting.catch(() => {});
+    await Promise.all(this.#work);
+  }
+}
+
+function shut(connection: Deno.TcpConn): void {
+  try {
+    connection.close();
+  } catch {
+    // It has ended already.
+  }
+}

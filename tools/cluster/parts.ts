@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const LONGEST_END_MS = 8_000;
+
+interface PartOptions {
+  args: string[];
+  env?: Record<string, string>;
+  /** Told of each line, which is printed otherwise. */
+  heard?: (line: string) => void;
+}
+
+/** A program of the cluster: its lines are told under its name. */
+export class Part implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #told: Promise<unknown>;
+
+  constructor(readonly name: string, command: string, { heard, ...options }: PartOptions) {
+    // A Ctrl-C goes to this program alone: it ends the others in their order.
+    const own = { detached: true, stdout: "piped", stderr: "piped" } as const;
+    this.#child = new Deno.Command(command, { ...options, ...own }).spawn();
+    const tell = heard ?? ((line) => console.log(`[${this.name}] ${line}`));
+    this.#told = Promise.all([eachLine(this.#child.stdout, tell), eachLine(this.#child.stderr, tell)]);
+  }
+
+  /** SIGTERM, and SIGKILL when that takes too long. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const kill = setTimeout(() => this.#signal("SIGKILL"), LONGEST_END_MS);
+    this.#signal("SIGTERM");
+    await this.#child.status;
+    clearTimeout(kill);
+    await this.#told;
+  }
+
+  #signal(signal: Deno.Signal): void {
+    try {
+      this.#child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
+async function eachLine(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  tell: (line: string) => void,
+): Promise<void> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) tell(line);
+  }
+  if (rest !== "") tell(rest);
+}
+
+export function startDenokv(binary: string, options: { file: string; port: number; token: string }): Part {
+  const { file, port, token } = options;
+  const args = ["--sqlite-path", file, "serve", "--addr", `127.0.0.1:${port}`];
+  return new Part("denokv", binary, { args, env: { DENO_KV_ACCESS_TOKEN: token } });
+}
+
+export function startAndon(name: string, env: Record<string, string>): Part {
+  return new Part(name, Deno.execPath(), { args: ["run", "-A", MAIN, "start"], env });
+}
+
+/** The plant simulator; `source` is what it prints once it runs: where it is and how it is signed in to. */
+export function startPlant(): { part: Part; source: Promise<Record<string, string>> } {
+  const { promise: source, resolve } = Promise.withResolvers<Record<string, string>>();
+  const heard = (line: string) =>
+    line.startsWith("{") ? resolve(JSON.parse(line)) : console.log(`[plant] ${line}`);
+  const args = ["run", "-A", MAIN, "simulator"];
+  return { part: new Part("plant", Deno.execPath(), { args, env: { PORT: "0" }, heard }), source };
+}

@@ -1,0 +1,34 @@
+export interface SourceOptions {
+  /** The admin's. */
+  password: string;
+  /** What the simulator printed: base_url, tenant_id, namespace_id, client_id, client_secret. */
+  source: Record<string, string>;
+}
+
+/** Points the cluster at the simulator, whose address is new at each start, and has it look what is there. */
+export async function configureSource(url: string, { password, source }: SourceOptions): Promise<void> {
+  const signedIn = await post(`${url}/api/auth/login`, { body: { username: "admin", password } });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  await post(`${url}/api/configuration`, {
+    cookie,
+    body: { ...connection(source), region: "simulator", poll_seconds: 1, wait_seconds: 1 },
+  });
+  await post(`${url}/api/discover-assets`, { cookie, body: {} });
+}
+
+function connection(
+  { base_url, tenant_id, namespace_id, client_id, client_secret }: SourceOptions["source"],
+) {
+  return { base_url, tenant_id, namespace_id, client_id, client_secret };
+}
+
+async function post(
+  url: string,
+  { body, cookie = "" }: { body: unknown; cookie?: string },
+): Promise<Response> {
+  const headers = { "content-type": "application/json", cookie };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${text}`);
+  return answer;
+}
