@@ -32,8 +32,8 @@ export function rulesOn(
 ): ReadonlySet<string> {
   const bindings = withDefaults(template, given);
   const looks = template.rules.filter(({ conditions }) =>
-    comparisons(conditions).some(({ stream: subject, of, value }) =>
-      [subject, of, value].flat().some((text) => bound(text, bindings) === stream)
+    comparisons(conditions).some(({ stream: subject, of, value, limit }) =>
+      [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream)
     )
   );
   return new Set(looks.map(({ rule_id }) => rule_id));
@@ -62,6 +62,7 @@ interface Comparison {
   operator: string;
   of?: string;
   value?: unknown;
+  limit?: unknown;
 }
 
 const THRESHOLDS = new Set([

@@ -11,12 +11,16 @@ export class Instants {
   #touched = new Int32Array(0);
   #touchedCount = 0;
 
-  constructor(private readonly rows: Deployments) {}
+  readonly #rows: Deployments;
+
+  constructor(rows: Deployments) {
+    this.#rows = rows;
+  }
 
   /** Judges every instant up to and including `to`. */
   advance(to: Ticks): Transition[] {
     const out: Transition[] = [];
-    this.rows.pending.order();
+    this.#rows.pending.order();
     for (let at = this.#next(); at <= to; at = this.#next()) this.#judge(at, out);
     this.stats.transitions += out.length;
     return out;
@@ -24,11 +28,11 @@ export class Instants {
 
   /** Judges rules outside the order of samples: on the held values, with `known` in place of them. */
   judgeApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
-    const out: Transition[] = [], { streams, judge, tags } = this.rows;
+    const out: Transition[] = [], { streams, judge, tags } = this.#rows;
     streams.whileHolding([...known, ...tags.knownAt(at)], () => {
       for (const rule of rules) judge.judge(rule, { at, initial: true }, out);
     });
-    for (const rule of rules) this.rows.arm(rule, at);
+    for (const rule of rules) this.#rows.arm(rule, at);
     this.stats.instants++;
     this.stats.evaluations += rules.length;
     this.stats.transitions += out.length;
@@ -36,21 +40,25 @@ export class Instants {
   }
 
   #next(): Ticks {
-    const { pending, timers, tags } = this.rows;
+    const { pending, timers, tags } = this.#rows;
     return Math.min(pending.nextTime(), timers.nextTime(), tags.nextTime);
   }
 
   /** One instant: the samples of all streams, then each rule that they or a timer touch, once. */
   #judge(at: Ticks, out: Transition[]): void {
-    const { pending, timers, tags, judge } = this.rows;
+    const { pending, streams, timers, tags, judge } = this.#rows;
     this.stats.instants++;
     while (pending.nextTime() === at) this.#takeSample(pending.shift(), at);
-    if (tags.nextTime === at) { for (const row of tags.advance()) this.#touchAll(row, at); }
+    if (tags.nextTime === at) {
+      for (const row of tags.advance()) {
+        this.#touchAll(streams.subscribers[row], at);
+      }
+    }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
     const from = out.length, instant = { at, initial: false };
     for (let i = 0; i < this.#touchedCount; i++) {
       judge.judge(this.#touched[i], instant, out);
-      this.rows.arm(this.#touched[i], at);
+      this.#rows.arm(this.#touched[i], at);
     }
     this.stats.evaluations += this.#touchedCount;
     this.#touchedCount = 0;
@@ -58,32 +66,32 @@ export class Instants {
   }
 
   #takeSample(entry: number, at: Ticks): void {
-    const { pending, streams } = this.rows;
+    const { pending, streams } = this.#rows;
     const stream = pending.streamOf(entry);
     streams.take(stream, pending.samples, entry);
     this.stats.samples++;
-    if (streams.read[stream] === 1) this.#touchAll(stream, at);
+    if (streams.read[stream] === 1) this.#touchAll(streams.subscribers[stream], at);
   }
 
   /** A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. */
-  #touchAll(stream: number, at: Ticks): void {
-    const { streams, rules } = this.rows;
-    for (const rule of streams.subscribers[stream]) {
+  #touchAll(subscribers: readonly number[], at: Ticks): void {
+    const { rules } = this.#rows;
+    for (const rule of subscribers) {
       if (at > rules.deployedAt[rule]) this.#touch(rule);
-      else this.rows.arm(rule, rules.deployedAt[rule]);
+      else this.#rows.arm(rule, rules.deployedAt[rule]);
     }
   }
 
   /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
   #takeTimer(rule: number, at: Ticks): void {
-    const next = this.rows.judge.nextTimer(rule, at - 1);
+    const next = this.#rows.judge.nextTimer(rule, at - 1);
     if (next <= at) this.#touch(rule);
-    else if (next < Infinity) this.rows.timers.arm(rule, next);
+    else if (next < Infinity) this.#rows.timers.arm(rule, next);
   }
 
   #touch(rule: number): void {
-    if (this.rows.rules.touchedIn[rule] === this.stats.instants) return;
-    this.rows.rules.touchedIn[rule] = this.stats.instants;
+    if (this.#rows.rules.touchedIn[rule] === this.stats.instants) return;
+    this.#rows.rules.touchedIn[rule] = this.stats.instants;
     this.#touched = int32Rows(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = rule;
   }

@@ -21,6 +21,8 @@ export class StreamColumns {
   unfilled = new Int32Array(0);
   /** How many deployed instances list the stream. */
   instances = new Int32Array(0);
+  /** 1 where there is one: the most samples need not look. */
+  #hasHistory = new Uint8Array(0);
   #type = new Uint8Array(0);
   /** The newest good sample where the newest one is not good; stale where it is. */
   readonly #good = new SampleColumns();
@@ -56,7 +58,7 @@ export class StreamColumns {
     this.#good.clear(row);
     this.subscribers[row] = [];
     this.history[row] = null;
-    this.instances[row] = this.unfilled[row] = 0;
+    this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
     return row;
   }
 
@@ -75,6 +77,7 @@ export class StreamColumns {
   /** A condition asks for the past of a stream; what is there already stays. */
   needHistory(row: number, need: HistoryNeed): void {
     const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
+    this.#hasHistory[row] = 1;
     history.need(need);
   }
 
@@ -87,7 +90,9 @@ export class StreamColumns {
   releaseHistory(row: number, need: HistoryNeed): void {
     const history = this.history[row];
     history?.release(need);
-    if (history?.isNeeded === false) this.history[row] = null;
+    if (history?.isNeeded !== false) return;
+    this.history[row] = null;
+    this.#hasHistory[row] = 0;
   }
 
   typeOf(row: number): TypeCode {
@@ -98,7 +103,7 @@ export class StreamColumns {
   take(row: number, source: SampleColumns, from: number): void {
     if (source.grade[from] !== GOOD) this.#keepGood(row);
     this.newest.copyRow(row, source, from);
-    if (this.history[row] !== null) this.#remember(row);
+    if (this.#hasHistory[row] === 1) this.#remember(row);
   }
 
   /** Makes a sample the newest one. */
@@ -168,6 +173,7 @@ export class StreamColumns {
     this.read = uint8Rows(this.read, rows);
     this.instances = int32Rows(this.instances, rows);
     this.unfilled = int32Rows(this.unfilled, rows);
+    this.#hasHistory = uint8Rows(this.#hasHistory, rows);
     this.#type = uint8Rows(this.#type, rows);
     this.newest.ensure(rows);
     this.#good.ensure(rows);

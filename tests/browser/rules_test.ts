@@ -178,6 +178,38 @@ browserTest(
   },
 );
 
+browserTest(
+  "a count over a window and the plant's clock are edited, with each message of the server at its field",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1`, allow: /400/ });
+    await page.getByLabel("Comparison").first().selectOption("count_above");
+    await page.getByLabel("Counted above", { exact: true }).fill("80");
+    await page.getByLabel("Limit", { exact: true }).fill("3");
+    await page.getByLabel("Look back, s").fill("90000");
+    await save(page).click();
+    await page.getByRole("link", { name: /Condition 1 › Window/ }).click();
+    await eventually(
+      "the field has the focus",
+      () => focusedLabel(page).then((label) => label === "Look back, s"),
+    );
+    await page.getByLabel("Look back, s").fill("600");
+    await page.getByLabel("The rule in one sentence")
+      .getByText("was above 80 in more than 3 samples of the last 10 min").waitFor();
+    await page.getByRole("button", { name: "Add condition" }).first().click();
+    await page.getByLabel("What is compared").nth(1).selectOption("SYS.TIME.IS_WEEKEND");
+    await page.getByLabel("Comparison").nth(1).selectOption("is_true");
+    await page.keyboard.press("Control+s");
+    await page.getByText("All is saved").waitFor();
+    const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
+    assertEquals(data.rules[0].conditions, [
+      { stream: "<VALUE>", operator: "count_above", value: 3, limit: 80, window_seconds: 600 },
+      { stream: "SYS.TIME.IS_WEEKEND", operator: "is_true" },
+    ]);
+  },
+);
+
 browserTest("a package is renamed, exported and, once it is empty, deleted", async ({ on, open }) => {
   await on.client.ok("POST", "/api/packages", { name: "Spare", description: "" });
   const { page } = await open({ path: "/rules" });

@@ -111,6 +111,13 @@ class RuleRun {
     this.#fixedInstants = [...times, ...ages].sort((a, b) => a.at - b.at);
   }
 
+  /** That of the last instant; where it was not known and nothing depends on it, that of now. */
+  #truthNow(values: Values): Truth {
+    const last = this.#history[this.#history.length - 1].truth, { kind } = this.#state;
+    if (last !== "unknown" || (kind !== "normal" && kind !== "held")) return last;
+    return truthOf(this.rule.expression, values, (comparison) => this.#latches.has(comparison));
+  }
+
   state(): ReferenceState | undefined {
     this.events();
     const state = this.#state, { ruleId } = this.rule;
@@ -120,7 +127,7 @@ class RuleRun {
     return {
       ruleId,
       phase: state.kind,
-      truth: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      truth: this.#closedTruth ?? this.#truthNow(values),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
       falseSince: "t1" in state ? state.t1 : null,

@@ -57,7 +57,10 @@ export interface ReferenceEvent {
   dataState: "known" | "unknown";
 }
 
-/** What a rule is in once all is judged up to `until`. `truth` is that of its last instant. */
+/**
+ * What a rule is in once all is judged up to `until`. `truth` is that of its last instant, or where it was not known and
+ * the rule has no memory, that of now.
+ */
 export interface ReferenceState {
   ruleId: string;
   phase: "normal" | "pending" | "active" | "clearing" | "held";

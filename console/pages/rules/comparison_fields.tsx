@@ -1,3 +1,5 @@
+import { timeTagByName } from "../../../domain/evaluation/time_tag_streams.ts";
+import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import { CheckField, Field, NumberField } from "../../parts/form/fields.tsx";
 import type { DraftComparison } from "../../rules/draft.ts";
@@ -20,7 +22,7 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
   const { form, streams } = useEditor();
   const { placeholders } = form.values.value;
   const typeOf = (text: string) =>
-    typeOfReference(text, placeholders) ??
+    typeOfReference(text, placeholders) ?? timeTagByName(text)?.data_type ??
       streams.value.find(({ stream_name }) => stream_name === text)?.data_type;
   const type = typeOf(comparison.stream);
   const look = operatorLook(comparison.operator);
@@ -108,9 +110,9 @@ function ValueFields({ path, look, type }: ValueFieldsProps) {
         <NumberField
           path={`${path}.window_seconds`}
           label="Look back, s"
-          min={0}
+          min={RULE_LIMITS.leastWindowSeconds}
           step="any"
-          hint="60 when empty"
+          hint={`${RULE_LIMITS.leastWindowSeconds} to ${RULE_LIMITS.windowSeconds}; ${RULE_LIMITS.defaultWindowSeconds} when empty`}
         />
       )}
     </div>
@@ -150,7 +152,9 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             label="Tolerance"
             min={0}
             step="any"
-            hint="Within it, two numbers are the same"
+            hint={look.name === "flat_for"
+              ? "How far it may move meanwhile"
+              : "Within it, two numbers are the same"}
           />
         )}
         <NumberField

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
-import { systemTagProblem } from "../../../domain/rule/operators.ts";
 import { wholeReference } from "../../../domain/rule/references.ts";
+import { TIME_TAGS } from "../../../domain/shared/plant_clock.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import { Field } from "../../parts/form/fields.tsx";
 import { useEditor } from "./editor.ts";
 
-const TIME_TAGS = ["SYS.TIME.HOUR", "SYS.TIME.MINUTE", "SYS.TIME.WEEKDAY", "SYS.TIME.IS_WEEKEND"];
+const TAGS: readonly string[] = TIME_TAGS;
 const NEW = "new placeholder";
 const BY_NAME = "by name";
 const MOST_SUGGESTED = 50;
@@ -25,13 +25,12 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
   const { form, want } = useEditor();
   const wasByName = useSignal(false);
   const placeholders = form.values.value.placeholders;
-  const tags = TIME_TAGS.filter((name) => systemTagProblem(name) === undefined);
   return (
     <Field path={path} label={label}>
       {({ value, set, attributes }) => {
         const text = String(value ?? "");
         const known = placeholders.some(({ placeholder_name: name }) => `<${name}>` === text) ||
-          tags.includes(text);
+          TAGS.includes(text);
         const isUndeclared = !known && wholeReference(text) !== undefined;
         const byName = !known && !isUndeclared && (text !== "" || wasByName.value);
         const give = (next: string) => {
@@ -60,11 +59,9 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
               ))}
               <option value={NEW}>New placeholder…</option>
             </optgroup>
-            {tags.length > 0 && (
-              <optgroup label="The plant's clock">
-                {tags.map((name) => <option key={name} value={name}>{name}</option>)}
-              </optgroup>
-            )}
+            <optgroup label="The plant's clock">
+              {TAGS.map((name) => <option key={name} value={name}>{name}</option>)}
+            </optgroup>
             <option value={BY_NAME}>One certain stream…</option>
           </select>
         );
