@@ -6,7 +6,7 @@ import { told } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { useBoundStreams, usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -24,7 +24,7 @@ export default function WallPage() {
   const { query, route } = useLocation();
   const view = wallView(query);
   const go = (changes: Partial<WallView>) => route(wallAddress({ ...view, ...changes }), true);
-  const templates = useTemplates();
+  const templates = useTemplateBriefs();
   const past = usePast(view.hours);
   const plant = usePlant().state.value.value;
   const streams = useBoundStreams().state.value.value;
