@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { Maximize } from "lucide";
+import { Maximize, Volume2, VolumeX } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
@@ -98,10 +98,12 @@ const LAYOUT_NAMES: Readonly<Record<Layout, string>> = {
 
 function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>): void }) {
   const { keyboard } = useConsole();
+  const turnSound = useSoundTurning();
   const find = useRef<HTMLInputElement>(null);
   useEffect(() =>
     keyboard.add([
       { keys: "/", label: "Find", group: "Event wall", run: () => find.current?.focus() },
+      { keys: "m", label: "Sound on or off", group: "Event wall", run: turnSound },
       { keys: "f", label: "Full screen", group: "Event wall", run: toggleFullScreen },
       ...LAYOUTS.map((layout, index) => ({
         ...{
@@ -154,8 +156,41 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
           Ended too
         </button>
       )}
+      <SoundButton />
       <button type="button" class="icon-button" aria-label="Full screen" onClick={toggleFullScreen}>
         <Icon node={Maximize} />
+      </button>
+    </>
+  );
+}
+
+/** Off until somebody wants it; turning it on is heard. */
+function useSoundTurning(): () => void {
+  const { preferences, tones } = useConsole();
+  return () => {
+    preferences.sound.value = !preferences.sound.peek();
+    if (preferences.sound.peek()) tones.play("info");
+  };
+}
+
+function SoundButton() {
+  const { preferences, tones } = useConsole();
+  const turn = useSoundTurning();
+  const isOn = preferences.sound.value;
+  return (
+    <>
+      {isOn && !tones.mayPlay.value && (
+        <span class="muted" role="status">Silent until you click or press a key</span>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Sound for new events"
+        aria-pressed={isOn}
+        title={isOn ? "Sound is on" : "Sound is off"}
+        onClick={turn}
+      >
+        <Icon node={isOn ? Volume2 : VolumeX} />
       </button>
     </>
   );
