@@ -7,6 +7,8 @@ import { createLeaving } from "./parts/form/leaving.ts";
 import { createNow } from "./parts/now.ts";
 import { createPlantTime } from "./parts/plant_time.ts";
 import { createSpeech } from "./parts/speech.ts";
+import { followGesture } from "./parts/gesture.ts";
+import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
@@ -46,6 +48,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: Given): vo
     toasts: createToasts(),
     ...{ asking, leaving },
     speech: createSpeech(),
+    tones: createTones(followGesture()),
     time: createPlantTime(zone),
   };
   render(

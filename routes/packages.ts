@@ -5,7 +5,10 @@ import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
+import { detail } from "./query.ts";
 import { body, integerId, listQuery, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
+import { packageBriefView, templateCounts } from "./views/brief.ts";
+import { listedPackage } from "./views/schemas/brief.ts";
 import { packageTemplates, packageView, templateView } from "./views/template.ts";
 import {
   bareTemplate,
@@ -22,12 +25,15 @@ export function packageRoutes(deps: AppDeps) {
   const found = (id: unknown) => present(packages.get(integerId(String(id)) ?? 0), { noun: "Package", id });
   const table = packageTable(deps);
   return newRoutes()
-    .openapi(table.list, (c) =>
-      answerList(c, {
-        rows: packages.list(),
-        query: c.req.valid("query"),
-        view: (one) => packageView(storage, one),
-      }))
+    .openapi(table.list, (c) => {
+      const query = c.req.valid("query");
+      const rows = packages.list();
+      if (query.detail !== "brief") {
+        return answerList(c, { rows, query, view: (one) => packageView(storage, one) });
+      }
+      const counts = templateCounts(storage);
+      return answerList(c, { rows, query, view: (one) => packageBriefView(one, counts.get(one.id) ?? 0) });
+    })
     .openapi(table.create, async (c) => {
       const created = await packages.create(c.req.valid("json"), actorOf(c));
       const message = `Package "${created.name}" is created`;
@@ -69,9 +75,9 @@ function packageTable({ storage }: AppDeps) {
       method: "get",
       path: "/api/packages",
       tags: ["Packages"],
-      request: { query: listQuery({}) },
+      request: { query: listQuery({ detail: detail("the number of templates in place of the templates") }) },
       operationId: "listPackages",
-      responses: answers("The packages with their templates", { list: packageShown }),
+      responses: answers("The packages with their templates", { list: listedPackage }),
     }),
     create: createRoute({
       method: "post",

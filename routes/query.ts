@@ -27,6 +27,14 @@ export function flag() {
     .openapi({ type: "boolean" });
 }
 
+/** How much of each row of a list is told; `brief` in words: what it leaves out. */
+export function detail(brief: string) {
+  return described(
+    z.enum(["full", "brief"], { error: "Must be full or brief" }),
+    `full when absent; brief: ${brief}`,
+  );
+}
+
 const MAX_HOURS = 8_760;
 const HOURS_TEXT = "Must be above 0 and at most 8760";
 

@@ -7,10 +7,12 @@ import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { flag, idNumber, text } from "./query.ts";
+import { detail, flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { instanceTallies, templateBriefView } from "./views/brief.ts";
+import { listedTemplate } from "./views/schemas/brief.ts";
 import { instanceCounts, templateView } from "./views/template.ts";
 import { template, templateExample } from "./views/schemas/template.ts";
 
@@ -24,12 +26,16 @@ export function templateRoutes(deps: AppDeps) {
   return newRoutes()
     .openapi(table.list, (c) => {
       const query = c.req.valid("query");
+      const rows = templates.list(filterOf(query));
+      if (query.detail === "brief") {
+        const tallies = instanceTallies(deps.storage);
+        const view = (one: TemplateRecord) =>
+          templateBriefView(one, tallies.get(one.id) ?? { made: 0, deployed: 0 });
+        return answerList(c, { rows, query, view });
+      }
       const counts = instanceCounts(deps.storage);
-      return answerList(c, {
-        rows: templates.list(filterOf(query)),
-        query,
-        view: (template) => templateView(template, counts.get(template.id) ?? 0),
-      });
+      const view = (one: TemplateRecord) => templateView(one, counts.get(one.id) ?? 0);
+      return answerList(c, { rows, query, view });
     })
     .openapi(table.create, async (c) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
@@ -62,6 +68,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   has_instances: flag().optional(),
+  detail: detail("without rules and placeholders, with the names and severities of the rules"),
 };
 
 type ListFields = z.infer<ReturnType<typeof listQuery<typeof listFields>>>;
@@ -86,7 +93,7 @@ function templateTable(deps: AppDeps) {
       tags,
       request: { query: listQuery(listFields) },
       operationId: "listTemplates",
-      responses: answers("The templates", { list: template }),
+      responses: answers("The templates", { list: listedTemplate }),
     }),
     create: createRoute({
       method: "post",

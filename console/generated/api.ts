@@ -2162,6 +2162,15 @@ export interface components {
                 is_deployed: boolean;
             }[];
         };
+        PackageBrief: {
+            id: number;
+            name: string;
+            description: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            templates_count: number;
+        };
         Template: {
             id: number;
             template_id: string;
@@ -2183,6 +2192,31 @@ export interface components {
             rules_count: number;
             placeholders_count: number;
             instances_count: number;
+        };
+        TemplateBrief: {
+            id: number;
+            name: string;
+            description: string;
+            category: string;
+            color: string;
+            package_id: number;
+            is_active: boolean;
+            allow_instances: boolean;
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+            rule_names: string[];
+            /** @description How many rules of each */
+            severities: {
+                info: number;
+                warning: number;
+                error: number;
+                critical: number;
+            };
+            rules_count: number;
+            placeholders_count: number;
+            instances_count: number;
+            deployed_count: number;
         };
         RuleInput: {
             rule_id: string;
@@ -5359,6 +5393,8 @@ export interface operations {
     listPackages: {
         parameters: {
             query?: {
+                /** @description full when absent; brief: the number of templates in place of the templates */
+                detail?: "full" | "brief";
                 /** @description Rows of a page; 50 when only `offset` is given */
                 limit?: number;
                 /** @description Rows before the page; 0 when only `limit` is given */
@@ -5472,7 +5508,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["Package"][];
+                        data: (components["schemas"]["Package"] | components["schemas"]["PackageBrief"])[];
                         pagination?: components["schemas"]["Pagination"];
                     };
                 };
@@ -6065,6 +6101,8 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 has_instances?: boolean;
+                /** @description full when absent; brief: without rules and placeholders, with the names and severities of the rules */
+                detail?: "full" | "brief";
                 /** @description Rows of a page; 50 when only `offset` is given */
                 limit?: number;
                 /** @description Rows before the page; 0 when only `limit` is given */
@@ -6162,7 +6200,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["Template"][];
+                        data: (components["schemas"]["Template"] | components["schemas"]["TemplateBrief"])[];
                         pagination?: components["schemas"]["Pagination"];
                     };
                 };

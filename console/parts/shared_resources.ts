@@ -1,16 +1,69 @@
-import { told } from "../api/client.ts";
+import { type Api, told } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
 import { type PlantPlace, plantPlaces, type PlantTree } from "./plant_paths.ts";
 import type { Schemas } from "../api/client.ts";
 
-/** All templates by id. */
+/** All templates by id, with their rules. */
 export function useTemplates(): ResourceHandle<ReadonlyMap<number, Schemas["Template"]>> {
   const { api } = useConsole();
   return useResource("templates", async (signal) => {
     const { data } = await told(api.GET("/api/templates", { signal }));
-    return new Map(data.map((template) => [template.id, template]));
+    return new Map(wholeTemplates(data).map((template) => [template.id, template]));
   }, { changes: ["template"] });
+}
+
+/** All templates by id, for lists and choices: much less to read. */
+export function useTemplateBriefs(): ResourceHandle<ReadonlyMap<number, Schemas["TemplateBrief"]>> {
+  const { api } = useConsole();
+  return useResource("template briefs", async (signal) => {
+    const rows = await templateBriefs(api, signal);
+    return new Map(rows.map((template) => [template.id, template]));
+  }, { changes: ["template", "instance"] });
+}
+
+/** One answer holds 10,000; of more so many further pages are read. */
+const PAGE = 1_000;
+const MOST_PAGES = 20;
+
+export async function templateBriefs(
+  api: Api,
+  signal?: AbortSignal,
+): Promise<readonly Schemas["TemplateBrief"][]> {
+  const read = (page: { limit?: number; offset?: number }) =>
+    told(api.GET("/api/templates", { params: { query: { detail: "brief" as const, ...page } }, signal }));
+  const { data, pagination } = await read({});
+  const rows = [...briefTemplates(data)];
+  const most = Math.min(pagination?.total ?? 0, rows.length + MOST_PAGES * PAGE);
+  while (rows.length < most) {
+    const next = briefTemplates((await read({ limit: PAGE, offset: rows.length })).data);
+    if (next.length === 0) break;
+    rows.push(...next);
+  }
+  return rows;
+}
+
+export async function packageBriefs(
+  api: Api,
+  signal?: AbortSignal,
+): Promise<readonly Schemas["PackageBrief"][]> {
+  const params = { query: { detail: "brief" as const } };
+  return briefPackages((await told(api.GET("/api/packages", { params, signal }))).data);
+}
+
+type Rows = readonly (Schemas["Template"] | Schemas["TemplateBrief"])[];
+
+/** As `detail` asked for. */
+function wholeTemplates(rows: Rows): readonly Schemas["Template"][] {
+  return rows as readonly Schemas["Template"][];
+}
+function briefTemplates(rows: Rows): readonly Schemas["TemplateBrief"][] {
+  return rows as readonly Schemas["TemplateBrief"][];
+}
+function briefPackages(
+  rows: readonly (Schemas["Package"] | Schemas["PackageBrief"])[],
+): readonly Schemas["PackageBrief"][] {
+  return rows as readonly Schemas["PackageBrief"][];
 }
 
 /** The plant: its roots, and every node by id. */

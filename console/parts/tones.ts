@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { Severity } from "../api/client.ts";
 
 /** Higher and more often is worse; frequencies in hertz. */
@@ -13,26 +14,25 @@ const PAUSE_S = 0.1;
 const APART_MS = 2_000;
 
 export interface Tones {
+  /** False until somebody has clicked or pressed a key: what is played before is not heard, not then nor later. */
+  readonly mayPlay: ReadonlySignal<boolean>;
   play(severity: Severity): void;
-  dispose(): void;
 }
 
 /** Tones made in the browser: no file, no other host. */
-export function createTones(): Tones {
+export function createTones(mayPlay: ReadonlySignal<boolean>): Tones {
   let context: AudioContext | undefined;
   let lastMs = -APART_MS;
   return {
+    mayPlay,
     play(severity) {
-      if (performance.now() - lastMs < APART_MS) return;
+      if (!mayPlay.peek() || performance.now() - lastMs < APART_MS) return;
       lastMs = performance.now();
       context ??= new AudioContext();
       const { hertz, times } = TONES[severity];
       for (let index = 0; index < times; index++) {
         beep(context, { hertz, atS: context.currentTime + index * (LENGTH_S + PAUSE_S) });
       }
-    },
-    dispose() {
-      context?.close();
     },
   };
 }

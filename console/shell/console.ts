@@ -7,6 +7,7 @@ import type { Asking } from "../parts/asking.ts";
 import type { Leaving } from "../parts/form/leaving.ts";
 import type { Speech } from "../parts/speech.ts";
 import type { Toasts } from "../parts/toasts.ts";
+import type { Tones } from "../parts/tones.ts";
 import type { PlantTime } from "../parts/plant_time.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Preferences } from "./preferences.ts";
@@ -24,6 +25,7 @@ export interface Console {
   /** What is not saved, asked for before a page is left. */
   leaving: Leaving;
   speech: Speech;
+  tones: Tones;
   /** Times in the plant's zone. */
   time: PlantTime;
 }

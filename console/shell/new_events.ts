@@ -1,15 +1,13 @@
 import { useEffect } from "preact/hooks";
 import type { Severity } from "../api/client.ts";
 import type { Frame } from "../live/push_channel.ts";
-import { createTones } from "../parts/tones.ts";
 import { useConsole } from "./console.ts";
 
 /** Tells of new events to those who do not look: a quiet line for a reader, a tone where it is wanted. */
 export function useNewEvents(): void {
-  const { live, speech, preferences } = useConsole();
-  useEffect(() => {
-    const tones = createTones();
-    const stop = live.onFrames(["event_created"], (frames) => {
+  const { live, speech, preferences, tones } = useConsole();
+  useEffect(() =>
+    live.onFrames(["event_created"], (frames) => {
       const fresh = frames.filter(isFresh);
       const critical = fresh.filter(({ data }) => data.severity === "critical");
       if (fresh.length === 0) return;
@@ -17,12 +15,7 @@ export function useNewEvents(): void {
       if (critical.length > 0) speech.warn(`${words}: ${critical[0].data.event_name}`);
       else speech.say(words);
       if (preferences.sound.value) tones.play(worst(fresh));
-    });
-    return () => {
-      stop();
-      tones.dispose();
-    };
-  }, []);
+    }), []);
 }
 
 /** Not what is shelved, and not what is told of long after. */

@@ -2,6 +2,7 @@ import { type AiSimulator, startAiSimulator } from "../../connectors/ai_simulato
 import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
 import { configureAssistant, configureSimulator, DEMO_ASSISTANT, furnishDemo } from "../../main/demo.ts";
 import { type Andon, serve } from "../../main/serve.ts";
+import type { ConsoleBuild } from "../../routes/deps.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
@@ -16,7 +17,9 @@ export interface DemoSystem extends AsyncDisposable {
   provider: number;
 }
 
-export async function demoSystem(): Promise<DemoSystem> {
+export async function demoSystem(
+  { console }: { console?: ConsoleBuild } = {},
+): Promise<DemoSystem> {
   const environment = {
     ...{ PORT: "0", KV_URL: ":memory:", ACTOR_SHARDS: "2", ADMIN_PASSWORD, SECRETS_KEY },
     ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
@@ -29,7 +32,7 @@ export async function demoSystem(): Promise<DemoSystem> {
   const assistant = stack.use(startAiSimulator());
   const hosts = [simulator.baseUrl, assistant.baseUrl].map((url) => new URL(url).host);
   const andon = await serve({
-    ...{ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: hosts },
+    ...{ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: hosts, console },
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);

@@ -5,6 +5,7 @@ import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { packageBriefs } from "../../parts/shared_resources.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -108,8 +109,8 @@ function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed })
 function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed }) {
   const { api, session, toasts } = useConsole();
   const packages = useResource(
-    "packages",
-    async (signal) => (await told(api.GET("/api/packages", { signal }))).data,
+    "package briefs",
+    (signal) => packageBriefs(api, signal),
     { changes: ["package"] },
   );
   const into = useSignal(draft.package_id);

@@ -6,7 +6,7 @@ import { EventTable } from "../../events/event_table.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";
-import { useTemplates } from "../../parts/shared_resources.ts";
+import { useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -81,7 +81,7 @@ function NewEvents({ show }: { show(): void }) {
 }
 
 function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<EventFilter>): void }) {
-  const templates = useTemplates().state.value.value ?? new Map();
+  const templates = useTemplateBriefs().state.value.value ?? new Map();
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
   return (
     <div class="filters" role="search" aria-label="Filters">

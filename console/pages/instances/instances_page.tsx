@@ -7,7 +7,7 @@ import { type Instance, instancesText } from "../../instances/instance_words.ts"
 import { useInstances } from "../../instances/use_instances.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -126,7 +126,7 @@ interface FiltersProps {
 }
 
 function Filters({ filter, go }: FiltersProps) {
-  const templates = useTemplates().state.value.value ?? new Map();
+  const templates = useTemplateBriefs().state.value.value ?? new Map();
   const places = [...usePlant().state.value.value?.places ?? []];
   return (
     <div class="filters" role="search" aria-label="Filters">

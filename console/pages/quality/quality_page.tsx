@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { type Schemas, told } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -59,7 +59,7 @@ export default function QualityPage() {
 }
 
 function Filters({ place, go }: { place: QualityPlace; go(changes: Partial<QualityPlace>): void }) {
-  const templates = [...useTemplates().state.value.value?.values() ?? []];
+  const templates = [...useTemplateBriefs().state.value.value?.values() ?? []];
   const places = [...usePlant().state.value.value?.places ?? []];
   const categories = [...new Set(templates.map(({ category }) => category))].sort();
   const isFiltered = place.node !== "" || place.template !== "" || place.category !== "";

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Api, type Schemas, told } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { packageBriefs } from "../../parts/shared_resources.ts";
 import { Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -146,8 +147,7 @@ async function send(
 }
 
 async function storedPackage(api: Api, name: string | undefined): Promise<PackageDocument | undefined> {
-  const { data } = await told(api.GET("/api/packages"));
-  const found = data.find((one) => one.name === name);
+  const found = (await packageBriefs(api)).find((one) => one.name === name);
   if (found === undefined) return undefined;
   const params = { path: { package_id: found.id }, query: { instances: true } };
   return (await told(api.GET("/api/packages/{package_id}/export", { params }))).data;

@@ -19,9 +19,9 @@ export function PackageTable({ packages, chosen, go }: PackageTableProps) {
     {
       id: null,
       name: "All packages",
-      templates: packages.reduce((sum, { templates }) => sum + templates.length, 0),
+      templates: packages.reduce((sum, { templates_count }) => sum + templates_count, 0),
     },
-    ...packages.map(({ id, name, templates }) => ({ id, name, templates: templates.length })),
+    ...packages.map(({ id, name, templates_count: templates }) => ({ id, name, templates })),
   ];
   const columns: readonly Column<PackageRow>[] = [
     {

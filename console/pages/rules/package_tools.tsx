@@ -16,9 +16,7 @@ export function PackageTools({ chosen, reload }: { chosen: Package; reload(): vo
   const { session } = useConsole();
   const isRenaming = useSignal(false);
   const { exported, remove } = usePackageActions(chosen, reload);
-  const inUse = chosen.templates.length > 0
-    ? `has ${counted(chosen.templates.length, "template")}`
-    : undefined;
+  const inUse = chosen.templates_count > 0 ? `has ${counted(chosen.templates_count, "template")}` : undefined;
   const items: MenuItem[] = [
     { label: "Export", run: () => void exported(false) },
     { label: "Export with instances", run: () => void exported(true) },

@@ -1,3 +1,4 @@
 import type { Schemas } from "../../api/client.ts";
 
-export type Package = Schemas["Package"];
+export type Package = Schemas["PackageBrief"];
+export type ListedTemplate = Schemas["TemplateBrief"];

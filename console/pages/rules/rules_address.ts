@@ -21,12 +21,12 @@ interface Findable {
   name: string;
   category: string;
   description: string;
-  rules: readonly { rule_name: string }[];
+  rule_names: readonly string[];
 }
 
 /** Every word of what is sought stands somewhere in the template. */
-export function isFound({ name, category, description, rules }: Findable, find: string): boolean {
-  const text = [name, category, description, ...rules.map(({ rule_name }) => rule_name)].join("\n")
+export function isFound({ name, category, description, rule_names }: Findable, find: string): boolean {
+  const text = [name, category, description, ...rule_names].join("\n")
     .toLowerCase();
   return find.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

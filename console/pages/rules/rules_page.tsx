@@ -1,37 +1,44 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { packageBriefs, templateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
 import { PackageDialog } from "./package_dialog.tsx";
-import type { Package } from "./package_type.ts";
+import type { ListedTemplate, Package } from "./package_type.ts";
 import { PackageTable } from "./package_table.tsx";
 import { PackageTools } from "./package_tools.tsx";
 import { isFound, rulesAddress, type RulesFilter, rulesFilter } from "./rules_address.ts";
 import { TemplateTable } from "./template_table.tsx";
 import { counted } from "./words.ts";
 
+interface Listed {
+  packages: readonly Package[];
+  templates: readonly ListedTemplate[];
+}
+
 /** Packages and their templates. */
 export default function RulesPage() {
   const { api, session } = useConsole();
   const isMaking = useSignal(false);
   const { route } = useLocation();
-  const resource = useResource("packages", async (signal) => {
-    const { data } = await told(api.GET("/api/packages", { signal }));
-    return data;
+  const resource = useResource("rules", async (signal): Promise<Listed> => {
+    const [packages, templates] = await Promise.all([
+      packageBriefs(api, signal),
+      templateBriefs(api, signal),
+    ]);
+    return { packages, templates };
   }, { changes: ["package", "template", "instance"] });
-  const packages = resource.state.value.value;
+  const read = resource.state.value.value;
   const mayMake = session.may("POST /api/packages");
   return (
     <Page
       title="Rules"
-      under={packages !== undefined && (
+      under={read !== undefined && (
         <span role="status">
-          {counted(packages.length, "package")},{" "}
-          {counted(packages.flatMap(({ templates }) => templates).length, "template")}
+          {counted(read.packages.length, "package")}, {counted(read.templates.length, "template")}
         </span>
       )}
       tools={
@@ -42,10 +49,10 @@ export default function RulesPage() {
       }
     >
       <Loaded resource={resource} what="Reading the packages">
-        {(packages) =>
-          packages.length === 0
+        {(read) =>
+          read.packages.length === 0
             ? <NoPackages make={() => isMaking.value = true} mayMake={mayMake} />
-            : <PackagesAndTemplates packages={packages} reload={resource.reload} />}
+            : <PackagesAndTemplates read={read} reload={resource.reload} />}
       </Loaded>
       {isMaking.value && (
         <PackageDialog
@@ -69,11 +76,13 @@ function NoPackages({ make, mayMake }: { make(): void; mayMake: boolean }) {
   );
 }
 
-function PackagesAndTemplates({ packages, reload }: { packages: readonly Package[]; reload(): void }) {
+function PackagesAndTemplates(
+  { read: { packages, templates: all }, reload }: { read: Listed; reload(): void },
+) {
   const { query, route } = useLocation();
   const filter = rulesFilter(query);
   const chosen = packages.find(({ id }) => id === filter.packageId);
-  const templates = chosen?.templates ?? packages.flatMap(({ templates }) => templates);
+  const templates = chosen === undefined ? all : all.filter(({ package_id }) => package_id === chosen.id);
   const found = filter.find.trim() === ""
     ? templates
     : templates.filter((template) => isFound(template, filter.find));

@@ -1,4 +1,5 @@
 import { type Api, type Schemas, told } from "../../api/client.ts";
+import { packageBriefs } from "../../parts/shared_resources.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { newTemplate } from "../../rules/presets.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
@@ -35,16 +36,16 @@ export async function readTemplate(
 ): Promise<TemplateReading> {
   const [template, packages, instances] = await Promise.all([
     templateOf(api, { id: id ?? copyOf ?? undefined, signal }),
-    told(api.GET("/api/packages", { signal })),
+    packageBriefs(api, signal),
     instancesOf(api, { id, signal }),
   ]);
-  const common = { packages: packages.data, instances };
+  const common = { packages, instances };
   if (id !== undefined && template !== undefined) {
     const stored = draftOf(template);
     return { ...common, template, stored, draft: stored };
   }
   if (template !== undefined) return { ...common, draft: copyDraft(draftOf(template)) };
-  return { ...common, draft: newTemplate(packageId ?? packages.data[0]?.id ?? null) };
+  return { ...common, draft: newTemplate(packageId ?? packages[0]?.id ?? null) };
 }
 
 interface Reading {

@@ -1,9 +1,9 @@
-import { type Schemas } from "../../api/client.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
+import type { ListedTemplate } from "./package_type.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 
-type Template = Schemas["PackageTemplate"];
+type Template = ListedTemplate;
 
 interface TemplateTableProps {
   templates: readonly Template[];
@@ -51,25 +51,24 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
     },
     {
       ...{ key: "rules", title: "Rules", width: "110px", narrowWidth: "84px" },
-      cell: ({ rules }) => <Severities rules={rules} />,
+      cell: ({ severities }) => <Severities severities={severities} />,
       compare: (a, b) => a.rules_count - b.rules_count,
     },
     {
       ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "76px", align: "end" },
-      cell: ({ instances }) =>
-        `${instances.filter(({ is_deployed }) => is_deployed).length} of ${instances.length}`,
+      cell: ({ deployed_count, instances_count }) => `${deployed_count} of ${instances_count}`,
       compare: (a, b) => a.instances_count - b.instances_count,
     },
   ];
 }
 
 /** How many rules of which severity; the glyph says which. */
-function Severities({ rules }: Pick<Template, "rules">) {
-  if (rules.length === 0) return <span class="muted">none</span>;
+function Severities({ severities }: Pick<Template, "severities">) {
+  if (Object.values(severities).every((count) => count === 0)) return <span class="muted">none</span>;
   return (
     <span class="rules-severities">
       {SEVERITIES.map(({ name }) => {
-        const count = rules.filter(({ severity }) => severity === name).length;
+        const count = severities[name];
         return count > 0 && (
           <span key={name}>
             <SeverityGlyph severity={name} />

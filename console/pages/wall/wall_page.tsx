@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { Maximize } from "lucide";
+import { Maximize, Volume2, VolumeX } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { useBoundStreams, usePlant, useTemplates } from "../../parts/shared_resources.ts";
+import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -24,7 +24,7 @@ export default function WallPage() {
   const { query, route } = useLocation();
   const view = wallView(query);
   const go = (changes: Partial<WallView>) => route(wallAddress({ ...view, ...changes }), true);
-  const templates = useTemplates();
+  const templates = useTemplateBriefs();
   const past = usePast(view.hours);
   const plant = usePlant().state.value.value;
   const streams = useBoundStreams().state.value.value;
@@ -98,10 +98,12 @@ const LAYOUT_NAMES: Readonly<Record<Layout, string>> = {
 
 function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>): void }) {
   const { keyboard } = useConsole();
+  const turnSound = useSoundTurning();
   const find = useRef<HTMLInputElement>(null);
   useEffect(() =>
     keyboard.add([
       { keys: "/", label: "Find", group: "Event wall", run: () => find.current?.focus() },
+      { keys: "m", label: "Sound on or off", group: "Event wall", run: turnSound },
       { keys: "f", label: "Full screen", group: "Event wall", run: toggleFullScreen },
       ...LAYOUTS.map((layout, index) => ({
         ...{
@@ -154,8 +156,41 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
           Ended too
         </button>
       )}
+      <SoundButton />
       <button type="button" class="icon-button" aria-label="Full screen" onClick={toggleFullScreen}>
         <Icon node={Maximize} />
+      </button>
+    </>
+  );
+}
+
+/** Off until somebody wants it; turning it on is heard. */
+function useSoundTurning(): () => void {
+  const { preferences, tones } = useConsole();
+  return () => {
+    preferences.sound.value = !preferences.sound.peek();
+    if (preferences.sound.peek()) tones.play("info");
+  };
+}
+
+function SoundButton() {
+  const { preferences, tones } = useConsole();
+  const turn = useSoundTurning();
+  const isOn = preferences.sound.value;
+  return (
+    <>
+      {isOn && !tones.mayPlay.value && (
+        <span class="muted" role="status">Silent until you click or press a key</span>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Sound for new events"
+        aria-pressed={isOn}
+        title={isOn ? "Sound is on" : "Sound is off"}
+        onClick={turn}
+      >
+        <Icon node={isOn ? Volume2 : VolumeX} />
       </button>
     </>
   );

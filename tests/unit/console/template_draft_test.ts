@@ -191,7 +191,7 @@ Deno.test("the address holds the package and what is sought", () => {
   assertEquals(rulesAddress(filter), "/rules?package=3&find=pump+high");
   assertEquals(rulesFilter({ package: "3", find: "pump high" }), filter);
   assertEquals(rulesFilter({ package: "x" }), { packageId: null, find: "" });
-  const one = { name: "Pump", category: "health", description: "", rules: [{ rule_name: "Too high" }] };
+  const one = { name: "Pump", category: "health", description: "", rule_names: ["Too high"] };
   assertEquals([isFound(one, "pump HIGH"), isFound(one, "pump low")], [true, false]);
 });
 

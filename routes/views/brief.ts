@@ -1,0 +1,61 @@
+import type { Severity } from "../../domain/event/types.ts";
+import type { PackageRecord, TemplateRecord } from "../../domain/template/types.ts";
+import type { Storage } from "../../storage/contract.ts";
+
+interface InstanceTally {
+  made: number;
+  deployed: number;
+}
+
+/** How many instances each template has, and how many of them are deployed: counted in one pass. */
+export function instanceTallies(storage: Storage): ReadonlyMap<number, InstanceTally> {
+  const tallies = new Map<number, InstanceTally>();
+  for (const { template_id: id, is_deployed } of storage.instances.list({})) {
+    const tally = tallies.get(id) ?? { made: 0, deployed: 0 };
+    tally.made++;
+    if (is_deployed) tally.deployed++;
+    tallies.set(id, tally);
+  }
+  return tallies;
+}
+
+/** A template without its rules and placeholders. */
+export function templateBriefView(template: TemplateRecord, { made, deployed }: InstanceTally) {
+  const { rules, placeholders } = template;
+  return {
+    id: template.id,
+    name: template.name,
+    description: template.description,
+    category: template.category,
+    color: template.color,
+    package_id: template.package_id,
+    is_active: template.is_active,
+    allow_instances: template.allow_instances,
+    version: template.version,
+    updated_at: template.updated_at,
+    rule_names: rules.map(({ rule_name }) => rule_name),
+    severities: severitiesOf(rules),
+    rules_count: rules.length,
+    placeholders_count: placeholders.length,
+    instances_count: made,
+    deployed_count: deployed,
+  };
+}
+
+function severitiesOf(rules: TemplateRecord["rules"]): Record<Severity, number> {
+  const counts = { info: 0, warning: 0, error: 0, critical: 0 };
+  for (const { severity } of rules) counts[severity]++;
+  return counts;
+}
+
+/** A package without its templates. */
+export function packageBriefView({ v: _, ...found }: PackageRecord, templatesCount: number) {
+  return { ...found, templates_count: templatesCount };
+}
+
+/** How many templates each package has. */
+export function templateCounts(storage: Storage): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { package_id: id } of storage.templates.list({})) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+/** Writes down every tone that is begun, and whether anybody can hear it. */
+async function listening(page: Page): Promise<void> {
+  await page.addInitScript({
+    content: `window.tones = [];
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (at) {
+        tones.push(this.frequency.value + " " + this.context.state);
+        return start.call(this, at);
+      };`,
+  });
+}
+
+const tones = (page: Page) => page.evaluate<string[]>("tones");
+const sound = (page: Page) => page.getByRole("button", { name: "Sound for new events" });
+const critical = (page: Page) => page.getByRole("group", { name: /^Critical, / });
+
+browserTest(
+  "sound is off until it is wanted, tells the worst of what is new, and never by a browser that was not touched",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const { page } = await open({ path: "/wall", prepare: listening });
+    await plant.press(1, 90);
+    await critical(page).waitFor();
+    assertEquals(await tones(page), []);
+    assertEquals(await sound(page).getAttribute("aria-pressed"), "false");
+    await sound(page).click();
+    await eventually("turning it on is heard", async () => (await tones(page)).length === 1);
+    await plant.press(1, 20);
+    await eventually(
+      "it is over",
+      async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length === 0,
+    );
+    await eventually("the first tone is past", () => page.evaluate<boolean>("performance.now() > 2500"));
+    await plant.press(2, 90);
+    await eventually("the worst is told", async () => (await tones(page)).length === 4);
+    assertEquals((await tones(page)).slice(1), Array(3).fill("880 running"));
+    await page.reload();
+    await page.getByText("Silent until you click or press a key").waitFor();
+    await plant.press(1, 90);
+    await critical(page).nth(1).waitFor();
+    assertEquals(await tones(page), []);
+    await page.getByRole("heading", { name: "Event wall" }).click();
+    await page.getByText("Silent until you click or press a key").waitFor({ state: "hidden" });
+    await page.keyboard.press("m");
+    assertEquals(await sound(page).getAttribute("aria-pressed"), "false");
+  },
+);
+
+browserTest(
+  "the wall fills the screen by a key, without the pages' list, and gives it back",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const { page } = await open({ path: "/wall" });
+    await critical(page).waitFor();
+    const navigation = page.getByRole("navigation", { name: /Pages|Andon/ }).first();
+    const isFull = () => page.evaluate<boolean>("document.fullscreenElement === document.documentElement");
+    await page.keyboard.press("f");
+    await eventually("it fills the screen", isFull);
+    await navigation.waitFor({ state: "hidden" });
+    await critical(page).waitFor();
+    await page.keyboard.press("f");
+    await eventually("it gives it back", async () => !await isFull());
+    await navigation.waitFor();
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await eventually("the button does the same", isFull);
+  },
+);
+
+browserTest(
+  "where the source is lost the wall is grey and says since when, and colour comes back",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await on.configure({ source_lost_seconds: 1 });
+    await plant.press(1, 90);
+    const { page } = await open({ path: "/wall" });
+    await critical(page).waitFor();
+    const ground = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('.wall-tile[aria-label*="Pump1"]')).backgroundColor`,
+      );
+    const bright = await ground();
+    const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
+    await page.getByText(/^The plant cannot be judged since /).waitFor();
+    await eventually("no tile is tinted", async () => await ground() !== bright);
+    const panel = await page.evaluate<boolean>(
+      "document.querySelector('.wall').classList.contains('blind')",
+    );
+    assertEquals(panel, true);
+    on.simulator.faults.end(fault.id);
+    await page.getByText(/^The plant cannot be judged/).waitFor({ state: "hidden" });
+    await eventually("its colour is back", async () => await ground() === bright);
+  },
+);
