@@ -29,6 +29,8 @@ export interface ServeOptions {
   workers?: WorkerOptions;
   /** How often the state is put away. The default is 5,000 ms. */
   generationMs?: number;
+  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  secondLookMs?: number;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
   /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
@@ -75,6 +77,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         alwaysAllow: options.alwaysAllow,
         clientName: `andon-${storage.id}`,
         generationMs: options.generationMs ?? GENERATION_MS,
+        secondLookMs: options.secondLookMs,
         proxy: proxyOf(Deno.env.toObject()),
       },
       log,
