@@ -22,6 +22,8 @@ export interface ShardInit {
   /** Name of our signups at the source. */
   clientName: string;
   generationMs: number;
+  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  secondLookMs?: Ms;
   proxy: ProxySettings;
   plantTimeZone: string;
   /** What a backtest may hold; the limits of the interface when absent. */
@@ -41,6 +43,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     createSource: (settings) =>
       createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
     generationMs: init.generationMs,
+    secondLookMs: init.secondLookMs,
   });
   const provider = providerBehaviour({
     createModel: (settings) => createChatModel({ settings, outbound, proxy: init.proxy }),

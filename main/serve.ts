@@ -30,6 +30,8 @@ export interface ServeOptions {
   workers?: WorkerOptions;
   /** How often the state is put away. The default is 5,000 ms. */
   generationMs?: number;
+  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  secondLookMs?: number;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
   /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
@@ -84,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         alwaysAllow: options.alwaysAllow,
         clientName: `andon-${storage.id}`,
         generationMs: options.generationMs ?? GENERATION_MS,
+        secondLookMs: options.secondLookMs,
         proxy: proxyOf(Deno.env.toObject()),
         plantTimeZone: settings.plantTimeZone,
       },

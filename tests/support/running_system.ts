@@ -16,6 +16,8 @@ export interface SystemOptions {
   configuration?: Json | null;
   /** Settings of the test's own. */
   environment?: Record<string, string>;
+  /** How long a piece of the past of polled streams is, at least, that is looked at again. */
+  secondLookMs?: number;
   /** What people see; none by default. */
   console?: ConsoleBuild;
 }
@@ -93,7 +95,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
 }
 
 function serveInMemory(
-  { shards, environment: own, console }: SystemOptions,
+  { shards, environment: own, console, secondLookMs }: SystemOptions,
   logged: string[],
 ): Promise<Andon> {
   const environment = {
@@ -107,7 +109,7 @@ function serveInMemory(
   const { secretsKey, adminPassword } = settings;
   const log = (level: string, message: string, fields?: Json) =>
     void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
-  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [], console });
+  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs });
 }
 
 type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };

@@ -49,6 +49,11 @@ const QUIET_MS = 60_000;
 /** Before the first deployment: what is held there is no older. */
 const BEFORE_MS = 120_000;
 
+/** The shortest piece of the past of polled streams. */
+const SECOND_LOOK_MS = 500;
+/** How old a change of the past is, at most, when it comes: then it is found before it is four times as old. */
+const LONGEST_PAST_MS = 8_000;
+
 /** Every fault in random turn, and at the end, all being over, the events of a naive evaluator over what is held. */
 export async function soak(options: Soak): Promise<SoakFigures> {
   const mode = SOURCE_MODES[options.seed % SOURCE_MODES.length];
@@ -57,7 +62,7 @@ export async function soak(options: Soak): Promise<SoakFigures> {
     simulator: {
       ...{ seed: options.seed, extraStreams: STREAMS, extraPeriodMs: PERIOD_MS, extraCycleSamples: 14 },
     },
-    configuration: null,
+    ...{ configuration: null, secondLookMs: SECOND_LOOK_MS },
   });
   const run = new SoakRun(on, { ...options, mode });
   try {
@@ -94,7 +99,7 @@ class SoakRun {
     await this.#deploy();
     for (let act = 0; act < options.acts; act++) await this.#act(act);
     const untilMs = Date.now();
-    await pause(LONGEST_DELAY_MS + 1_000);
+    await pause(options.mode.polled === "none" ? LONGEST_DELAY_MS + 1_000 : 4 * LONGEST_PAST_MS);
     await this.#caughtUp(untilMs);
     return await this.#compare({ fromMs: beganMs - BEFORE_MS, untilMs });
   }
@@ -121,12 +126,8 @@ class SoakRun {
   /** A stretch of faults, and a quiet moment in which all that they do to the past comes about. */
   async #act(act: number): Promise<void> {
     const { options, on } = this;
-    const { isPast } = options.mode;
-    const groups: FaultGroup[] = !isPast
-      ? ["any"]
-      : act % 2 === 0
-      ? ["any", "past", "past"]
-      : ["any", "any", "feed"];
+    const isPast = act % 2 === 0 || options.mode.polled === "all";
+    const groups: FaultGroup[] = isPast ? ["any", "past", "past"] : ["any", "any", "feed"];
     const set: string[] = [];
     for (const untilMs = Date.now() + options.actMs; Date.now() < untilMs;) {
       const fault = drawFault(this.#dice, { groups, only: options.only });
@@ -137,7 +138,7 @@ class SoakRun {
       await pause(this.#dice.between(50, 500));
     }
     for (const id of set) on.simulator.faults.end(id);
-    if (isPast) await pause(LONGEST_DELAY_MS);
+    await pause(LONGEST_DELAY_MS);
     await this.#caughtUp(Date.now());
     options.log?.(`act ${act + 1}: ${on.andon.plant.sourceStatus().samples} samples`);
   }

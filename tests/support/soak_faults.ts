@@ -110,36 +110,36 @@ const PAST: Draw[] = [
   (dice) => ({ kind: "source_clock", ...data(dice), offset_seconds: dice.between(-1.5, 1.5) }),
 ];
 
-/** How a soak's source is throughout. `isPast`: changes of the past are told, by a change feed of all streams. */
+/** How a soak's source is throughout. `polled`: how many streams no change feed tells of. */
 export interface SourceMode {
   name: string;
   changeFeed: "auto" | "off";
-  isPast: boolean;
+  polled: "all" | "some" | "none";
   faults: FaultInput[];
 }
 
 /** By turns, one for each seed. */
 export const SOURCE_MODES: readonly SourceMode[] = [
-  { name: "no change feed wanted", changeFeed: "off", isPast: false, faults: [] },
-  { name: "one signup", changeFeed: "auto", isPast: true, faults: [] },
+  { name: "no change feed wanted", changeFeed: "off", polled: "all", faults: [] },
+  { name: "one signup", changeFeed: "auto", polled: "none", faults: [] },
   {
     name: "signups of few streams",
     changeFeed: "auto",
-    isPast: false,
+    polled: "some",
     faults: [{ kind: "signup_limits", resources: 60 }],
   },
-  { name: "signups refused", changeFeed: "auto", isPast: false, faults: [{ kind: "signups_refused" }] },
-  { name: "one signup", changeFeed: "auto", isPast: true, faults: [] },
+  { name: "signups refused", changeFeed: "auto", polled: "all", faults: [{ kind: "signups_refused" }] },
+  { name: "one signup", changeFeed: "auto", polled: "none", faults: [] },
   {
     name: "some streams are never fed",
     changeFeed: "auto",
-    isPast: false,
+    polled: "some",
     faults: [{ kind: "resource_refused", stream_share: 0.3 }],
   },
   {
     name: "the source honours no verbosity",
     changeFeed: "auto",
-    isPast: true,
+    polled: "none",
     faults: [{ kind: "non_verbose" }],
   },
 ];
