@@ -1,7 +1,10 @@
+import { Refusal } from "../domain/shared/refusal.ts";
 import type { Settings } from "../settings/types.ts";
 import { endInTime } from "./ending.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
+
+const RETRY_MS = 1_000;
 
 /** A store that other processes may use too. */
 export function isOnServer({ kvUrl }: Settings): boolean {
@@ -18,7 +21,11 @@ export async function serveInTurn(options: ServeOptions): Promise<number> {
   const signal = untilSignal().then(() => ending.abort());
   for (;;) {
     const andon = await served({ ...options, ownership: "stand_by", signal: ending.signal });
-    if (andon === undefined) return 0;
+    if (ending.signal.aborted) return await endInTime(andon === undefined ? [] : [andon]);
+    if (andon === undefined) {
+      await Promise.race([signal, pause(RETRY_MS)]);
+      continue;
+    }
     log("info", `Andon serves on ${andon.address}`);
     await Promise.race([signal, andon.storage.store.takenOver]);
     const exitCode = await endInTime([andon]);
@@ -27,12 +34,18 @@ export async function serveInTurn(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Undefined when a signal came while it stood by. */
+/** Undefined when a signal came while it stood by, or the store went away while it was taken over. */
 async function served(options: ServeOptions): Promise<Andon | undefined> {
   try {
     return await serve(options);
   } catch (error) {
     if (options.signal?.aborted) return undefined;
-    throw error;
+    if (!(error instanceof Refusal) || error.code !== "UNAVAILABLE") throw error;
+    options.log("warn", "The store could not be taken over; trying again", { reason: error.message });
+    return undefined;
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

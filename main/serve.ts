@@ -1,5 +1,6 @@
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
 import { createApp } from "../routes/app.ts";
 import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -153,6 +154,8 @@ async function open({ settings, secretsKey, log, ownership, signal }: ServeOptio
       },
     });
   } catch (error) {
+    // Where others stand by, a server that is away for a moment is no reason to end.
+    if (ownership === "stand_by" && error instanceof Refusal) throw error;
     if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
     throw new SettingsError(
       "SECRETS_KEY does not open this store; give the key that the store was made with",

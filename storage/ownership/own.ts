@@ -45,6 +45,7 @@ export async function own(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     const { check, lost } = await ownership.holding(WHOLE);
+    log("info", "This process holds the store", {});
     return { check, lost, isSure: () => ownership.isSure(), leave: () => ownership.leave() };
   } catch (error) {
     await ownership.leave();

@@ -4,15 +4,16 @@ import type { Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
+import { ShakyLine } from "../support/shaky_line.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 /** It is 10 s where the machine has the time; how long it really takes `deno task proof:failover` measures. */
 const TAKE_OVER_MS = 40_000;
 
-function options(kv: KvServer, shards = 1) {
+function options(kv: KvServer, { shards = 1, url = kv.url } = {}) {
   return {
     ...{ dataDir: "nowhere", allow: "127.0.0.1" },
-    environment: { ...kv.environment(), LOG_LEVEL: "info", ACTOR_SHARDS: String(shards) },
+    environment: { ...kv.environment(), KV_URL: url, LOG_LEVEL: "info", ACTOR_SHARDS: String(shards) },
   };
 }
 
@@ -27,8 +28,8 @@ function isReady(process: AndonProcess): Promise<boolean> {
 }
 
 /** A process that has come to stand by. */
-async function standby(kv: KvServer, shards = 1): Promise<AndonProcess> {
-  const process = AndonProcess.launch(options(kv, shards));
+async function standby(kv: KvServer, how: { shards?: number; url?: string } = {}): Promise<AndonProcess> {
+  const process = AndonProcess.launch(options(kv, how));
   await eventually("it stands by", () => process.log.includes("Standing by"));
   return process;
 }
@@ -98,6 +99,31 @@ denokvTest(
   },
 );
 
+denokvTest(
+  "a process that loses the server while it takes over tries again, and does not end",
+  async (kv) => {
+    await using line = new ShakyLine(kv.port);
+    await using first = await AndonProcess.start(options(kv));
+    await using second = await standby(kv, { url: line.url });
+    // Slow, so that there is time between the two: it has the store, and has not read it.
+    line.slow(250);
+    await first.stop();
+    await eventually(
+      "it holds the store",
+      () => second.log.includes("This process holds the store"),
+      TAKE_OVER_MS,
+    );
+    line.cut();
+    await eventually(
+      "it could not take over",
+      () => second.log.includes("could not be taken over"),
+      TAKE_OVER_MS,
+    );
+    line.mend();
+    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+  },
+);
+
 /** Lanes that were written after the store changed hands, by whom they were written. */
 async function lanesSince(kv: KvServer): Promise<Map<unknown, string>> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
@@ -110,8 +136,8 @@ async function lanesSince(kv: KvServer): Promise<Map<unknown, string>> {
 
 denokvTest("a stale process writes nothing on the lanes that the new one never uses", async (kv) => {
   await using simulator = await startSimulator({ now: Date.now, extraStreams: 4, extraPeriodMs: 200 });
-  await using first = await AndonProcess.start(options(kv, 3));
-  await using second = await standby(kv, 0);
+  await using first = await AndonProcess.start(options(kv, { shards: 3 }));
+  await using second = await standby(kv, { shards: 0 });
   const client = await first.client();
   await connect(client, simulator);
   const template = await limitTemplate(client);

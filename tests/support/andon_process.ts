@@ -24,6 +24,8 @@ export interface Deployed {
 }
 
 const START_DEADLINE_MS = 30_000;
+/** What Deno's KV client has to say of each attempt, for as long as the server is away. */
+const KV_CLIENT_LINES = /^KV Connect failed to call .*\n/gm;
 const END_DEADLINE_MS = 30_000;
 const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
@@ -129,7 +131,7 @@ export class AndonProcess implements AsyncDisposable {
 
   async #collect(): Promise<string> {
     for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
-      this.#tail = (this.#tail + text).slice(-20_000);
+      this.#tail = (this.#tail + text).replaceAll(KV_CLIENT_LINES, "").slice(-20_000);
     }
     return this.#tail;
   }
