@@ -58,17 +58,17 @@ function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (Inst
 
 function isReadAsReference(scenario: Scenario): void {
   const states = referenceStatesOfScenario(scenario);
-  const { readings } = readingsOf(scenario);
+  const { runner, readings } = readingsOf(scenario);
   readings.forEach((reading, i) => {
-    const { instanceId } = scenario.instances[i];
-    assertEquals(reading?.rules.map(stateOf), states.get(instanceId));
+    const { instanceId } = scenario.instances[i], judged = runner.judged(instanceId) ?? [];
+    assertEquals(reading?.rules.map((rule, i) => stateOf(rule, judged[i])), states.get(instanceId));
   });
 }
 
-function stateOf(rule: RuleReading): ReferenceState {
+function stateOf(rule: RuleReading, judged: ReferenceState["judged"]): ReferenceState {
   const { ruleId, phase, truth, onset, activatedAt, falseSince, comparisons } = rule;
   return {
-    ...{ ruleId, phase, truth, onset, activatedAt, falseSince },
+    ...{ ruleId, phase, judged, truth, onset, activatedAt, falseSince },
     comparisons: comparisons.map(({ truth }) => truth),
   };
 }

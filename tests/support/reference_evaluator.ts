@@ -117,14 +117,16 @@ class RuleRun {
     if (state.kind === "undeployed") return undefined;
     const values = this.#values(Math.max(this.input.until, this.#deployedAt));
     const event = "event" in state ? state.event : null;
+    const isLatched = (comparison: BoundComparison) => this.#latches.has(comparison);
     return {
       ruleId,
       phase: state.kind,
-      truth: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      judged: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      truth: truthOf(this.rule.expression, values, isLatched),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
       falseSince: "t1" in state ? state.t1 : null,
-      comparisons: this.#comparisons.map((one) => comparisonTruth(one, values, this.#latches.has(one))),
+      comparisons: this.#comparisons.map((one) => comparisonTruth(one, values, isLatched(one))),
     };
   }
 
