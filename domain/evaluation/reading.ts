@@ -7,8 +7,8 @@ import type { InstanceRows } from "./rule_columns.ts";
 import { viewOfRule } from "./rule_view.ts";
 import { NOTHING } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
-import { CLEARING, HELD, NORMAL, PENDING } from "./state_table.ts";
-import { FALSE, TRUE, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
+import { CLEARING, PENDING } from "./state_table.ts";
+import { FALSE, TRUE, type Truth, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
 import type { KnownStream, RuleStateView } from "./types.ts";
 
 /** What an engine has of one instance at a moment, out of its own columns. Plain data; times and durations in ticks. */
@@ -21,11 +21,17 @@ export interface InstanceReading {
   streams: StreamReading[];
 }
 
+/**
+ * The state as it was last judged, with the truth as it stands at the reading: the two may differ while a window slides
+ * on to its next instant.
+ */
 export interface RuleReading extends RuleStateView {
-  /** The delay that a PENDING or CLEARING rule runs against; `endsAt` is null while time stops. */
+  /** The delay that a PENDING or CLEARING rule runs against; `endsAt` is null while its time stops, or is about to. */
   delay: { elapsed: Ticks; endsAt: Ticks | null } | null;
   /** When a PENDING rule gives its onset up because nothing is known. */
   givesUpAt: Ticks | null;
+  /** When it is judged next, should no sample come before; null: not until one does. */
+  judgedNextAt: Ticks | null;
   /** In the order of its expression. */
   comparisons: ComparisonReading[];
 }
@@ -90,18 +96,17 @@ interface RulePlace {
 
 function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReading {
   const { rules, judge } = rows;
-  const phase = rules.phaseOf(row), truth = asTruth(rules.truth[row]);
+  const phase = rules.phaseOf(row), judged = asTruth(rules.truth[row]), truth = judge.truthOf(row, at);
   const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
   const { elapsed, endsAt } = judge.delayAt(row, at);
+  const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
   const first = rules.firstCondition[row], count = rules.program[row].comparisons;
-  // A state that a replay handed on says nothing of the truth of a rule without a memory.
-  const isHandedOn = truth === UNKNOWN && (phase === NORMAL || phase === HELD) && at > rules.deployedAt[row];
-  const view = viewOfRule(rules, row, ruleId);
   return {
-    ...view,
-    truth: isHandedOn ? TRUTH_NAMES[judge.truthOf(row, at)] : view.truth,
-    delay: counted === null ? null : { elapsed, endsAt: truth === counted ? endsAt : null },
-    givesUpAt: phase === PENDING && truth === UNKNOWN ? endsAt : null,
+    ...viewOfRule(rules, row, ruleId),
+    truth: TRUTH_NAMES[truth],
+    delay: counted === null ? null : { elapsed, endsAt: isLasting(counted) ? endsAt : null },
+    givesUpAt: phase === PENDING && isLasting(UNKNOWN) ? endsAt : null,
+    judgedNextAt: finite(judge.nextTimer(row, at)),
     comparisons: Array.from({ length: count }, (_, i) => readComparison(rows, first + i, at)),
   };
 }
@@ -125,8 +130,12 @@ function readComparison(
   return {
     ...{ truth: TRUTH_NAMES[truth], measured, inputs },
     latched: conditions.latched[row] === 1,
-    changesAt: Number.isFinite(changesAt) ? changesAt : null,
+    changesAt: finite(changesAt),
   };
+}
+
+function finite(at: Ticks): Ticks | null {
+  return Number.isFinite(at) ? at : null;
 }
 
 function doubtOf(

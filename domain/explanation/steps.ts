@@ -1,7 +1,7 @@
 import type { RuleReading } from "../evaluation/reading.ts";
 import type { BoundRule } from "../evaluation/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
-import { type Change, changeTo, type PartNode } from "./parts.ts";
+import { type Change, changeTo, partList, type PartNode } from "./parts.ts";
 import type { ExplainedStep } from "./types.ts";
 import { spanText } from "./words.ts";
 
@@ -12,7 +12,10 @@ export interface StepGiven {
   at: Ticks;
 }
 
-/** What would take a rule on from the state that it is in, the likeliest first. */
+/**
+ * What would take a rule on from the state that it is in, the likeliest first. What it needs may stand already, and count
+ * once it is judged next: a window slides on between its instants.
+ */
 export function explainSteps(given: StepGiven): ExplainedStep[] {
   switch (given.reading.phase) {
     case "normal":
@@ -33,28 +36,27 @@ export function explainSteps(given: StepGiven): ExplainedStep[] {
 }
 
 function beginning(given: StepGiven): ExplainedStep[] {
-  const { onDelay } = given.rule, to = onDelay > 0 ? "pending" : "active";
-  const then = onDelay > 0 ? `, and stay so for ${spanText(onDelay)}` : "";
-  return changed(given, { goal: "true", to, then });
+  const { onDelay } = given.rule;
+  return changed(given, { goal: "true", to: onDelay > 0 ? "pending" : "active", lastingFor: onDelay });
 }
 
 function ending(given: StepGiven): ExplainedStep[] {
-  const { offDelay } = given.rule, to = offDelay > 0 ? "clearing" : "normal";
-  const then = offDelay > 0 ? `, and stay so for ${spanText(offDelay)}` : "";
-  return changed(given, { goal: "false", to, then });
+  const { offDelay } = given.rule;
+  return changed(given, { goal: "false", to: offDelay > 0 ? "clearing" : "normal", lastingFor: offDelay });
 }
 
 /** Time alone, while the truth that it counts stands; else the truth has to come first. */
 function delayed({ rule, reading, root, at }: StepGiven, goal: "true" | "false"): ExplainedStep[] {
-  const { delay } = reading, to = goal === "true" ? "active" : "normal";
+  const { delay, judgedNextAt } = reading, to = goal === "true" ? "active" : "normal";
   if (delay === null) return [];
-  if (delay.endsAt !== null) {
-    const span = spanText(delay.endsAt - at);
-    return [timed({ to, endsAt: delay.endsAt, at, text: `it stays ${goal} for another ${span}` })];
+  const left = (goal === "true" ? rule.onDelay : rule.offDelay) - delay.elapsed;
+  const change = changeTo(root, goal);
+  if (change !== null) {
+    return [valued(root, { to, change, then: `, and stay so for another ${spanText(left)}` })];
   }
-  const total = goal === "true" ? rule.onDelay : rule.offDelay;
-  const change = changeTo(root, goal), left = spanText(total - delay.elapsed);
-  return change === null ? [] : [valued(root, { to, change, then: `, and stay so for another ${left}` })];
+  // Its time runs on from where it is judged next.
+  const endsAt = delay.endsAt ?? (judgedNextAt ?? at) + left;
+  return [timed({ to, endsAt, at, text: `it stays ${goal} for another ${spanText(endsAt - at)}` })];
 }
 
 function givingUp({ reading: { givesUpAt }, at }: StepGiven): ExplainedStep[] {
@@ -70,12 +72,30 @@ function timed(
   return { to, by: "time", seconds, at: isoFromTicks(endsAt), parts: [], text };
 }
 
-function changed(
-  { root }: StepGiven,
-  { goal, to, then = "" }: { goal: "true" | "false"; to: ExplainedStep["to"]; then?: string },
-): ExplainedStep[] {
-  const change = changeTo(root, goal);
-  return change === null ? [] : [valued(root, { to, change, then })];
+interface Aim {
+  goal: "true" | "false";
+  to: ExplainedStep["to"];
+  lastingFor?: Ticks;
+}
+
+function changed(given: StepGiven, aim: Aim): ExplainedStep[] {
+  const { goal, to, lastingFor = 0 } = aim, change = changeTo(given.root, goal);
+  if (change === null) return [judgedNext(given, aim)];
+  const then = lastingFor > 0 ? `, and stay so for ${spanText(lastingFor)}` : "";
+  return [valued(given.root, { to, change, then })];
+}
+
+/** It is what it has to be, and has not been judged so. */
+function judgedNext({ reading, root, at }: StepGiven, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
+  const { judgedNextAt: endsAt } = reading;
+  if (endsAt === null) {
+    const parts = partList(root).flatMap(({ kind }, place) => kind === "comparison" ? [place] : []);
+    const change = { parts, text: `the next sample must leave it ${goal}` };
+    return valued(root, { to, change, then: lastingFor > 0 ? ` for ${spanText(lastingFor)}` : "" });
+  }
+  const then = lastingFor > 0 ? `, and stays so for ${spanText(lastingFor)}` : "";
+  const text = `it is still ${goal} when it is judged next, in ${spanText(endsAt - at)}${then}`;
+  return timed({ to, endsAt, at, text });
 }
 
 function valued(

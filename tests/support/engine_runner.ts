@@ -5,7 +5,12 @@
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { InstanceReading } from "../../domain/evaluation/reading.ts";
-import type { DecidingSample, DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
+import type {
+  DecidingSample,
+  DeployedInstance,
+  RuleStateView,
+  Transition,
+} from "../../domain/evaluation/types.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -57,6 +62,11 @@ export class EngineRunner {
   /** What the engine has of an instance now. */
   read(instanceId: number): InstanceReading | undefined {
     return this.#engine.read(instanceId);
+  }
+
+  /** The truths of an instance's rules as they were last judged. */
+  judged(instanceId: number): RuleStateView["truth"][] | undefined {
+    return this.#engine.state(instanceId)?.map(({ truth }) => truth);
   }
 
   step(step: Step): void {

@@ -11,8 +11,6 @@ import { EngineRunner } from "./engine_runner.ts";
 import { ANY_RULE, STREAMS, valueOf } from "./evaluation_arbitraries.ts";
 import { type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
-import { comparisonsOf } from "./reference_truth.ts";
-import { isOverTime } from "./reference_windows.ts";
 import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
 import type { ReferenceState } from "./reference_types.ts";
 
@@ -60,17 +58,17 @@ function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (Inst
 
 function isReadAsReference(scenario: Scenario): void {
   const states = referenceStatesOfScenario(scenario);
-  const { readings } = readingsOf(scenario);
+  const { runner, readings } = readingsOf(scenario);
   readings.forEach((reading, i) => {
-    const { instanceId } = scenario.instances[i];
-    assertEquals(reading?.rules.map(stateOf), states.get(instanceId));
+    const { instanceId } = scenario.instances[i], judged = runner.judged(instanceId) ?? [];
+    assertEquals(reading?.rules.map((rule, i) => stateOf(rule, judged[i])), states.get(instanceId));
   });
 }
 
-function stateOf(rule: RuleReading): ReferenceState {
+function stateOf(rule: RuleReading, judged: ReferenceState["judged"]): ReferenceState {
   const { ruleId, phase, truth, onset, activatedAt, falseSince, comparisons } = rule;
   return {
-    ...{ ruleId, phase, truth, onset, activatedAt, falseSince },
+    ...{ ruleId, phase, judged, truth, onset, activatedAt, falseSince },
     comparisons: comparisons.map(({ truth }) => truth),
   };
 }
@@ -94,9 +92,7 @@ function isOfOnePiece(scenario: Scenario): void {
 
 function isWhole(rule: BoundRule, reading: RuleReading, all: InstanceReading): void {
   const root = nodeOf(rule, reading, all), parts = partList(root);
-  // What a window sees changes between its instants too: the rule's truth is that of the last one.
-  const isOfInstants = !comparisonsOf(rule.expression).some(isOverTime);
-  if (isOfInstants) assertEquals(root.truth, reading.truth, "the whole is what its parts make of it");
+  assertEquals(root.truth, reading.truth, "the whole is what its parts make of it");
   for (const goal of ["true", "false"] as const) {
     assertEquals(changeTo(root, goal) === null, root.truth === goal);
   }
@@ -104,7 +100,7 @@ function isWhole(rule: BoundRule, reading: RuleReading, all: InstanceReading): v
     if (inputs.some(({ doubt }) => doubt !== null)) assertEquals(truth, "unknown");
   }
   const next = explainSteps({ rule, reading, root, at: all.at });
-  assert(next.length > 0 || !isOfInstants, "every state can be left");
+  assert(next.length > 0, "every state can be left");
   for (const { seconds, parts: changed, text } of next) {
     assert(seconds === null ? changed.length > 0 : seconds > 0 && changed.length === 0);
     assert(text !== "" && changed.every((part) => parts[part].kind === "comparison"));

@@ -111,27 +111,22 @@ class RuleRun {
     this.#fixedInstants = [...times, ...ages].sort((a, b) => a.at - b.at);
   }
 
-  /** That of the last instant; where it was not known and nothing depends on it, that of now. */
-  #truthNow(values: Values): Truth {
-    const last = this.#history[this.#history.length - 1].truth, { kind } = this.#state;
-    if (last !== "unknown" || (kind !== "normal" && kind !== "held")) return last;
-    return truthOf(this.rule.expression, values, (comparison) => this.#latches.has(comparison));
-  }
-
   state(): ReferenceState | undefined {
     this.events();
     const state = this.#state, { ruleId } = this.rule;
     if (state.kind === "undeployed") return undefined;
     const values = this.#values(Math.max(this.input.until, this.#deployedAt));
     const event = "event" in state ? state.event : null;
+    const isLatched = (comparison: BoundComparison) => this.#latches.has(comparison);
     return {
       ruleId,
       phase: state.kind,
-      truth: this.#closedTruth ?? this.#truthNow(values),
+      judged: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      truth: truthOf(this.rule.expression, values, isLatched),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
       falseSince: "t1" in state ? state.t1 : null,
-      comparisons: this.#comparisons.map((one) => comparisonTruth(one, values, this.#latches.has(one))),
+      comparisons: this.#comparisons.map((one) => comparisonTruth(one, values, isLatched(one))),
     };
   }
 

@@ -57,13 +57,11 @@ export interface ReferenceEvent {
   dataState: "known" | "unknown";
 }
 
-/**
- * What a rule is in once all is judged up to `until`. `truth` is that of its last instant, or where it was not known and
- * the rule has no memory, that of now.
- */
+/** What a rule is in once all is judged up to `until`: `judged` at its last instant, `truth` at `until` itself. */
 export interface ReferenceState {
   ruleId: string;
   phase: "normal" | "pending" | "active" | "clearing" | "held";
+  judged: Truth;
   truth: Truth;
   onset: Ticks | null;
   activatedAt: Ticks | null;

@@ -42,7 +42,8 @@ function explained(
   const { deployment } = backtestUnit(streams.slice(0, 1), { ...limit, ...comparison }, rule);
   const { instance } = deployment, engine = new Engine({ watermark: secs(-1) });
   const known = instance.streams.map(({ id }) => ({ stream: id, read: true, sample: null, good: null }));
-  engine.deploy({ ...instance, deployedAt: secs(-1) }, known);
+  const past = { stream: 1, since: secs(-100_000), upTo: secs(-1), samples: [] };
+  engine.deploy({ ...instance, deployedAt: secs(-1) }, known, { pasts: [past] });
   engine.offer(packBatch(given.map(([seconds, value, id = 1]) => upsert(seconds, value, id))));
   engine.advance(secs(at));
   if (closed === true) engine.closeByHand(instance.instanceId, "r1", secs(given[0][0]));
@@ -150,4 +151,35 @@ Deno.test("explain() speaks of texts, truths and lists", () => {
 Deno.test("explain() tells what waits to be judged", () => {
   const [input] = explained({ at: 1 }, [0, 79], [2, 81], [3, 82]).rules[0].parts[0].comparison!.inputs;
   assertEquals([input.sample?.value, input.waiting, input.newest_waiting?.value], [79, 2, 82]);
+});
+
+const average = { operator: "avg_above", value: 80, window_seconds: 10 };
+
+Deno.test("explain() says when a window that has slid on since its last instant is judged next", () => {
+  const [rule] = explained({ at: 10.5, comparison: average }, [0, 70], [8, 120]).rules;
+  assertEquals([rule.state, rule.truth, rule.parts[0].truth, rule.parts[0].comparison?.value], [
+    ...["normal", "true", "true", 82.5],
+  ]);
+  assertEquals(rule.next, [{
+    ...{ to: "active", by: "time", seconds: 0.5, at: isoFromTicks(secs(11)), parts: [] },
+    text: "it is still true when it is judged next, in 0.5 s",
+  }]);
+  assertEquals(
+    textOf({ at: 10.5, comparison: average, rule: delays }, [0, 70], [8, 120]),
+    "Normal. It becomes an event if it is still true when it is judged next, in 0.5 s, and stays so for 10 s.",
+  );
+});
+
+Deno.test("explain() says what becomes of a delay when a window has slid on", () => {
+  const pending = explained({ at: 12.9, comparison: average, rule: delays }, [0, 70], [8, 120], [11.6, 0]);
+  const [rule] = pending.rules;
+  assertEquals([rule.state, rule.truth, rule.delay?.elapsed_seconds, rule.delay?.running], [
+    ...["pending", "false", 1.9, false],
+  ]);
+  assertEquals(
+    rule.text,
+    "Pending for 1.9 s. To become an event, the average of Pump.Pressure over the last 10 s must rise above 80 bar " +
+      "(is 78.9 bar), and stay so for another 8.1 s. " +
+      "It is given up if it is still false when it is judged next, in 0.1 s.",
+  );
 });
