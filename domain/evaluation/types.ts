@@ -8,6 +8,8 @@ export interface BoundRule {
   expression: BoundExpression;
   onDelay: number;
   offDelay: number;
+  /** Since when it is deployed where it came with an upgrade; absent: since its instance is. */
+  deployedAt?: Ticks;
 }
 
 export type BoundExpression =
@@ -50,6 +52,14 @@ export interface DeployedInstance {
   streams: { id: number; dataType: DataType }[];
   /** By rule id: the last two activations (ticks, oldest first) of an earlier deployment. */
   recentActivations: Record<string, Ticks[]>;
+}
+
+/** Since when a rule of a deployed instance is judged. */
+export function ruleBeganAt(
+  { deployedAt }: BoundRule,
+  instance: Pick<DeployedInstance, "deployedAt">,
+): Ticks {
+  return deployedAt ?? instance.deployedAt;
 }
 
 /**
