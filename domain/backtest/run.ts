@@ -135,7 +135,8 @@ export class BacktestRun {
       const ids = new Set(instance.streams.map(({ id }) => id));
       const known = [...ids].flatMap((id) => heldOf.get(id) ?? []);
       const pasts = this.given.pasts?.filter(({ stream }) => ids.has(stream));
-      const deployed = { ...instance, deployedAt: this.order.from, recentActivations: {} };
+      const rules = instance.rules.map(({ deployedAt: _, ...rule }) => rule);
+      const deployed = { ...instance, rules, deployedAt: this.order.from, recentActivations: {} };
       this.#take(this.#engine.deploy(deployed, known, { pasts }));
     }
   }

@@ -5,7 +5,7 @@ import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
-import { Entrance, type FirstReadAgain } from "./entrance.ts";
+import { Entrance, type FirstReadAgain, type UpgradeGiven } from "./entrance.ts";
 import { Instants } from "./instants.ts";
 import { knownForDeployment, unreadStream } from "./known_streams.ts";
 import { offerTo } from "./offers.ts";
@@ -112,7 +112,7 @@ export class Engine {
    * Goes over to the rules of another version at an instant after the watermark: those that began before it go on as
    * they are, the others begin there as at a deployment. Of what is no more nothing is told. Throws as `deploy` does.
    */
-  upgrade(instance: DeployedInstance, given: { at: Ticks; known: KnownStream[] }): Transition[] {
+  upgrade(instance: DeployedInstance, given: UpgradeGiven): Transition[] {
     return this.#entrance.upgrade(instance, given);
   }
 

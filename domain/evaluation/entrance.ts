@@ -12,6 +12,13 @@ export interface FirstReadAgain {
   history: boolean;
 }
 
+/** See `Engine.upgrade`. */
+export interface UpgradeGiven {
+  at: Ticks;
+  known: KnownStream[];
+  pasts?: readonly StreamPast[];
+}
+
 /** Deployments and first reads: the instants at which rules are judged outside the order of samples. */
 export class Entrance {
   constructor(
@@ -31,8 +38,8 @@ export class Entrance {
   }
 
   /** See `Engine.upgrade`. */
-  upgrade(instance: DeployedInstance, { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
-    return this.#begin(instance, { at, known, pasts: [], add: () => this.rows.exchange(instance, at) });
+  upgrade(instance: DeployedInstance, { at, known, pasts = [] }: UpgradeGiven): Transition[] {
+    return this.#begin(instance, { at, known, pasts, add: () => this.rows.exchange(instance, at) });
   }
 
   /** See `Engine.upgradeAgain`. */
