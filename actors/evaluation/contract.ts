@@ -115,6 +115,9 @@ export interface OpenEventId {
 /** A stored state of one deployment, from which it can be judged again. */
 export interface StoredStart {
   watermark: Ticks;
+  /** As it was deployed there, and (`deployment`) at the time that was asked for: upgrades stand among the commands. */
+  instance: DeployedInstance;
+  deployment: Deployment;
   /** Null: the deployment is yet to come there, by a command. */
   states: RuleState[] | null;
   commands: ReplayCommand[];

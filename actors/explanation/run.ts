@@ -1,5 +1,6 @@
 import { Replay, type ReplayUnit } from "../../domain/evaluation/replay.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { deployedAt } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
@@ -107,7 +108,7 @@ class PastRun {
   #begin({ held, pasts }: PastRead): Replay {
     const { order: { instance }, start, options: { timeZone } } = this, watermark = this.#from;
     if ("fresh" in start) {
-      const deployed = { ...instance, deployedAt: watermark, recentActivations: {} };
+      const deployed = { ...deployedAt(instance, watermark), recentActivations: {} };
       const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
       return new Replay({
         ...{ watermark, pasts, timeZone },
@@ -117,7 +118,7 @@ class PastRun {
     }
     const { states, commands, unread, unfilled, hadEvents } = start.stored;
     const unit: ReplayUnit = {
-      ...{ instance, states, commands, unfilled: new Set(unfilled) },
+      ...{ instance: start.stored.instance, states, commands, unfilled: new Set(unfilled) },
       hadEvent: (ruleId, onset) => hadEvents.includes(eventText(ruleId, onset)),
     };
     const isRead = (stream: number) => states !== null && !unread.includes(stream);

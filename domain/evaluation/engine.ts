@@ -25,6 +25,7 @@ import type {
   StreamPast,
   StreamReach,
   Transition,
+  Undeployed,
 } from "./types.ts";
 
 export interface EngineOptions {
@@ -46,12 +47,6 @@ export interface ResumedEngine {
   }[];
   held: readonly KnownStream[];
   pasts?: readonly StreamPast[];
-}
-
-/** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
-export interface Undeployed {
-  open: { ruleIndex: number; ruleId: string; onset: Ticks }[];
-  recentActivations: Record<string, Ticks[]>;
 }
 
 /**

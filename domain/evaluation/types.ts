@@ -62,6 +62,11 @@ export function ruleBeganAt(
   return deployedAt ?? instance.deployedAt;
 }
 
+/** An instance as if all its rules had been deployed at one time. */
+export function deployedAt({ rules, ...instance }: DeployedInstance, at: Ticks): DeployedInstance {
+  return { ...instance, deployedAt: at, rules: rules.map(({ deployedAt: _, ...rule }) => rule) };
+}
+
 /**
  * What is known of a stream at a deployment or a first read. `read: false`: never read yet, so UNKNOWN. `sample` is
  * the newest sample of any quality at or before the instant; `good` the newest good one when that is another.
@@ -121,6 +126,12 @@ export type Transition =
   })
   | (TransitionOf & { kind: "closed"; endAt: Ticks; closedAt: Ticks })
   | (TransitionOf & { kind: "data_state"; dataState: "known" | "unknown"; at: Ticks });
+
+/** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
+export interface Undeployed {
+  open: { ruleIndex: number; ruleId: string; onset: Ticks }[];
+  recentActivations: Record<string, Ticks[]>;
+}
 
 /** What became of samples that were offered. */
 export interface OfferCounts {
