@@ -151,7 +151,11 @@ export interface TemplateFilter {
   has_instances?: boolean;
 }
 
+export type DeployedAs = Pick<InstanceRecord, "template_id" | "template_version" | "is_deployed">;
+
 export interface Templates {
+  /** The template as an instance runs on it: of its version while it is deployed, else the current one. */
+  deployedAs(instance: DeployedAs): TemplateRecord | undefined;
   list(filter: TemplateFilter): TemplateRecord[];
   get(id: number): TemplateRecord | undefined;
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord>;

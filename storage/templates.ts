@@ -1,12 +1,12 @@
 import type { Actor } from "../domain/access/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
-import type { TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
+import type { DeployedAs, TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
 import { keys } from "./keys.ts";
-import type { Mirrors } from "./mirrors.ts";
+import { type Mirrors, versionName } from "./mirrors.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
-import { originByUpdate } from "../domain/template/versions.ts";
+import { atVersion, originByUpdate } from "../domain/template/versions.ts";
 import { packageStands, refuseTooLarge, templateMoved, templateNameIsFree } from "./template_moves.ts";
 import { readVersions } from "./template_version_reads.ts";
 import { TemplateVersionStore } from "./template_versions.ts";
@@ -28,6 +28,14 @@ export class TemplateStore implements Templates {
 
   get(id: number): TemplateRecord | undefined {
     return this.mirrors.templates.get(id);
+  }
+
+  deployedAs({ template_id, template_version, is_deployed }: DeployedAs): TemplateRecord | undefined {
+    const current = this.get(template_id);
+    if (current === undefined || !is_deployed || template_version === null) return current;
+    if (template_version === current.version) return current;
+    const version = this.mirrors.templateVersions.get(versionName(template_id, template_version));
+    return version === undefined ? current : atVersion(current, version);
   }
 
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord> {

@@ -100,7 +100,7 @@ Deno.test("while instances are deployed versions come and go, PUT and DELETE of 
   await using app = await house(true);
   await call(app, `POST ${PATH}`, {});
   await call(app, `POST ${PATH}/2/release`);
-  const inUse = [403, "TEMPLATE_IN_USE", []];
+  const inUse: [number, string, string[]] = [403, "TEMPLATE_IN_USE", []];
   assertEquals(await refused(app, "PUT /api/templates/1", { description: "d" }), inUse);
   assertEquals(await refused(app, "DELETE /api/templates/1"), inUse);
   for (const version of [1, 2]) {
