@@ -27,6 +27,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
   const { route } = useLocation();
   const doing = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);
+  const note = useSignal("");
   const resource = useResource(`deployed of ${templateId}`, async (signal) => {
     const params = { path: { template_id: templateId } };
     const { data } = await told(api.GET("/api/template-instances/{template_id}", { params, signal }));
@@ -87,7 +88,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
   const saveVersion = () =>
     run(async () => {
       doing.value = "Saving the new version";
-      const { version } = await writeVersion(api, { id: templateId, draft });
+      const { version } = await writeVersion(api, { id: templateId, draft, note: note.value });
       toasts.done(`Version ${version} is saved as a draft`);
       onDrafted();
       onClose();
@@ -112,6 +113,16 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
             <ul class="rules-names" tabIndex={0} aria-label="Deployed instances">
               {instances.map(({ id, instance_name }) => <li key={id}>{instance_name}</li>)}
             </ul>
+            <label class="field rules-note-field">
+              <span>What is new, for a new version</span>
+              <input
+                type="text"
+                maxLength={2_000}
+                autocomplete="off"
+                value={note.value}
+                onInput={({ currentTarget }) => note.value = currentTarget.value}
+              />
+            </label>
             {problem.value !== null && <p class="summary" role="alert">{problem.value}</p>}
             {doing.value !== null && <p role="status">{doing.value}…</p>}
             <div class="buttons">

@@ -23,11 +23,11 @@ export async function writeTemplate(
 /** Stores a draft as a new version beside the current one; throws as `writeTemplate` does. */
 export async function writeVersion(
   api: Api,
-  { id, draft }: { id: number; draft: TemplateDraft },
+  { id, draft, note }: { id: number; draft: TemplateDraft; note: string },
 ): Promise<Schemas["TemplateVersion"]> {
   try {
     const { name, category, description, color, rules, placeholders } = bodyOf(draft);
-    const body = { name, category, description, color, rules, placeholders };
+    const body = { name, category, description, color, rules, placeholders, note };
     return (await told(api.POST("/api/templates/{id}/versions", { params: { path: { id } }, body }))).data;
   } catch (error) {
     throw atDraft(problemOf(error), draft);

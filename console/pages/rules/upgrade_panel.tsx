@@ -4,14 +4,8 @@ import { BacktestFigures } from "../../backtest/backtest_view.tsx";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import {
-  type DeployedInstance,
-  eventsOf,
-  type TemplateVersion,
-  tryUpgrade,
-  type UpgradeTrial,
-  type VersionsReading,
-} from "./version_reading.ts";
+import { eventsOf, type TemplateVersion, type UpgradeTrial } from "./version_choice.ts";
+import { type DeployedInstance, tryUpgrade, type VersionsReading } from "./version_reading.ts";
 import { counted } from "./words.ts";
 
 interface UpgradeProps extends Pick<VersionsReading, "template" | "deployed"> {

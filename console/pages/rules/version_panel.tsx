@@ -5,7 +5,8 @@ import { problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
 import { DifferenceList } from "./difference_list.tsx";
 import { versionsAddress } from "./rules_address.ts";
-import { type TemplateVersion, versionDifference, type VersionsReading } from "./version_reading.ts";
+import { type TemplateVersion, versionDifference } from "./version_choice.ts";
+import type { VersionsReading } from "./version_reading.ts";
 import { counted } from "./words.ts";
 
 interface PanelProps extends Pick<VersionsReading, "template" | "versions"> {

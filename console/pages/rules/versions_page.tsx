@@ -7,13 +7,8 @@ import { Page } from "../../shell/page.tsx";
 import { versionsAddress } from "./rules_address.ts";
 import { UpgradePanel } from "./upgrade_panel.tsx";
 import { VersionPanel } from "./version_panel.tsx";
-import {
-  chosenVersion,
-  comparedWith,
-  readVersions,
-  type TemplateVersion,
-  type VersionsReading,
-} from "./version_reading.ts";
+import { chosenVersion, comparedWith, type TemplateVersion } from "./version_choice.ts";
+import { readVersions, type VersionsReading } from "./version_reading.ts";
 
 /** The versions of a template: what differs, which one is current, and who runs on which. */
 export default function VersionsPage({ id = "" }: { id?: string }) {
@@ -63,7 +58,7 @@ function Versions({ read, reload }: { read: VersionsReading; reload(): void }) {
   );
 }
 
-export const STATUS_WORDS = { draft: "Draft", current: "Current", superseded: "Superseded" } as const;
+const STATUS_WORDS = { draft: "Draft", current: "Current", superseded: "Superseded" } as const;
 
 function VersionTable(
   { versions, chosen, templateId }: {
@@ -76,7 +71,7 @@ function VersionTable(
   const { route } = useLocation();
   const columns: Column<TemplateVersion>[] = [
     {
-      ...{ key: "version", title: "Version", width: "76px" },
+      ...{ key: "version", title: "Version", width: "76px", narrowWidth: "minmax(0, 1fr)" },
       cell: ({ version }) => <a href={versionsAddress(templateId, { version })} tabIndex={-1}>{version}</a>,
     },
     {
@@ -84,7 +79,7 @@ function VersionTable(
       cell: ({ status }) => <span class={`rules-status ${status}`}>{STATUS_WORDS[status]}</span>,
     },
     {
-      ...{ key: "note", title: "What is new", width: "minmax(0, 2fr)" },
+      ...{ key: "note", title: "What is new", width: "minmax(0, 2fr)", wideOnly: true },
       cell: ({ note }) => <span title={note}>{note}</span>,
     },
     {
