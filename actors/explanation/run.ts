@@ -1,6 +1,6 @@
-import { Replay, type ReplayUnit } from "../../domain/evaluation/replay.ts";
+import { Replay, type ReplayUnit, upgradedForms } from "../../domain/evaluation/replay.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
-import { deployedAt } from "../../domain/evaluation/types.ts";
+import { deployedAt, type DeployedInstance } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
@@ -34,6 +34,11 @@ export interface RunOptions {
 
 /** Where a run begins: a stored state, or a deployment of its own. */
 type Start = { stored: StoredStart } | { fresh: Ticks };
+
+/** As what it was deployed on the way. */
+function formsOf(start: Start): DeployedInstance[] {
+  return "fresh" in start ? [] : [start.stored.instance, ...upgradedForms(start.stored)];
+}
 
 /** Judges an instance up to a past time, and reads what its rules stand on there. */
 export async function readPast(order: PastOrder, options: RunOptions): Promise<PastReading> {
@@ -90,7 +95,7 @@ class PastRun {
     const { order: { instance, streams, at: to }, options: { reading, context } } = this;
     const message: ReadPastMessage = {
       ...{ type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES },
-      reaches: isFirst ? historyReaches([instance]) : [],
+      reaches: isFirst ? historyReaches([instance, ...formsOf(this.start)]) : [],
     };
     return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
       deadlineMs: RUN_DEADLINE_MS,

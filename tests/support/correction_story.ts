@@ -81,10 +81,11 @@ const VERSIONS = [
   [{ conditions: [above("<PUMP>", 76)] }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],
   [{ rule_id: "third", conditions: [above("<PUMP>", 74), above("P3", 60)] }, {}],
   [{ severity: "critical" as const, on_delay_seconds: 2 }],
+  [{ rule_id: "mean", conditions: [above("<PUMP>", 79, "avg_above")] }, {}],
 ];
 
-function above(stream: string, value: number) {
-  return { stream, operator: "greater_than" as const, value };
+function above(stream: string, value: number, operator: "greater_than" | "avg_above" = "greater_than") {
+  return { stream, operator, value, ...(operator === "avg_above" ? { window_seconds: 3 } : {}) };
 }
 
 export class Story implements AsyncDisposable {
