@@ -5,10 +5,9 @@ import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { type Ms, msFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
-import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
@@ -19,7 +18,7 @@ import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
 import { Corrections } from "./corrections.ts";
-import { journalUpgraded, takeUpgrade } from "./take_upgrade.ts";
+import { journalUpgraded, takeUpgrade, upgradeMs } from "./take_upgrade.ts";
 import { UpgradesAhead } from "./upgrades_ahead.ts";
 import {
   closesAt,
@@ -61,7 +60,6 @@ export class ShardState implements EvaluationShard {
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
   replay: JournalEntry[] = [];
-  /** Of them the upgrades. */
   upgradesAhead = new UpgradesAhead();
   /** By instance: the streams that it was deployed without having (wholly) read, and where that stands in the sequence. */
   readonly deployedBlind = new Map<number, { sequence: number; streams: ReadonlySet<number> }>();
@@ -213,10 +211,7 @@ export class ShardState implements EvaluationShard {
   }
 
   upgradeAt(before: Deployment, nowMs: Ms): Ms {
-    const { watermark } = this.active;
-    const began = newestRuleAt(before.instance);
-    const judged = Number.isFinite(watermark) ? Math.max(watermark, began) : began;
-    return Math.max(nowMs, msFromTicks(judged) + 1);
+    return upgradeMs(before.instance, { watermark: this.active.watermark, nowMs });
   }
 
   upgradeAll(upgraded: readonly CommittedUpgrade[]): void {

@@ -1,7 +1,9 @@
 import type { Engine } from "../../domain/evaluation/engine.ts";
-import type { KnownStream, Transition } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, KnownStream, Transition } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import { newestRuleAt } from "../../domain/instance/upgrade.ts";
+import { type Ms, msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CommittedUpgrade } from "./contract.ts";
@@ -26,6 +28,16 @@ interface UpgradingShard {
 interface TellingShard {
   journal(draft: JournalDraft): Mutation;
   history(of: { instanceId: number; deployment: number }, draft: HistoryDraft): Mutation;
+}
+
+/** When an upgrade at the clock's time takes effect: after all that has been judged. */
+export function upgradeMs(
+  instance: DeployedInstance,
+  { watermark, nowMs }: { watermark: Ticks; nowMs: Ms },
+): Ms {
+  const began = newestRuleAt(instance);
+  const judged = Number.isFinite(watermark) ? Math.max(watermark, began) : began;
+  return Math.max(nowMs, msFromTicks(judged) + 1);
 }
 
 /** Goes over to what was committed: rules that are no more are forgotten with their events, new ones are judged. */
