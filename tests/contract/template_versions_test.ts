@@ -163,6 +163,8 @@ Deno.test("a dry run tells instances of other templates, undeployed ones, and a 
     ["failed", "instance_ids.1"],
     ["failed", "instance_ids.2"],
   ]);
+  assertMatch(items[1].problems[0].message, /of another template/);
+  assertMatch(items[2].problems[0].message, /not deployed/);
 });
 
 Deno.test("a package's document holds the current version alone; an import is a new number", async () => {
