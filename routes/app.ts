@@ -48,6 +48,7 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { streamRoutes } from "./streams.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
+import { templateVersionRoutes } from "./template_versions/routes.ts";
 import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
 
@@ -105,6 +106,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     packageTransferRoutes(deps),
     packageRoutes(deps),
     templateRoutes(deps),
+    templateVersionRoutes(deps),
     backtestRoutes(deps),
     templateInstanceRoutes(deps),
     bulkCreationRoutes(deps),

@@ -17,7 +17,7 @@ import { bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
 export function bulkCommandRoutes(deps: AppDeps) {
   const table = commandTable(deps);
   const run = async (type: "deploy" | "undeploy", { given, by }: { given: CommandBody; by: Actor }) => {
-    const items = await commandMany(deps, { type, ids: idsOf(deps, given), by });
+    const items = await commandMany(deps, { command: { type }, ids: idsOf(deps, given), by });
     const statuses: CommandItem["status"][] = [`${type}ed`, "already", "failed"];
     const summary = countedBy(items, statuses);
     const done = type === "deploy" ? "Deployed" : "Undeployed";

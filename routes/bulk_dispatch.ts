@@ -1,22 +1,25 @@
-import type { BulkAnswer, BulkMessage, BulkOutcome } from "../actors/instance/contract.ts";
+import type { BulkAnswer, BulkCommand, BulkOutcome } from "../actors/instance/contract.ts";
 import type { Actor } from "../domain/access/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import { issuesOf } from "./errors.ts";
 
-/** What became of one instance of a bulk deploy or undeploy; the name is null where there is no such instance. */
+/** What became of one instance of a command on many; the name is null where there is no such instance. */
 export interface CommandItem {
   id: number;
   instance_name: string | null;
-  status: "deployed" | "undeployed" | "already" | "failed";
+  status: "deployed" | "undeployed" | "upgraded" | "already" | "failed";
   problems?: Issue[];
+  events?: BulkOutcome["events"];
 }
 
 export interface ManyCommand {
-  type: BulkMessage["type"];
+  command: BulkCommand;
   ids: number[];
   by: Actor;
 }
+
+const DONE = { deploy: "deployed", undeploy: "undeployed", upgrade: "upgraded" } as const;
 
 const DEADLINE_MS = 60_000;
 /** Instances a message: about what one commit holds. */
@@ -39,7 +42,7 @@ export async function commandMany(deps: AppDeps, command: ManyCommand): Promise<
     ),
   );
   return command.ids.map((id, index) =>
-    itemOf(deps, { id, index, type: command.type, outcome: outcomes.get(id) })
+    itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) })
   );
 }
 
@@ -72,7 +75,7 @@ interface GroupCommand extends ManyCommand {
 
 /** One message after the other. What a failed one named is told as failed; the rest goes on. */
 async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void> {
-  const { group, type, by, take } = command;
+  const { group, by, take } = command;
   const { templateId } = group;
   const ref = deps.bulk.ref(group.shard, templateId);
   let left = group.ids;
@@ -82,7 +85,7 @@ async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void>
     const deadlineMs = command.untilMs - deps.now();
     try {
       if (deadlineMs <= 0) throw new Refusal("UNAVAILABLE", "The time was over before its turn; try again");
-      const answer = await ref.ask<BulkAnswer>({ type, templateId, ids, by }, { deadlineMs });
+      const answer = await ref.ask<BulkAnswer>({ ...command.command, templateId, ids, by }, { deadlineMs });
       take(answer.outcomes);
       left = [...answer.rest, ...left];
     } catch (error) {
@@ -95,7 +98,7 @@ async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void>
 interface ItemInput {
   id: number;
   index: number;
-  type: BulkMessage["type"];
+  type: BulkCommand["type"];
   outcome: BulkOutcome | undefined;
 }
 
@@ -105,7 +108,7 @@ function itemOf({ storage }: AppDeps, { id, index, type, outcome }: ItemInput): 
     const problems = [{ path: `instance_ids.${index}`, message: `Instance ${id} does not exist` }];
     return { id, instance_name, status: "failed", problems };
   }
-  const { status, problems } = outcome;
-  const item: CommandItem = { id, instance_name, status: status === "done" ? `${type}ed` : status };
-  return problems === undefined ? item : { ...item, problems };
+  const { status, problems, events } = outcome;
+  const item: CommandItem = { id, instance_name, status: status === "done" ? DONE[type] : status };
+  return { ...item, ...(problems && { problems }), ...(events && { events }) };
 }

@@ -49,6 +49,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/templates/:id": "viewer",
   "PUT /api/templates/:id": "engineer",
   "DELETE /api/templates/:id": "engineer",
+  "GET /api/templates/:id/versions": "viewer",
+  "POST /api/templates/:id/versions": "engineer",
+  "GET /api/templates/:id/versions/:version": "viewer",
+  "DELETE /api/templates/:id/versions/:version": "engineer",
+  "POST /api/templates/:id/versions/:version/release": "engineer",
+  "POST /api/templates/:id/versions/:version/upgrade": "engineer",
   "POST /api/templates/:id/backtest": "engineer",
   "POST /api/backtests": "engineer",
 

@@ -41,6 +41,7 @@ const pathId = (example: number) =>
     param: { required: true, example },
   });
 export const idParam = z.object({ id: pathId(11) });
+export const versionParam = z.object({ id: pathId(3), version: pathId(2) });
 export const packageIdParam = z.object({ package_id: pathId(1) });
 export const providerIdParam = z.object({ provider_id: pathId(1) });
 export const templateIdParam = z.object({ template_id: pathId(3) });

@@ -14,7 +14,12 @@ import type { Placeholder, Rule } from "../domain/rule/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
 import type { AlarmEvents, Coverages } from "./statistics_contract.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
-import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import type {
+  PackageRecord,
+  TemplateContent,
+  TemplateRecord,
+  TemplateVersion,
+} from "../domain/template/types.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 
@@ -146,14 +151,34 @@ export interface TemplateFilter {
   has_instances?: boolean;
 }
 
+export type DeployedAs = Pick<InstanceRecord, "template_id" | "template_version" | "is_deployed">;
+
 export interface Templates {
+  /** The template as an instance runs on it: of its version while it is deployed, else the current one. */
+  deployedAs(instance: DeployedAs): TemplateRecord | undefined;
   list(filter: TemplateFilter): TemplateRecord[];
   get(id: number): TemplateRecord | undefined;
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord>;
   /** TEMPLATE_IN_USE while instances are deployed, under race too. */
   update(id: number, change: TemplateChange, by: Actor): Promise<TemplateRecord>;
+  readonly versions: TemplateVersions;
   /** Takes the undeployed instances with it; TEMPLATE_IN_USE while instances are deployed. */
   remove(id: number, by: Actor): Promise<void>;
+}
+
+export type VersionDraft = Partial<TemplateContent> & { note?: string };
+
+/** The versions of templates: whoever names a template that is not there hears TEMPLATE_NOT_FOUND. */
+export interface TemplateVersions {
+  /** By rising number, the current one among them. */
+  list(templateId: number): Promise<TemplateVersion[]>;
+  get(templateId: number, version: number): Promise<TemplateVersion | undefined>;
+  /** A draft: what it does not name is as in the current version. The oldest that nobody needs makes room for it. */
+  add(templateId: number, draft: VersionDraft, by: Actor): Promise<TemplateVersion>;
+  /** Makes a draft, or a superseded one again, the current version; deployed instances stay on theirs. */
+  release(templateId: number, version: number, by: Actor): Promise<TemplateVersion>;
+  /** RESOURCE_IN_USE for the current one, and while deployed instances run on it or ran on it before an upgrade. */
+  remove(templateId: number, version: number, by: Actor): Promise<void>;
 }
 
 export interface InstanceDraft {

@@ -32,6 +32,10 @@ export const keys = {
   templateInstances: (id: number) => ["template_instances", id],
   /** A 64-bit counter of which only the changes count: a deployment or its end, by the shard that carries it out. */
   templateCommands: (id: number, shard: number) => ["template_commands", id, shard],
+  /** A version of a template that is not its current one. */
+  templateVersion: (id: number, version: number) => ["template_version", id, version],
+  /** What is known of a template's versions together; absent while there is but one. */
+  templateVersions: (id: number) => ["template_versions", id],
   instance: (id: number) => ["instance", id],
   instanceByName: (templateId: number, name: string) => ["instance_by_name", templateId, name],
   plantNode: (flocId: string) => ["plant_node", flocId],

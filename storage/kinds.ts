@@ -9,7 +9,12 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/types.ts";
 import type { ProviderRecord } from "../domain/provider/types.ts";
-import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import type {
+  PackageRecord,
+  TemplateRecord,
+  TemplateVersionRecord,
+  TemplateVersionsRecord,
+} from "../domain/template/types.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with the hash that is its key. */
@@ -24,6 +29,8 @@ export const kinds = {
   stream: defineRecord<StreamRecord>("stream", { version: 1 }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
   template: defineRecord<TemplateRecord>("template", { version: 1 }),
+  templateVersion: defineRecord<TemplateVersionRecord>("template version", { version: 1 }),
+  templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),

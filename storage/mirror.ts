@@ -3,9 +3,10 @@ import type { RecordKind } from "./records.ts";
 import { SortedList } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
 
-export interface MirrorOptions<T> {
-  /** The first part of the keys; the second is the id. */
+export interface MirrorOptions<Id, T> {
+  /** The first part of the keys; the second is the id, where `idOf` says nothing else. */
   prefix: string;
+  idOf?: (key: Key) => Id;
   kind: RecordKind<T>;
   /** The order of `list()`; no two records may be equal in it. */
   compare: (a: T, b: T) => number;
@@ -27,7 +28,7 @@ export class Mirror<Id extends number | string, T> {
   readonly #sorted: SortedList<T>;
   readonly #listeners: ChangeListener<Id, T>[] = [];
 
-  constructor(readonly options: MirrorOptions<T>) {
+  constructor(readonly options: MirrorOptions<Id, T>) {
     this.#sorted = new SortedList(options.compare);
   }
 
@@ -56,7 +57,7 @@ export class Mirror<Id extends number | string, T> {
   async open(store: KvStore): Promise<void> {
     const { prefix, load = () => store.list({ prefix: [prefix] }) } = this.options;
     for (const { key, value, versionstamp } of await load(store)) {
-      this.#put(idIn<Id>(key), { stored: value, versionstamp });
+      this.#put(this.#idOf(key), { stored: value, versionstamp });
     }
     store.onCommit((mutations, versionstamp) => {
       for (const mutation of mutations) this.#apply(mutation, versionstamp);
@@ -65,9 +66,13 @@ export class Mirror<Id extends number | string, T> {
 
   #apply(mutation: Mutation, versionstamp: string): void {
     if (mutation.key[0] !== this.options.prefix || mutation.type === "sum") return;
-    const id = idIn<Id>(mutation.key);
+    const id = this.#idOf(mutation.key);
     if (mutation.type === "delete") this.#drop(id);
     else this.#put(id, { stored: mutation.value, versionstamp });
+  }
+
+  #idOf(key: Key): Id {
+    return this.options.idOf?.(key) ?? idIn<Id>(key);
   }
 
   #put(id: Id, { stored, versionstamp }: { stored: unknown; versionstamp: string }): void {

@@ -7,7 +7,7 @@ import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/types.ts";
-import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
+import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
@@ -25,6 +25,10 @@ const byId = (a: WithId, b: WithId): number => a.id - b.id;
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+export function versionName(templateId: number, version: number): string {
+  return `${templateId}/${version}`;
 }
 
 /** Every noun that is read from memory, and the groups they are looked up in. */
@@ -50,6 +54,13 @@ export class Mirrors {
     prefix: "template",
     kind: kinds.template,
     compare: byId,
+  });
+  /** By `versionName`: what deployed instances of older versions run on is asked for as often as the current one. */
+  readonly templateVersions = new Mirror<string, TemplateVersionRecord>({
+    prefix: "template_version",
+    kind: kinds.templateVersion,
+    idOf: ([, id, version]) => versionName(Number(id), Number(version)),
+    compare: (a, b) => a.template_id - b.template_id || a.version - b.version,
   });
   readonly instances = new Mirror<number, InstanceRecord>({
     prefix: "instance",
@@ -146,6 +157,7 @@ export class Mirrors {
       this.streams.open(store),
       this.packages.open(store),
       this.templates.open(store),
+      this.templateVersions.open(store),
       this.instances.open(store),
       this.plantNodes.open(store),
       this.users.open(store),

@@ -6,6 +6,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { valueBytes } from "./store/size.ts";
 import { readTemplate, refuseDeployed, type TemplateReads } from "./template_reads.ts";
+import { readOthers } from "./template_version_reads.ts";
 import { type Decision, type NounContext, traces, unchanged, write } from "./write.ts";
 import { dropInstance, removeInstance } from "./writes/instance.ts";
 
@@ -35,7 +36,13 @@ async function nextStep(
   const counterKey = keys.templateInstances(id);
   const counter = await context.store.get<number>(counterKey);
   const { instances, isAll } = await someInstances(context, id);
-  const checks = [...template.checks, unchanged(counterKey, counter)];
+  const versionsKey = keys.templateVersions(id);
+  const versions = await context.store.get(versionsKey);
+  const checks = [
+    ...template.checks,
+    unchanged(counterKey, counter),
+    unchanged(versionsKey, versions),
+  ];
   const mutations = instances.flatMap((instance) =>
     isAll ? dropInstance(instance) : removeInstance(instance)
   );
@@ -45,7 +52,7 @@ async function nextStep(
   }
   if (isAll) {
     addTemplate(context, { commit, template, by });
-    commit.mutations.push(...await commandMarks(context, id));
+    commit.mutations.push(...await commandMarks(context, id), ...await versionKeys(context, id));
   }
   return { commit, result: isAll };
 }
@@ -68,10 +75,17 @@ async function commandMarks({ store }: NounContext, id: number): Promise<Mutatio
   return marks.map(({ key }) => ({ type: "delete", key }));
 }
 
+/** The versions beside the current one: who adds one meanwhile has changed what is checked. */
+async function versionKeys(context: NounContext, id: number): Promise<Mutation[]> {
+  const others = await readOthers(context, id);
+  return others.map(({ version }) => ({ type: "delete", key: keys.templateVersion(id, version) }));
+}
+
 function goneKeys(template: TemplateRecord) {
   return [
     keys.template(template.id),
     keys.templateByName(template.package_id, template.name),
+    keys.templateVersions(template.id),
     keys.templateDeployments(template.id),
     keys.templateInstances(template.id),
   ];

@@ -1,19 +1,24 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
-import type { TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
+import type { DeployedAs, TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
 import { keys } from "./keys.ts";
-import type { Mirrors } from "./mirrors.ts";
+import { type Mirrors, versionName } from "./mirrors.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
-import { validationRefusal } from "../domain/shared/refusal.ts";
-import { templateSizeIssues } from "../domain/template/size.ts";
-import { freshId, invalid, type NounContext, textId, traces, unchanged, write } from "./write.ts";
+import { atVersion, originByUpdate } from "../domain/template/versions.ts";
+import { packageStands, refuseTooLarge, templateMoved, templateNameIsFree } from "./template_moves.ts";
+import { readVersions } from "./template_version_reads.ts";
+import { TemplateVersionStore } from "./template_versions.ts";
+import { freshId, type NounContext, textId, traces, write } from "./write.ts";
 
 /** Rule templates, read from memory. A write of one fails, under race too, while instances are deployed. */
 export class TemplateStore implements Templates {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  readonly versions: TemplateVersionStore;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.versions = new TemplateVersionStore(context);
+  }
 
   list(filter: TemplateFilter): TemplateRecord[] {
     const { templates, templatesByPackage } = this.mirrors;
@@ -25,14 +30,22 @@ export class TemplateStore implements Templates {
     return this.mirrors.templates.get(id);
   }
 
+  deployedAs({ template_id, template_version, is_deployed }: DeployedAs): TemplateRecord | undefined {
+    const current = this.get(template_id);
+    if (current === undefined || !is_deployed || template_version === null) return current;
+    if (template_version === current.version) return current;
+    const version = this.mirrors.templateVersions.get(versionName(template_id, template_version));
+    return version === undefined ? current : atVersion(current, version);
+  }
+
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord> {
     const { context } = this;
     const nextId = freshId(context, "template");
     const template_id = textId(context, "tpl");
     return write(context, async () => {
       const checks = [
-        await this.#packageStands(draft.package_id),
-        await this.#nameIsFree(draft.package_id, draft.name),
+        await packageStands(context, draft.package_id),
+        await templateNameIsFree(context, draft),
       ];
       const at = isoFromMs(context.now());
       const record: TemplateRecord = {
@@ -63,14 +76,15 @@ export class TemplateStore implements Templates {
     const { context } = this;
     return write(context, async () => {
       const reads = await readTemplate(context, id);
+      const { versions, areKnown, checks } = await readVersions(context, id);
       const before = reads.record;
       const after: TemplateRecord = {
         ...before,
         ...change,
         updated_at: isoFromMs(context.now()),
-        version: before.version + 1,
+        version: versions.newest + 1,
       };
-      const moved = await this.#moved(before, after);
+      const moved = await templateMoved(context, { before, after });
       refuseTooLarge(after);
       refuseDeployed(reads);
       const { mutations, frames } = traces(context, {
@@ -82,7 +96,14 @@ export class TemplateStore implements Templates {
         after,
       });
       mutations.push({ type: "set", key: keys.template(id), value: after }, ...moved.mutations);
-      return { result: after, commit: { checks: [...reads.checks, ...moved.checks], mutations, frames } };
+      if (areKnown) {
+        const value = { v: 1, newest: after.version, current: originByUpdate(after, by.name) };
+        mutations.push({ type: "set", key: keys.templateVersions(id), value });
+      }
+      return {
+        result: after,
+        commit: { checks: [...reads.checks, ...checks, ...moved.checks], mutations, frames },
+      };
     });
   }
 
@@ -96,44 +117,4 @@ export class TemplateStore implements Templates {
       (is_active === undefined || template.is_active === is_active) &&
       (has_instances === undefined || has() === has_instances);
   }
-
-  /** What a new name or another package asks for. */
-  async #moved(
-    before: TemplateRecord,
-    after: TemplateRecord,
-  ): Promise<{ checks: Check[]; mutations: Mutation[] }> {
-    const checks: Check[] = [], mutations: Mutation[] = [];
-    if (before.package_id !== after.package_id) {
-      checks.push(await this.#packageStands(after.package_id));
-      mutations.push(
-        { type: "sum", key: keys.packageTemplates(before.package_id), value: -1 },
-        { type: "sum", key: keys.packageTemplates(after.package_id), value: 1 },
-      );
-    }
-    if (mutations.length > 0 || before.name !== after.name) {
-      checks.push(await this.#nameIsFree(after.package_id, after.name));
-      mutations.push(
-        { type: "delete", key: keys.templateByName(before.package_id, before.name) },
-        { type: "set", key: keys.templateByName(after.package_id, after.name), value: after.id },
-      );
-    }
-    return { checks, mutations };
-  }
-
-  async #packageStands(id: number): Promise<Check> {
-    const entry = await this.context.store.get(keys.package(id));
-    if (entry === undefined) throw invalid("package_id", `There is no package ${id}`);
-    return unchanged(keys.package(id), entry);
-  }
-
-  async #nameIsFree(packageId: number, name: string): Promise<Check> {
-    const key = keys.templateByName(packageId, name);
-    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("name", `The package has a template named "${name}" already; choose another name`);
-  }
-}
-
-function refuseTooLarge(template: TemplateRecord): void {
-  const [issue] = templateSizeIssues(template);
-  if (issue !== undefined) throw validationRefusal([issue]);
 }

@@ -1,3 +1,4 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import { NORMAL } from "../../domain/evaluation/state_table.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
@@ -6,6 +7,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint } from "./checkpoint_ladder.ts";
 import { eventText } from "./contract.ts";
 import { CorrectionJob, isDeployedAt, type JobUnit } from "./correction_job.ts";
+import { type Forms, readForms } from "./forms.ts";
 import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
 import type { ShardState } from "./shard.ts";
@@ -31,6 +33,8 @@ export async function beginJob(
 export interface RunStart {
   watermark: Ticks;
   units: JobUnit[];
+  /** The streams of upgraded deployments: the source may not follow them, or not yet. */
+  streams: StreamRecord[];
   /** By instance, the events that were over there, of those that a close names. */
   hadEvents: Map<number, Set<string>>;
 }
@@ -41,19 +45,44 @@ export async function startBefore(
   { instances, from }: { instances: readonly DeployedInstance[]; from: Ticks },
   context: ActorContext,
 ): Promise<RunStart | null> {
-  const histories = await Promise.all(instances.map((instance) => readHistory(instance, context)));
-  const told = instances.map((instance, i) => ({ instance, commands: commandsOf(histories[i]) }));
-  const checkpoints = shard.checkpoints.of(instances[0].instanceId);
+  const told = await Promise.all(instances.map((instance) => readTold(shard, instance, context)));
+  const checkpoints = shard.checkpoints.of(instances[0].instanceId)
+    .filter((checkpoint) => told.every((each) => isUsable(each, checkpoint)));
   const before = checkpoints.findLast((checkpoint) =>
     checkpoint.watermark < from && !told.some((each) => isAmidst(each, checkpoint))
   );
   const base = baseOf(told, { from, before, first: checkpoints[0] });
   if (base === null) return null;
   const units = await unitsOf(told, base, context);
-  return { watermark: base.watermark, units, hadEvents: await readHadEvents(units, base.watermark, context) };
+  const hadEvents = await readHadEvents(units, base.watermark, context);
+  return { watermark: base.watermark, units, streams: told.flatMap((each) => each.streams), hadEvents };
 }
 
-type Told = Pick<JobUnit, "instance" | "commands">;
+/** What a deployment was told, and as what it was deployed. */
+interface Told extends Pick<JobUnit, "instance" | "commands">, Forms {}
+
+async function readTold(shard: ShardState, instance: DeployedInstance, context: ActorContext): Promise<Told> {
+  const history = await readHistory(instance, context);
+  const present = shard.deployments.get(instance.instanceId);
+  const { forms, streams } = present === undefined
+    ? { forms: [], streams: [] }
+    : await readForms(present, history, context);
+  return { instance, commands: commandsOf(history, forms), forms, streams };
+}
+
+/**
+ * Whether a run may begin at a checkpoint: not between an upgrade and the instant of its new rules, nor before one of
+ * which the version until then is no more.
+ */
+function isUsable({ commands, forms }: Told, { watermark, sequence }: Checkpoint): boolean {
+  const isBetween = commands.some((command) =>
+    command.kind === "upgrade" && command.sequence <= sequence && command.clock > watermark
+  );
+  return !isBetween &&
+    forms.every(({ deployment }, i) =>
+      deployment !== null || (forms[i + 1]?.sequence ?? Infinity) <= sequence
+    );
+}
 
 /** Between a deployment's command and its instant: what was known by the one is no longer to be told from what came. */
 function isAmidst({ instance, commands }: Told, { watermark }: Checkpoint): boolean {
@@ -72,7 +101,8 @@ function baseOf(
   if (before !== undefined) return { watermark: before.watermark, checkpoint: before };
   const deploys = told.map(({ commands }) => commands.find((command) => command.kind === "deploy")?.at);
   const known = deploys.filter((at) => at !== undefined);
-  if (known.length === told.length) {
+  const areBound = told.every(({ forms }) => forms.every(({ deployment }) => deployment !== null));
+  if (known.length === told.length && areBound) {
     return { watermark: Math.min(from, ...known) - 1, checkpoint: undefined };
   }
   return first === undefined ? null : { watermark: first.watermark, checkpoint: first };
@@ -88,35 +118,38 @@ async function unitsOf(
     ? new Map()
     : await readCheckpoint(checkpoint, deployments, context);
   return told.map((each): JobUnit => {
-    const { instance, commands } = each;
-    if (checkpoint === undefined || !isDeployedAt(each, checkpoint)) {
-      return { instance, commands, from: null, ...unreadBefore(commands, -Infinity) };
-    }
+    const { commands, forms } = each, { instanceId } = each.instance;
+    const begins = checkpoint !== undefined && isDeployedAt(each, checkpoint) ? checkpoint : null;
+    const sequence = begins?.sequence ?? -Infinity;
+    const form = forms.findLast((one) => one.sequence <= sequence);
+    const instance = form?.deployment?.instance ?? each.instance;
+    const later = instance.streams.map(({ id }) => id).filter((id) => form?.own.has(id) === false);
     return {
-      instance,
-      commands: commands.filter((command) => command.sequence > checkpoint.sequence),
-      from: { watermark, states: states.get(instance.instanceId) ?? [] },
-      ...unreadBefore(commands, checkpoint.sequence),
+      ...{ instance, forms: forms.flatMap(({ deployment }) => deployment ?? []) },
+      commands: commands.filter((command) => command.sequence > sequence),
+      from: begins === null ? null : { watermark, states: states.get(instanceId) ?? [] },
+      ...unreadBefore(commands, { sequence, later }),
     };
   });
 }
 
 /**
  * The streams that a deployment did not know, and whose first read came later than `sequence`; and those whose past its
- * windows did not know.
+ * windows did not know. `later`: those that only an upgrade to come binds.
  */
 function unreadBefore(
   commands: readonly ReplayCommand[],
-  sequence: number,
+  { sequence, later }: { sequence: number; later: readonly number[] },
 ): Pick<JobUnit, "unread" | "unfilled"> {
-  const unread = new Set<number>(), unfilled = new Set<number>();
+  const unread = new Set(later), unfilled = new Set<number>();
   for (const command of commands) {
-    if (command.kind === "deploy") {
+    const isBefore = command.kind === "deploy" || command.sequence <= sequence;
+    if (command.kind === "deploy" || (command.kind === "upgrade" && isBefore)) {
       for (const known of command.known) {
         if (!known.read) unread.add(known.stream);
         if (!known.read || known.unfilled === true) unfilled.add(known.stream);
       }
-    } else if (command.kind === "first_read" && command.sequence <= sequence) {
+    } else if (command.kind === "first_read" && isBefore) {
       unread.delete(command.stream);
       unfilled.delete(command.stream);
     }

@@ -28,6 +28,12 @@ export class Bindings {
     }
   }
 
+  /** An instance is deployed otherwise: a stream of both is told nothing of. */
+  exchange(before: DeployedInstance | undefined, after: DeployedInstance): void {
+    this.add(after);
+    if (before !== undefined) this.remove(before);
+  }
+
   /** First reads of streams that nobody names: repeated later, they would tell old news of a new binding. */
   dropUnboundReads(entries: JournalEntry[]): void {
     for (const entry of entries) {

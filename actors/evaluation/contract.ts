@@ -1,3 +1,4 @@
+import type { StreamSource } from "../../domain/asset/types.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { InstanceReading } from "../../domain/evaluation/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
@@ -13,7 +14,7 @@ import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** One evaluation actor a shard; its id is the shard's number. */
@@ -114,6 +115,9 @@ export interface OpenEventId {
 /** A stored state of one deployment, from which it can be judged again. */
 export interface StoredStart {
   watermark: Ticks;
+  /** As it was deployed there, and (`deployment`) at the time that was asked for: upgrades stand among the commands. */
+  instance: DeployedInstance;
+  deployment: Deployment;
   /** Null: the deployment is yet to come there, by a command. */
   states: RuleState[] | null;
   commands: ReplayCommand[];
@@ -183,6 +187,8 @@ export interface CorrectionStep {
   job: number;
   number: number;
   streams: number[];
+  /** How those of them are read that the source may not follow. */
+  sources: { id: number; source: StreamSource }[];
   from: Ticks;
   to: Ticks;
   /** Also what was newest at `from`, and what windows look at: it reaches so far back from there. */
@@ -219,6 +225,16 @@ export interface Stored {
   chunks: number;
 }
 
+/** An upgrade of one instance as it was written. */
+export interface CommittedUpgrade {
+  /** As it is deployed from then on. */
+  deployment: Deployment;
+  known: KnownStream[];
+  at: Ticks;
+  /** The events that it ended, as they now are. */
+  superseded: readonly EventRecord[];
+}
+
 /**
  * What the actors of one shard share: the engine and the active events' records. Instance actors reach it in
  * `shared` turns, the evaluation actor in `exclusive` ones, so neither sees the other half done.
@@ -233,11 +249,20 @@ export interface EvaluationShard {
    * that is committed meanwhile is in what the restore reads, so it does nothing here.
    */
   doubt(context: ActorContext): void;
-  known(instance: DeployedInstance): KnownStream[];
+  /** What is known of an instance's streams at its deployment, or `at`. */
+  known(instance: DeployedInstance, at?: Ticks): KnownStream[];
   /** Takes in a deployment that is committed, judges its instant, and leaves its events to the evaluation actor. */
   deploy(deployment: Deployment, known: KnownStream[]): void;
   /** The same for many that one commit wrote. */
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void;
+  /** True until a restart has come to where the shard was before: no upgrade is begun meanwhile. */
+  readonly isCatchingUp: boolean;
+  /** An instance as it is deployed; undefined when it is not. */
+  deploymentOf(instanceId: number): Deployment | undefined;
+  /** When an upgrade at the clock's time takes effect: after all that has been judged. */
+  upgradeAt(before: Deployment, nowMs: Ms): Ms;
+  /** Takes in upgrades that one commit wrote: judges their new rules, and leaves what comes of it to the evaluation actor. */
+  upgradeAll(upgraded: readonly CommittedUpgrade[]): void;
   recentActivations(instanceId: number): Record<string, Ticks[]>;
   undeploy(instanceId: number): void;
   /** Whether an instance has judgements that are not written yet: a `flush` of the evaluation actor writes them. */
@@ -254,6 +279,8 @@ export interface EvaluationShard {
   unshelved(key: EventKey): void;
   /** Writes of a command that a replay must repeat at the present watermark. */
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
+  /** The same of an upgrade; `before`: as it was deployed until then. */
+  journalUpgraded(before: Deployment, upgrade: Omit<CommittedUpgrade, "superseded">): Mutation[];
   /** `ended`: as it is once ended, or once deleted (`isDeleted`). */
   journalEnded(ended: EventRecord, isDeleted?: boolean): Mutation[];
 }

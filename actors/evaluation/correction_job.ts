@@ -5,10 +5,13 @@ import {
   type ReplayCommand,
   type ReplayUnit,
   type RunEvent,
+  upgradedForms,
 } from "../../domain/evaluation/replay.ts";
 import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
 import { NORMAL } from "../../domain/evaluation/state_table.ts";
 import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { JudgedSpan } from "../../domain/event/correction.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -19,7 +22,10 @@ import type { Assignment } from "./assignment.ts";
 
 /** One deployment of a job, and where its run begins. */
 export interface JobUnit {
+  /** As it was deployed where the run begins. */
   instance: DeployedInstance;
+  /** As it was deployed one after the other. */
+  forms: Deployment[];
   commands: ReplayCommand[];
   /** Where the run begins: stored states, or null for the deployment itself. */
   from: { watermark: Ticks; states: RuleState[] } | null;
@@ -28,17 +34,19 @@ export interface JobUnit {
   unfilled: ReadonlySet<number>;
 }
 
-/** Where a run met stored states again: from there on nothing differs. */
-interface Met {
-  checkpoint: Checkpoint;
-  states: Map<number, RuleState[]>;
-}
-
 interface JobGiven {
   watermark: Ticks;
   units: JobUnit[];
   checkpoints: () => Checkpoint[];
   timeZone: string;
+  /** The streams of upgraded deployments: the source may not follow them, or not yet. */
+  streams: readonly Pick<StreamRecord, "id" | "source">[];
+}
+
+/** Where a run met stored states again: from there on nothing differs. */
+interface Met {
+  checkpoint: Checkpoint;
+  states: Map<number, RuleState[]>;
 }
 
 /**
@@ -85,10 +93,13 @@ export class CorrectionJob {
       job: this.number,
       number: this.#step,
       streams: this.#streams(),
+      sources: this.given.streams.map(({ id, source }) => ({ id, source })),
       from: this.#replay?.watermark ?? this.given.watermark,
       to: this.#nextStored()?.watermark ?? live,
       isFirst,
-      reaches: isFirst ? historyReaches(this.units.map(({ instance }) => instance)) : [],
+      reaches: isFirst
+        ? historyReaches(this.units.flatMap((unit) => [unit.instance, ...upgradedForms(unit)]))
+        : [],
     };
   }
 

@@ -10,6 +10,7 @@ import { scopes } from "../../storage/writes/event_index.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_ladder.ts";
 import { type HistoryEntry, joinedKnown } from "./journal.ts";
+import type { Form } from "./forms.ts";
 
 /** What a deployment was told, in order. */
 export async function readHistory(
@@ -20,8 +21,8 @@ export async function readHistory(
   return (await store.list<HistoryEntry>({ prefix })).map((entry) => entry.value);
 }
 
-/** The commands of a replay. */
-export function commandsOf(history: readonly HistoryEntry[]): ReplayCommand[] {
+/** The commands of a replay. An upgrade to what can no longer be bound is left out. */
+export function commandsOf(history: readonly HistoryEntry[], forms: readonly Form[] = []): ReplayCommand[] {
   const known: KnownStream[] = [], parts: KnownStream[] = [];
   return history.flatMap((entry): ReplayCommand[] => {
     const { watermark: at, sequence } = entry;
@@ -30,7 +31,13 @@ export function commandsOf(history: readonly HistoryEntry[]): ReplayCommand[] {
         known.push(...entry.known);
         return [];
       case "deployed":
-        return [{ at, sequence, kind: "deploy", known: joinedKnown(known) }];
+        return [{ at, sequence, kind: "deploy", known: joinedKnown(known.splice(0)) }];
+      case "upgraded": {
+        const told = joinedKnown(known.splice(0)),
+          form = forms.find((each) => each.sequence === sequence)?.deployment;
+        if (form === undefined || form === null) return [];
+        return [{ at, sequence, kind: "upgrade", instance: form.instance, known: told, clock: entry.at }];
+      }
       case "first_read":
         parts.push(...entry.known);
         if (entry.streams.length === 0) return [];

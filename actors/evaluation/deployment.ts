@@ -2,7 +2,8 @@ import type { StreamRecord } from "../../domain/asset/types.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
-import type { TemplateRecord } from "../../domain/template/types.ts";
+import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
+import { atVersion } from "../../domain/template/versions.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** Every deployed instance of this shard, bound as it was deployed. */
@@ -11,19 +12,24 @@ export async function readDeployments(
   sourceMaxAgeSeconds: number,
 ): Promise<Deployment[]> {
   const { store } = context;
-  const [instances, templates, streams] = await Promise.all([
+  const [instances, templates, versions, streams] = await Promise.all([
     store.list<InstanceRecord>({ prefix: ["instance"] }),
     store.list<TemplateRecord>({ prefix: ["template"] }),
+    store.list<TemplateVersionRecord>({ prefix: ["template_version"] }),
     store.list<StreamRecord>({ prefix: ["stream"] }),
   ]);
   const templateById = new Map(templates.map((entry) => [entry.value.id, entry.value]));
+  const versionOf = new Map(versions.map(({ value }) => [`${value.template_id}/${value.version}`, value]));
   const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
   return instances
     .map((entry) => entry.value)
     .filter((record) => record.is_deployed && record.id % context.shards === context.shard)
     .flatMap((record) => {
-      const template = templateById.get(record.template_id);
-      if (template === undefined) return [];
+      const current = templateById.get(record.template_id);
+      if (current === undefined) return [];
+      const older = versionOf.get(`${current.id}/${record.template_version}`);
+      const isOlder = older !== undefined && record.template_version !== current.version;
+      const template = isOlder ? atVersion(current, older) : current;
       const deployedAt = deployedAtOf(record);
       const input = { record, template, deployedAt, sourceMaxAgeSeconds };
       return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];

@@ -19,9 +19,13 @@ export async function readStart(
   if (instance === undefined || at === null || !isPast(shard, at) || at < instance.deployedAt) return null;
   const start = await startBefore(shard, { instances: [instance], from: at }, context);
   if (start === null || !(start.watermark < at) || at - start.watermark > LONGEST_RUN) return null;
-  const [{ commands, from, unread, unfilled }] = start.units;
+  const [{ instance: then, forms, commands, from, unread, unfilled }] = start.units;
+  const last = commands.findLast((command) => command.kind === "upgrade" && command.at <= at);
+  const asked = last?.kind === "upgrade" ? last.instance : then;
+  const deployment = forms.find((form) => form.instance === asked) ?? shard.deployments.get(instanceId);
+  if (deployment === undefined) return null;
   return {
-    watermark: start.watermark,
+    ...{ watermark: start.watermark, instance: then, deployment },
     states: from?.states ?? null,
     commands,
     unread: [...unread],
@@ -42,7 +46,9 @@ export function explained(
 ): Explained {
   const { active } = shard, deployment = shard.deployments.get(instanceId);
   if (deployment === undefined) return { kind: "not_deployed" };
-  if (at !== null && at < active.watermark) return { kind: "past", deployment, start };
+  if (at !== null && at < active.watermark) {
+    return { kind: "past", deployment: start?.deployment ?? deployment, start };
+  }
   const reading = active.read(instanceId);
   return reading === undefined
     ? { kind: "not_deployed" }

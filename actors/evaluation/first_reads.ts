@@ -1,6 +1,7 @@
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
+import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { ReadPast } from "./contract.ts";
 import { type JournalEntry, knownParts } from "./journal.ts";
 import type { ShardState } from "./shard.ts";
@@ -87,7 +88,8 @@ function toldOfReads(shard: ShardState, instanceId: number, { streams, history }
   const instance = shard.deployments.get(instanceId)?.instance;
   if (instance === undefined || streams.length === 0) return [];
   shard.corrections.disturb(instanceId);
-  const known = instance.deployedAt >= shard.active.watermark ? shard.active.known(instance) : [];
+  const began = newestRuleAt(instance);
+  const known = began >= shard.active.watermark ? shard.active.known(instance, began) : [];
   const parts = knownParts(known), last = parts.length - 1;
   return parts.map((part, i) => {
     const told = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };

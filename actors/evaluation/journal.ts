@@ -14,6 +14,12 @@ export interface OpenedEvent {
   eventId: number;
 }
 
+/** An upgrade: when its new rules began, and the last activations that they go on from. */
+export interface UpgradeTold {
+  at: Ticks;
+  recentActivations: Record<string, Ticks[]>;
+}
+
 /**
  * What a replay from the last generation must know: the ids that events were given, and the commands with the
  * watermark at which they took effect.
@@ -22,8 +28,10 @@ export type JournalEntry =
   & { v: 1; watermark: Ticks; sequence: number }
   & (
     | { kind: "opened"; events: OpenedEvent[] }
-    | { kind: "known"; instanceId: number; deployment: number; known: KnownStream[] }
+    /** A part of what was known at a deployment, or (`at`) at an upgrade. */
+    | { kind: "known"; instanceId: number; deployment: number; at?: Ticks; known: KnownStream[] }
     | { kind: "deployed"; instanceId: number; deployment: number }
+    | ({ kind: "upgraded"; instanceId: number; deployment: number } & UpgradeTold)
     | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks }
     | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
     /** A correction's end: the states of an instance's rules, its open events, and what its streams hold. */
@@ -42,7 +50,9 @@ export type HistoryEntry =
   & { v: 1; watermark: Ticks; sequence: number }
   & (
     | { kind: "deployed" }
-    /** A part of what was known at the deployment; these stand before it. */
+    /** What the deployment ran on before is told with it. */
+    | ({ kind: "upgraded"; from: VersionForm } & UpgradeTold)
+    /** A part of what was known at the deployment or the upgrade; these stand before it. */
     | { kind: "known"; known: KnownStream[] }
     /**
      * `known`: of all streams of the instance, where the deployment's own instant was still to come; with no `streams`
@@ -58,6 +68,12 @@ export type HistoryEntry =
     | { kind: "ended"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
   );
 
+/** Which version a deployment ran on, and since when its rules were judged that came with an upgrade. */
+export interface VersionForm {
+  version: number;
+  rulesSince: Record<string, string>;
+}
+
 export type HistoryDraft = HistoryEntry extends infer E
   ? E extends HistoryEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
   : never;
@@ -65,6 +81,11 @@ export type HistoryDraft = HistoryEntry extends infer E
 export type JournalDraft = JournalEntry extends infer E
   ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
   : never;
+
+/** Why a command closed an event, as its record says. */
+export function commandReason(reason: EventRecord["close_reason"]): CommandReason {
+  return reason === "undeployed" || reason === "superseded" ? reason : "manual";
+}
 
 /** The order in which a replay repeats them. */
 export function inOrder(a: JournalEntry, b: JournalEntry): number {

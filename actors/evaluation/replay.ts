@@ -1,5 +1,11 @@
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
-import type { KnownStream, LateSpan, OfferCounts } from "../../domain/evaluation/types.ts";
+import type {
+  DeployedInstance,
+  KnownStream,
+  LateSpan,
+  OfferCounts,
+  StreamPast,
+} from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
@@ -44,6 +50,8 @@ function repeat(shard: ShardState, entry: JournalEntry): void {
   switch (entry.kind) {
     case "deployed":
       return repeatDeployment(shard, entry);
+    case "upgraded":
+      return repeatUpgrade(shard, entry);
     case "first_read":
       return repeatFirstRead(shard, entry);
     case "ended": {
@@ -85,24 +93,68 @@ function repeatCorrection(shard: ShardState, entry: JournalEntry & { kind: "corr
 function repeatDeployment(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): void {
   const deployment = shard.deployments.get(entry.instanceId);
   if (deployment?.instance.deployment !== entry.deployment) return;
-  const { instance } = deployment, engine = shard.active;
-  const pasts = historyReaches([instance]).flatMap(({ stream }) =>
-    shard.pasts.asOf(stream, engine.watermark, shard.kept) ?? []
-  );
-  shard.pending.push(...engine.deploy(instance, knownAgain(shard, entry, deployment), { pasts }));
+  const engine = shard.active, instance = shard.upgradesAhead.before(deployment.instance, engine.bound());
+  const known = knownAgain(shard, entry, deployment);
+  shard.pending.push(...engine.deploy(instance, known, { pasts: pastsOf(shard, instance) }));
   for (const batch of shard.kept) shard.active.offer(batch);
 }
+
+/** What the windows of an instance look at, as far as a restart has read it. */
+function pastsOf(shard: ShardState, instance: DeployedInstance): StreamPast[] {
+  return historyReaches([instance]).flatMap(({ stream }) =>
+    shard.pasts.asOf(stream, shard.active.watermark, shard.kept) ?? []
+  );
+}
+
+/** The rules that came with it begin; what it ended is written, and was left out of the replay. */
+function repeatUpgrade(shard: ShardState, entry: JournalEntry & { kind: "upgraded" }): void {
+  const deployment = shard.deployments.get(entry.instanceId);
+  if (deployment?.instance.deployment !== entry.deployment) return;
+  const bound = new Set(shard.active.bound());
+  const instance = shard.upgradesAhead.pass(entry, deployment.instance, bound);
+  if (shard.active.state(entry.instanceId) === undefined) return;
+  const known = knownAgain(shard, entry, deployment);
+  const { at, recentActivations } = entry, pasts = pastsOf(shard, instance);
+  shard.pending.push(...shard.active.upgrade({ ...instance, recentActivations }, { at, known, pasts }));
+  for (const batch of shard.kept) shard.active.offer(batch);
+  const oldest = oldestKept(
+    shard,
+    new Set(instance.streams.map(({ id }) => id).filter((id) => !bound.has(id))),
+  );
+  if (oldest <= entry.watermark) wantInstance(shard, entry.instanceId, oldest);
+}
+
+/** What came of streams that nobody named then may have changed what was judged by rules that are no more. */
+function oldestKept({ kept }: ShardState, streams: ReadonlySet<number>): Ticks {
+  let oldest = Infinity;
+  for (const batch of streams.size === 0 ? [] : kept) {
+    for (let i = 0; i < batch.count; i++) {
+      if (streams.has(batch.streams[i])) oldest = Math.min(oldest, batch.times[i]);
+    }
+  }
+  return oldest;
+}
+
+type Begun = JournalEntry & { kind: "deployed" | "upgraded" };
 
 /** One deployed during a replay was ahead of first reads that are repeated before it now. */
 function knownAgain(
   shard: ShardState,
-  entry: JournalEntry & { kind: "deployed" },
+  entry: Begun,
   { instance }: Deployment,
 ): KnownStream[] {
-  const here = new Map(shard.active.known(instance).map((known) => [known.stream, known]));
+  const at = entry.kind === "upgraded" ? entry.at : instance.deployedAt;
+  const here = new Map(shard.active.known(instance, at).map((known) => [known.stream, known]));
   return storedKnown(shard, entry).map((known) => known.read ? known : here.get(known.stream) ?? known);
 }
 
-export function storedKnown(shard: ShardState, entry: JournalEntry & { kind: "deployed" }): KnownStream[] {
-  return joinedKnown(shard.knownAtDeployment.get(`${entry.instanceId}/${entry.deployment}`) ?? []);
+export function storedKnown(shard: ShardState, entry: Begun): KnownStream[] {
+  return joinedKnown(shard.knownAtDeployment.get(knownKey(entry)) ?? []);
+}
+
+/** What was known at a deployment or an upgrade stands under this. */
+export function knownKey(
+  entry: { instanceId: number; deployment: number; at?: Ticks },
+): string {
+  return `${entry.instanceId}/${entry.deployment}/${entry.at ?? ""}`;
 }

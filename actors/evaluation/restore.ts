@@ -1,6 +1,6 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
-import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
+import { type EngineSnapshot, type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry } from "../../domain/shared/commit.ts";
@@ -12,7 +12,8 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
 import { inOrder, type JournalEntry, type OpenedEvent } from "./journal.ts";
-import { storedKnown } from "./replay.ts";
+import { knownKey, storedKnown } from "./replay.ts";
+import { isOfRules } from "./upgrades_ahead.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
 import type { WantedCorrection } from "./assignment.ts";
 import { expectKnown } from "./known_check.ts";
@@ -128,12 +129,13 @@ export function buildShard(
   shard.bindings.takeChanges();
   shard.corrections.load(stored.corrections, message.correctionHorizonHours);
   shard.checkpoints.load(stored.checkpoints, shard.shard);
+  for (const entry of stored.journal) if (entry.kind === "upgraded") takeAhead(shard, entry);
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);
   const mine = new Set(instances.map((instance) => instance.instanceId));
   const { timeZone } = shard;
   const engine = stored.chunks.length === 0
     ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark, timeZone })
-    : Engine.restore(unpackSnapshot(stored.chunks, (id) => mine.has(id)), instances, { timeZone });
+    : restoredEngine(shard, unpackSnapshot(stored.chunks, (id) => mine.has(id)));
   shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
@@ -156,6 +158,14 @@ export function buildShard(
   };
 }
 
+/** Instances that were upgraded since are there as they were before. */
+function restoredEngine(shard: ShardState, snapshot: EngineSnapshot): Engine {
+  const instances = [...shard.deployments.values()].map(({ instance }) =>
+    shard.upgradesAhead.before(instance, snapshot.streams.id)
+  );
+  return Engine.restore(snapshot, instances, { timeZone: shard.timeZone });
+}
+
 /** A turn's openings may have been written in part; what is journaled after them tells that all were. */
 function settledUpTo(journal: readonly JournalEntry[]): Ticks {
   const last = journal.at(-1);
@@ -168,7 +178,7 @@ function settledUpTo(journal: readonly JournalEntry[]): Ticks {
 function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
   const streams = new Set(unread);
   for (const entry of shard.replay) {
-    if (entry.kind === "deployed") {
+    if (entry.kind === "deployed" || entry.kind === "upgraded") {
       for (const { stream, read, unfilled } of storedKnown(shard, entry)) {
         if (!read || unfilled === true) streams.add(stream);
       }
@@ -180,7 +190,8 @@ function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
 }
 
 function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {
-  const { opened, record } = event;
+  const { opened, record } = event, instance = shard.deployments.get(opened.instanceId)?.instance;
+  if (instance !== undefined && !isOfRules(instance, opened)) return;
   const before = shard.knownOf(opened.instanceId).find(({ id }) => id === opened.eventId);
   const known: OpenEvent = before ?? { id: opened.eventId, record };
   shard.keepKnown(opened, known);
@@ -193,13 +204,18 @@ function takeJournal(shard: ShardState, journal: JournalEntry[]): void {
     if (entry.kind === "known") takeKnown(shard, entry);
     else if (entry.kind === "first_read") shard.replay.push(entry);
     else if (entry.kind !== "opened" && shard.deployments.has(entry.instanceId)) shard.replay.push(entry);
-    if (entry.kind !== "deployed") continue;
+    if (entry.kind !== "deployed" && entry.kind !== "upgraded") continue;
     shard.deployedWith(entry.instanceId, { sequence: entry.sequence, known: storedKnown(shard, entry) });
   }
 }
 
+function takeAhead(shard: ShardState, entry: JournalEntry & { kind: "upgraded" }): void {
+  const deployment = shard.deployments.get(entry.instanceId)?.instance.deployment;
+  if (deployment === entry.deployment) shard.upgradesAhead.take(entry);
+}
+
 function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): void {
-  const key = `${entry.instanceId}/${entry.deployment}`;
+  const key = knownKey(entry);
   const known = shard.knownAtDeployment.get(key);
   if (known === undefined) shard.knownAtDeployment.set(key, [...entry.known]);
   else known.push(...entry.known);

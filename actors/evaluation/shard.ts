@@ -5,12 +5,12 @@ import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
-import type { EvaluationShard, IdBlock } from "./contract.ts";
+import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { RestoredPasts } from "./restored_pasts.ts";
 import { Shelves } from "./shelves.ts";
@@ -18,8 +18,11 @@ import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
 import { Corrections } from "./corrections.ts";
+import { journalUpgraded, takeUpgrade, upgradeMs } from "./take_upgrade.ts";
+import { UpgradesAhead } from "./upgrades_ahead.ts";
 import {
   closesAt,
+  commandReason,
   type HistoryDraft,
   type HistoryEntry,
   identityKey,
@@ -57,6 +60,7 @@ export class ShardState implements EvaluationShard {
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
   replay: JournalEntry[] = [];
+  upgradesAhead = new UpgradesAhead();
   /** By instance: the streams that it was deployed without having (wholly) read, and where that stands in the sequence. */
   readonly deployedBlind = new Map<number, { sequence: number; streams: ReadonlySet<number> }>();
   /** Histories of deployments that a replay has told more than the run before; to be written. */
@@ -143,6 +147,7 @@ export class ShardState implements EvaluationShard {
     this.#knownOf.clear();
     this.pending = [];
     this.replay = [];
+    this.upgradesAhead = new UpgradesAhead();
     this.deployedBlind.clear();
     this.untold = [];
     this.kept = [];
@@ -172,8 +177,8 @@ export class ShardState implements EvaluationShard {
     await waiting.promise.finally(() => clearTimeout(timer));
   }
 
-  known(instance: DeployedInstance): KnownStream[] {
-    return this.active.known(instance);
+  known(instance: DeployedInstance, at?: Ticks): KnownStream[] {
+    return this.active.known(instance, at);
   }
 
   get isReady(): boolean {
@@ -194,6 +199,25 @@ export class ShardState implements EvaluationShard {
       for (const { stream, unfilled } of known) if (unfilled === true) this.bindings.wantRead(stream);
       this.pending.push(...this.engine.deploy(deployment.instance, known));
     }
+    if (this.pending.length > 0) this.#flush();
+  }
+
+  get isCatchingUp(): boolean {
+    return this.engine === null || this.replay.length > 0 || this.engine.watermark < this.writtenUpTo;
+  }
+
+  deploymentOf(instanceId: number): Deployment | undefined {
+    return this.deployments.get(instanceId);
+  }
+
+  upgradeAt(before: Deployment, nowMs: Ms): Ms {
+    return upgradeMs(before.instance, { watermark: this.active.watermark, nowMs });
+  }
+
+  upgradeAll(upgraded: readonly CommittedUpgrade[]): void {
+    this.#changed();
+    if (this.engine === null) return;
+    for (const upgrade of upgraded) takeUpgrade(this, upgrade);
     if (this.pending.length > 0) this.#flush();
   }
 
@@ -338,10 +362,14 @@ export class ShardState implements EvaluationShard {
     ];
   }
 
+  journalUpgraded(before: Deployment, upgrade: Omit<CommittedUpgrade, "superseded">): Mutation[] {
+    return journalUpgraded(this, before, upgrade);
+  }
+
   journalEnded(ended: EventRecord, isDeleted = false): Mutation[] {
     const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = ended;
     const clock = ticksFromMs(Date.parse(ended.closed_at ?? ended.start_time));
-    const reason = isDeleted ? "deleted" : ended.close_reason === "undeployed" ? "undeployed" : "manual";
+    const reason = isDeleted ? "deleted" : commandReason(ended.close_reason);
     const at = closesAt(ended, this.active.watermark);
     return [
       this.journal({ kind: "ended", instanceId, deployment, ruleId, onset }, at),

@@ -73,7 +73,7 @@ export function writeCorrection(
   for (const { unit, compared: events } of compared) {
     const deployment = shard.deployments.get(unit.instance.instanceId);
     if (deployment === undefined) continue;
-    const written = new UnitWriter(shard, deployment, given);
+    const written = new UnitWriter(shard, { deployment, forms: unit.forms }, given);
     written.take(events);
     const next = job.hasMetStored ? [] : goingOn(shard, { job, unit, open: written.open });
     pieces.push(...written.ending, ...joined([...written.going, ...next]));
@@ -135,10 +135,12 @@ class UnitWriter {
 
   constructor(
     private readonly shard: ShardState,
-    private readonly deployment: Deployment,
+    private readonly deployed: { deployment: Deployment; forms: readonly Deployment[] },
     private readonly given: CorrectionGiven,
   ) {
-    for (const record of shard.openEvents(deployment.record.id)) this.open.set(record.rule_id, record);
+    for (const record of shard.openEvents(deployed.deployment.record.id)) {
+      this.open.set(record.rule_id, record);
+    }
   }
 
   take({ kept, going, found, gone }: Compared): void {
@@ -150,7 +152,7 @@ class UnitWriter {
     }
     for (const { old, now } of kept) this.#keep(old, now);
     for (const { old: { record }, now } of going) {
-      if (record !== null) this.#revise(record, reopenedRecord(record, now, this.deployment), "corrected");
+      if (record !== null) this.#revise(record, reopenedRecord(record, now, this.#under(now)), "corrected");
     }
     for (const event of found) this.#found(event);
   }
@@ -158,12 +160,18 @@ class UnitWriter {
   #keep({ record, deleted }: FoundEvent, now: RunEvent): void {
     if (record !== null) {
       const action = record.flags.includes("retracted") ? "revived" : "corrected";
-      return this.#revise(record, revisedRecord(record, now, this.deployment), action);
+      return this.#revise(record, revisedRecord(record, now, this.#under(now)), action);
     }
     if (deleted === null) return;
     const moved = { ...deleted, onset: now.onset, end: now.end?.endAt ?? Infinity };
     if (moved.onset === deleted.onset && moved.end === deleted.end) return;
     this.ending.push({ mutations: [rememberDeleted(moved)], frames: [] });
+  }
+
+  /** As what its instance was deployed when an event opened. */
+  #under({ under }: RunEvent): Deployment {
+    const { deployment, forms } = this.deployed;
+    return forms.find(({ instance }) => instance === under) ?? deployment;
   }
 
   #revise(before: EventRecord, after: EventRecord, action: string): void {
@@ -182,7 +190,7 @@ class UnitWriter {
   #found(event: RunEvent): void {
     const { nowMs } = this.given;
     const shelf = this.shard.shelves.of({ instance_id: event.instanceId, rule_id: event.ruleId }, nowMs);
-    const record = foundRecord(event, this.deployment, { id: this.shard.takeId(), nowMs, shelf });
+    const record = foundRecord(event, this.#under(event), { id: this.shard.takeId(), nowMs, shelf });
     this.#note(record, false);
     this.revised.push(record);
     const audit = this.#audit("raised", { before: null, after: record });

@@ -1,5 +1,6 @@
-import { Replay, type ReplayUnit } from "../../domain/evaluation/replay.ts";
+import { Replay, type ReplayUnit, upgradedForms } from "../../domain/evaluation/replay.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { deployedAt, type DeployedInstance } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
@@ -33,6 +34,11 @@ export interface RunOptions {
 
 /** Where a run begins: a stored state, or a deployment of its own. */
 type Start = { stored: StoredStart } | { fresh: Ticks };
+
+/** As what it was deployed on the way. */
+function formsOf(start: Start): DeployedInstance[] {
+  return "fresh" in start ? [] : [start.stored.instance, ...upgradedForms(start.stored)];
+}
 
 /** Judges an instance up to a past time, and reads what its rules stand on there. */
 export async function readPast(order: PastOrder, options: RunOptions): Promise<PastReading> {
@@ -89,7 +95,7 @@ class PastRun {
     const { order: { instance, streams, at: to }, options: { reading, context } } = this;
     const message: ReadPastMessage = {
       ...{ type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES },
-      reaches: isFirst ? historyReaches([instance]) : [],
+      reaches: isFirst ? historyReaches([instance, ...formsOf(this.start)]) : [],
     };
     return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
       deadlineMs: RUN_DEADLINE_MS,
@@ -107,7 +113,7 @@ class PastRun {
   #begin({ held, pasts }: PastRead): Replay {
     const { order: { instance }, start, options: { timeZone } } = this, watermark = this.#from;
     if ("fresh" in start) {
-      const deployed = { ...instance, deployedAt: watermark, recentActivations: {} };
+      const deployed = { ...deployedAt(instance, watermark), recentActivations: {} };
       const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
       return new Replay({
         ...{ watermark, pasts, timeZone },
@@ -117,7 +123,7 @@ class PastRun {
     }
     const { states, commands, unread, unfilled, hadEvents } = start.stored;
     const unit: ReplayUnit = {
-      ...{ instance, states, commands, unfilled: new Set(unfilled) },
+      ...{ instance: start.stored.instance, states, commands, unfilled: new Set(unfilled) },
       hadEvent: (ruleId, onset) => hadEvents.includes(eventText(ruleId, onset)),
     };
     const isRead = (stream: number) => states !== null && !unread.includes(stream);

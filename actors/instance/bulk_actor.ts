@@ -8,8 +8,9 @@ import type { EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
 import { afterFlush, BINDINGS_CHANGED, type Given } from "./command.ts";
-import { type BulkAnswer, type BulkMessage, INSTANCE_BULK } from "./contract.ts";
+import { type BulkAnswer, type BulkMessage, type BulkOutcome, INSTANCE_BULK } from "./contract.ts";
 import { planDeployment, type PlannedDeployment } from "./deploy.ts";
+import { type PlannedUpgrade, planUpgrade } from "./upgrade.ts";
 import { type EarlyEndings, planEarlyEndings, planUndeployment } from "./undeploy.ts";
 
 const READY_DEADLINE_MS = 8_000;
@@ -39,15 +40,24 @@ function decide(
   turn: Turn<BulkReads>,
 ): Effects<BulkMessage> {
   if (!shard.isReady) return { later: Promise.resolve(message) };
-  if (message.type === "undeploy" && message.ids.some((id) => shard.isUnwritten(id))) {
+  if (message.type !== "deploy" && message.ids.some((id) => shard.isUnwritten(id))) {
     return { later: afterFlush(message, turn.context) };
   }
   const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
-  const decision = message.type === "deploy"
-    ? new DeployMany(turn.prepared, given)
-    : new UndeployMany(turn.prepared, given);
+  const decision = decisionOf(message, turn.prepared, given);
   for (const id of message.ids) decision.take(id);
   return decision.effects();
+}
+
+function decisionOf(message: BulkMessage, reads: BulkReads, given: Given): CommandMany {
+  switch (message.type) {
+    case "deploy":
+      return new DeployMany(reads, given);
+    case "undeploy":
+      return new UndeployMany(reads, given);
+    case "upgrade":
+      return new UpgradeMany(reads, given, message.version);
+  }
 }
 
 /** Collects one commit; what does not fit is left for the next message. */
@@ -101,8 +111,11 @@ abstract class CommandMany {
   }
 
   /** Puts one instance's writes into the commit; false when it must wait. */
-  protected write(id: number, writes: { mutations: Mutation[]; frames?: FrameDraft[] }): boolean {
-    const { mutations, frames = [] } = writes;
+  protected write(
+    id: number,
+    writes: { mutations: Mutation[]; frames?: FrameDraft[]; events?: BulkOutcome["events"] },
+  ): boolean {
+    const { mutations, frames = [], events } = writes;
     if (!this.#room.takes(mutations, frames)) {
       this.#answer.rest.push(id);
       return false;
@@ -110,7 +123,7 @@ abstract class CommandMany {
     this.#mutations.push(...mutations);
     this.#frames.push(...frames);
     this.#done.push(id);
-    this.#answer.outcomes.push({ id, status: "done" });
+    this.#answer.outcomes.push({ id, status: "done", ...(events && { events }) });
     return true;
   }
 
@@ -166,5 +179,27 @@ class UndeployMany extends CommandMany {
 
   protected committed(): void {
     for (const id of this.done) this.given.shard.undeploy(id);
+  }
+}
+
+class UpgradeMany extends CommandMany {
+  readonly #upgraded: PlannedUpgrade[] = [];
+
+  constructor(reads: BulkReads, given: Given, readonly version: number) {
+    super(reads, given);
+  }
+
+  protected plan(record: InstanceRecord): void {
+    const { template, streams, sourceMaxAgeSeconds } = this.reads;
+    if (record.is_deployed && record.template_version === this.version) return this.already(record.id);
+    const reads = { record, template, streams, sourceMaxAgeSeconds, version: this.version };
+    const planned = planUpgrade(reads, this.given);
+    if ("problems" in planned) return this.failed(record.id, planned.problems);
+    if ("early" in planned) return this.prepareFor(record.id, planned.early);
+    if (this.write(record.id, planned)) this.#upgraded.push(planned);
+  }
+
+  protected committed(): void {
+    this.given.shard.upgradeAll(this.#upgraded);
   }
 }

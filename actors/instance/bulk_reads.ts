@@ -27,24 +27,24 @@ export async function readForBulk(message: BulkMessage, context: ActorContext): 
   const { store, shard } = context;
   const { templateId, ids, type } = message;
   const guards = [keys.templateCommands(templateId, shard)];
-  if (type === "deploy") guards.push(keys.template(templateId), keys.templateInstances(templateId));
+  if (type !== "undeploy") guards.push(keys.template(templateId), keys.templateInstances(templateId));
   const read = await store.getMany(guards);
   const checks = guards.map((key, i): Check => ({ key, versionstamp: read[i]?.versionstamp ?? null }));
   const entries = await store.getMany<InstanceRecord>(ids.map((id) => keys.instance(id)));
   const own = entries.flatMap((entry) => entry?.value.template_id === templateId ? [entry.value] : []);
   const records = new Map(own.map((record) => [record.id, record]));
   const template = read[1]?.value as TemplateRecord | undefined;
-  return { records, template, checks, ...await readBindings({ own, template }, context) };
+  const bound = own.filter((record) => record.is_deployed === (type === "upgrade"));
+  return { records, template, checks, ...await readBindings({ bound, template }, context) };
 }
 
 async function readBindings(
-  { own, template }: { own: InstanceRecord[]; template: TemplateRecord | undefined },
+  { bound, template }: { bound: InstanceRecord[]; template: TemplateRecord | undefined },
   { store }: ActorContext,
 ): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds">> {
   if (template === undefined) return { streams: new Map(), nodes: new Set(), sourceMaxAgeSeconds: 0 };
-  const waiting = own.filter((record) => !record.is_deployed);
-  const names = new Set(waiting.flatMap((record) => possibleStreamNames(template, record.bindings)));
-  const named = new Set(waiting.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
+  const names = new Set(bound.flatMap((record) => possibleStreamNames(template, record.bindings)));
+  const named = new Set(bound.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
   const [streams, nodes, configuration] = await Promise.all([
     readStreams([...names], store),
     store.getMany<{ floc_id: string }>([...named].map((id) => keys.plantNode(id))),

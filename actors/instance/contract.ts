@@ -18,19 +18,23 @@ export interface BulkRefs {
   ref(shard: number, templateId: number): Ref<BulkMessage>;
 }
 
+/** What is done to many: `version` is the one that an upgrade goes over to, which must be the current one. */
+export type BulkCommand = { type: "deploy" } | { type: "undeploy" } | { type: "upgrade"; version: number };
+
 /** `ids` are instances of that shard and template, at most 250. Answers BulkAnswer. */
-export interface BulkMessage {
-  type: "deploy" | "undeploy";
+export type BulkMessage = BulkCommand & {
   templateId: number;
   ids: number[];
   by: Actor;
-}
+};
 
 /** What became of one instance of a command on many. */
 export interface BulkOutcome {
   id: number;
   status: "done" | "already" | "failed";
   problems?: Issue[];
+  /** Of an upgrade: the active events that went on, and those that it closed. */
+  events?: { kept: number; superseded: number };
 }
 
 /** One commit's worth: `rest` are the ids that did not fit it and are still to be sent. */

@@ -1,6 +1,7 @@
 import { pastDeployments } from "../../domain/coverage/deployed.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { withoutUpgrades } from "../../domain/instance/upgrade.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
@@ -61,14 +62,14 @@ export interface PlannedUndeployment {
 /** What undeploying a deployed instance writes. */
 export function planUndeployment(record: InstanceRecord, given: Given): PlannedUndeployment {
   const { shard, context } = given;
-  const { undeploying_by: _, ...kept } = record;
+  const { undeploying_by: _, ...kept } = withoutUpgrades(record);
   const after: InstanceRecord = {
     ...kept,
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
     past_deployments: pastDeployments(record, given.nowMs),
   };
-  const endings = shard.openEvents(record.id).map((event) => ending(event, given));
+  const endings = shard.openEvents(record.id).map((event) => ending(event, "undeployed", given));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;
   return {
     after,
@@ -89,15 +90,23 @@ export interface EarlyEndings {
   committed: () => void;
 }
 
-/** The first of an instance's active events when one commit has no room for all; undefined when it has. */
-export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEndings | undefined {
-  const { shard } = given;
+/** Why a command ends events, which, and what it writes beside; all that its instance has when it says nothing else. */
+export interface EndingCommand {
+  reason: "undeployed" | "superseded";
+  events: readonly EventRecord[];
+  beside: readonly Mutation[];
+}
+
+/** The first of the events that a command ends when one commit has no room for all; undefined when it has. */
+export function planEarlyEndings(
+  record: InstanceRecord,
+  given: Given,
+  command: EndingCommand = undeploying(record, given),
+): EarlyEndings | undefined {
+  const { shard } = given, { reason, events, beside } = command;
   const room = new CommitRoom();
-  room.takes([
-    saveInstance(record),
-    audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given),
-  ]);
-  const endings = shard.openEvents(record.id).map((event) => ending(event, given));
+  room.takes(beside);
+  const endings = events.map((event) => ending(event, reason, given));
   // The event's record, counted twice, stands for its entry in the journal.
   const over = endings.findIndex(({ mutations, frame }) =>
     !room.takes([...mutations, mutations[0]], [frame])
@@ -106,7 +115,7 @@ export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEnd
   const first = endings.slice(0, over);
   return {
     mutations: [
-      saveInstance({ ...record, undeploying_by: given.by }),
+      ...(reason === "undeployed" ? [saveInstance({ ...record, undeploying_by: given.by })] : []),
       ...first.flatMap((ended) => [...ended.mutations, ...shard.journalEnded(ended.after)]),
     ],
     frames: first.map((ended) => ended.frame),
@@ -116,8 +125,18 @@ export function planEarlyEndings(record: InstanceRecord, given: Given): EarlyEnd
   };
 }
 
-function ending(before: EventRecord, given: Given) {
-  const after = endedRecord(before, "undeployed", given.nowMs);
+function undeploying(record: InstanceRecord, given: Given): EndingCommand {
+  const audit = audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given);
+  return {
+    reason: "undeployed",
+    events: given.shard.openEvents(record.id),
+    beside: [saveInstance(record), audit],
+  };
+}
+
+/** The end of an active event by a command, with its writes. */
+export function ending(before: EventRecord, reason: EndingCommand["reason"], given: Given) {
+  const after = endedRecord(before, reason, given.nowMs);
   return {
     after,
     mutations: [

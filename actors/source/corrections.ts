@@ -63,9 +63,9 @@ export class SourceCorrections {
 
   async #read(source: DataSource, step: CorrectionStep): Promise<CorrectionRead> {
     const { gone, streamOf } = this.options;
-    const { job, number, from, to, isFirst, reaches } = step;
+    const { job, number, from, to, isFirst, sources, reaches } = step;
     const reads = await mapConcurrent(step.streams, READS_AT_ONCE, async (id) => {
-      const stream = streamOf(id);
+      const stream = streamOf(id) ?? sources.find((one) => one.id === id);
       const samples = stream === undefined
         ? null
         : await gone.read(stream, windowOf(source, { stream, from, to }));

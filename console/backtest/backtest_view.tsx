@@ -36,7 +36,8 @@ export function BacktestView({ backtest, judged, base = null, rule }: BacktestVi
   );
 }
 
-function BacktestFigures({ backtest, base }: { backtest: Backtest; base: Backtest | null }) {
+/** The figures alone; `base`: what they are held against. */
+export function BacktestFigures({ backtest, base }: { backtest: Backtest; base: Backtest | null }) {
   return (
     <dl class="backtest-figures">
       {figuresOf(backtest, base).map(({ name, value, note, before }) => (

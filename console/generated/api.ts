@@ -486,6 +486,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/templates/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of the template
+         * @description Needs the role viewer.
+         */
+        get: operations["listTemplateVersions"];
+        put?: never;
+        /**
+         * The new draft
+         * @description Adds a draft, whether instances are deployed or not; what the body does not name is as in the current version. A template keeps 50 versions: the oldest superseded one that no deployed instance runs on, or ran on before an upgrade, makes room; with none, 400.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["addTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The version
+         * @description Needs the role viewer.
+         */
+        get: operations["getTemplateVersion"];
+        put?: never;
+        post?: never;
+        /**
+         * Deleted
+         * @description A draft, or a superseded version that no deployed instance needs.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteTemplateVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions/{version}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The version, now the current one
+         * @description Makes a draft, or a superseded version again, the current one: new deployments are of it. Deployed instances stay on theirs until they are upgraded.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["releaseTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions/{version}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item an instance, the difference, and with dry_run a backtest
+         * @description Takes deployed instances (`instance_ids`, at most 10,000) to the current version, each by itself: it is on the one version or on the other, whatever happens. Rules of which nothing has changed that decides their events, or is written into them, go on as they are: states, delays and open events with their ids. The events of the others are closed with the reason `superseded`; what the new version has instead is judged as at a deployment. What was before stays judged by the version that was deployed then, late samples too. Answers within 60 s.
+         *
+         *     With `dry_run` nothing changes, any version may be named, and the answer tells what would be, with a backtest of both versions over `from` to `to` (the last day when absent): of the first 200 instances, within 120 s, with the limits of a backtest. `backtest: false` leaves it out. Where it fails, `backtest_problem` says why.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["upgradeInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/templates/{id}/backtest": {
         parameters: {
             query?: never;
@@ -1716,6 +1814,15 @@ export interface components {
                 deployed_instances?: number;
             };
         };
+        NotFoundOrTemplateNotFound: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "NOT_FOUND" | "TEMPLATE_NOT_FOUND";
+            };
+        };
         ApiConfigMissingOrTemplateNotFound: {
             /** @enum {boolean} */
             success: false;
@@ -1735,15 +1842,6 @@ export interface components {
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
                 instance_id?: number;
-            };
-        };
-        NotFoundOrTemplateNotFound: {
-            /** @enum {boolean} */
-            success: false;
-            error: string;
-            details: {
-                /** @enum {string} */
-                error_code: "NOT_FOUND" | "TEMPLATE_NOT_FOUND";
             };
         };
         InstanceDeploymentFailed: {
@@ -2267,6 +2365,96 @@ export interface components {
             /** @default null */
             max_age_seconds: number | null;
         };
+        TemplateVersion: {
+            template_id: number;
+            version: number;
+            /**
+             * @description New deployments are of the current one
+             * @enum {string}
+             */
+            status: "draft" | "current" | "superseded";
+            /** @description What is new in it */
+            note: string;
+            name: string;
+            description: string;
+            category: string;
+            color: string;
+            rules: components["schemas"]["Rule"][];
+            placeholders: components["schemas"]["Placeholder"][];
+            rules_count: number;
+            placeholders_count: number;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** Format: date-time */
+            released_at: string | null;
+            released_by: string | null;
+            /** @description Deployed instances that run on it */
+            deployed_instances: number;
+        };
+        Upgrade: {
+            version: number;
+            dry_run: boolean;
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "upgraded" | "would_upgrade" | "already" | "failed";
+                from_version: number | null;
+                /** @description Active events that stay open, and that are closed as superseded */
+                events: {
+                    kept: number;
+                    superseded: number;
+                } | null;
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                upgraded: number;
+                would_upgrade: number;
+                already: number;
+                failed: number;
+            };
+            /** @description From each version that one of the instances runs on */
+            differences: components["schemas"]["TemplateDifference"][];
+            backtest: {
+                /** @description The first of those that would be upgraded */
+                instances: number;
+                before: components["schemas"]["Backtest"];
+                after: components["schemas"]["Backtest"];
+            } | null;
+            /** @description Why there is no backtest */
+            backtest_problem: string | null;
+        };
+        TemplateDifference: {
+            from_version: number;
+            fields: {
+                field: string;
+                before: string;
+                after: string;
+            }[];
+            rules: {
+                rule_id: string;
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+                /** @description The fields that differ */
+                fields: string[];
+                /** @description Nothing that decides its events or is written into them has changed: they stay open */
+                keeps_events: boolean;
+                before: components["schemas"]["Rule"] | null;
+                after: components["schemas"]["Rule"] | null;
+            }[];
+            unchanged_rules: number;
+            placeholders: {
+                placeholder_name: string;
+                /** @enum {string} */
+                change: "added" | "removed" | "changed";
+                /** @description The fields that differ */
+                fields: string[];
+                before: components["schemas"]["Placeholder"] | null;
+                after: components["schemas"]["Placeholder"] | null;
+            }[];
+        };
         Backtest: {
             /** Format: date-time */
             from: string;
@@ -2402,7 +2590,13 @@ export interface components {
             coverage: components["schemas"]["Coverage"];
             /** Format: date-time */
             deployment_date: string | null;
+            /** @description The version of its template that it runs on, or ran on last */
             template_version: number | null;
+            /**
+             * Format: date-time
+             * @description When it went over to that version, if it was deployed before
+             */
+            upgraded_at: string | null;
             /** Format: date-time */
             created_at: string;
             created_by: string;
@@ -3551,6 +3745,19 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenOrTemplateInUse"];
             };
         };
+        /** @description NOT_FOUND, TEMPLATE_NOT_FOUND */
+        NotFoundOrTemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundOrTemplateNotFound"];
+            };
+        };
         /** @description API_CONFIG_MISSING, TEMPLATE_NOT_FOUND */
         ApiConfigMissingOrTemplateNotFound: {
             headers: {
@@ -3575,19 +3782,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenOrInstanceInUse"];
-            };
-        };
-        /** @description NOT_FOUND, TEMPLATE_NOT_FOUND */
-        NotFoundOrTemplateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["NotFoundOrTemplateNotFound"];
             };
         };
         /** @description INSTANCE_DEPLOYMENT_FAILED */
@@ -6666,6 +6860,845 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTemplateVersions: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; 50 when only `offset` is given */
+                limit?: number;
+                /** @description Rows before the page; 0 when only `limit` is given */
+                offset?: number;
+                /** @description The page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions of the template */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "template_id": 3,
+                     *           "version": 2,
+                     *           "status": "draft",
+                     *           "note": "A higher limit",
+                     *           "name": "Pump pressure",
+                     *           "description": "Watches a pump",
+                     *           "category": "health",
+                     *           "color": "#0b57a8",
+                     *           "rules": [
+                     *             {
+                     *               "rule_id": "high",
+                     *               "rule_name": "High pressure",
+                     *               "conditions": [
+                     *                 {
+                     *                   "stream": "<PUMP>",
+                     *                   "operator": "greater_than",
+                     *                   "value": "<LIMIT>",
+                     *                   "deadband": 0.2
+                     *                 }
+                     *               ],
+                     *               "logic": "all",
+                     *               "event_name": "<PUMP>.High",
+                     *               "event_description": "The pressure is above its limit",
+                     *               "severity": "warning",
+                     *               "on_delay_seconds": 5,
+                     *               "off_delay_seconds": 0,
+                     *               "enrichment": {
+                     *                 "area": "Boiler house"
+                     *               },
+                     *               "cause": "A valve behind the pump is closed",
+                     *               "consequence": null,
+                     *               "action": "Open the valve"
+                     *             }
+                     *           ],
+                     *           "placeholders": [
+                     *             {
+                     *               "placeholder_name": "PUMP",
+                     *               "data_type": "NUM",
+                     *               "description": "The pressure behind the pump",
+                     *               "is_required": true,
+                     *               "default_value": null,
+                     *               "max_age_seconds": null
+                     *             },
+                     *             {
+                     *               "placeholder_name": "LIMIT",
+                     *               "data_type": "NUM",
+                     *               "description": "Highest pressure, bar",
+                     *               "is_required": false,
+                     *               "default_value": 4,
+                     *               "max_age_seconds": null
+                     *             }
+                     *           ],
+                     *           "rules_count": 1,
+                     *           "placeholders_count": 2,
+                     *           "created_at": "2026-01-31T09:00:00.000Z",
+                     *           "created_by": "anna",
+                     *           "released_at": null,
+                     *           "released_by": null,
+                     *           "deployed_instances": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemplateVersion"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "A higher limit",
+                 *       "rules": [
+                 *         {
+                 *           "rule_id": "high",
+                 *           "rule_name": "High pressure",
+                 *           "conditions": [
+                 *             {
+                 *               "stream": "<PUMP>",
+                 *               "operator": "greater_than",
+                 *               "value": "<LIMIT>",
+                 *               "deadband": 0.2
+                 *             }
+                 *           ],
+                 *           "logic": "all",
+                 *           "event_name": "<PUMP>.High",
+                 *           "event_description": "The pressure is above its limit",
+                 *           "severity": "warning",
+                 *           "on_delay_seconds": 5,
+                 *           "off_delay_seconds": 0,
+                 *           "enrichment": {
+                 *             "area": "Boiler house"
+                 *           },
+                 *           "cause": "A valve behind the pump is closed",
+                 *           "consequence": null,
+                 *           "action": "Open the valve"
+                 *         }
+                 *       ],
+                 *       "placeholders": [
+                 *         {
+                 *           "placeholder_name": "PUMP",
+                 *           "data_type": "NUM",
+                 *           "description": "The pressure behind the pump",
+                 *           "is_required": true,
+                 *           "default_value": null,
+                 *           "max_age_seconds": null
+                 *         },
+                 *         {
+                 *           "placeholder_name": "LIMIT",
+                 *           "data_type": "NUM",
+                 *           "description": "Highest pressure, bar",
+                 *           "is_required": false,
+                 *           "default_value": 4,
+                 *           "max_age_seconds": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    note?: string | null;
+                    name?: string;
+                    category?: string;
+                    description?: string | null;
+                    color?: string;
+                    /** @description A template's name, description, rules and placeholders take at most 192 KiB as JSON */
+                    rules?: components["schemas"]["RuleInput"][];
+                    placeholders?: components["schemas"]["PlaceholderInput"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The new draft */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "template_id": 3,
+                     *         "version": 2,
+                     *         "status": "draft",
+                     *         "note": "A higher limit",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "created_at": "2026-01-31T09:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "released_at": null,
+                     *         "released_by": null,
+                     *         "deployed_instances": 0
+                     *       },
+                     *       "message": "Version 2 of template \"Pump pressure\" is a draft; release it to use it"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemplateVersion"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3 */
+                id: number;
+                /** @example 2 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "template_id": 3,
+                     *         "version": 2,
+                     *         "status": "draft",
+                     *         "note": "A higher limit",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "created_at": "2026-01-31T09:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "released_at": null,
+                     *         "released_by": null,
+                     *         "deployed_instances": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemplateVersion"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundOrTemplateNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3 */
+                id: number;
+                /** @example 2 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Version 2 is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFoundOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3 */
+                id: number;
+                /** @example 2 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version, now the current one */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "template_id": 3,
+                     *         "version": 2,
+                     *         "status": "current",
+                     *         "note": "A higher limit",
+                     *         "name": "Pump pressure",
+                     *         "description": "Watches a pump",
+                     *         "category": "health",
+                     *         "color": "#0b57a8",
+                     *         "rules": [
+                     *           {
+                     *             "rule_id": "high",
+                     *             "rule_name": "High pressure",
+                     *             "conditions": [
+                     *               {
+                     *                 "stream": "<PUMP>",
+                     *                 "operator": "greater_than",
+                     *                 "value": "<LIMIT>",
+                     *                 "deadband": 0.2
+                     *               }
+                     *             ],
+                     *             "logic": "all",
+                     *             "event_name": "<PUMP>.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "severity": "warning",
+                     *             "on_delay_seconds": 5,
+                     *             "off_delay_seconds": 0,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "cause": "A valve behind the pump is closed",
+                     *             "consequence": null,
+                     *             "action": "Open the valve"
+                     *           }
+                     *         ],
+                     *         "placeholders": [
+                     *           {
+                     *             "placeholder_name": "PUMP",
+                     *             "data_type": "NUM",
+                     *             "description": "The pressure behind the pump",
+                     *             "is_required": true,
+                     *             "default_value": null,
+                     *             "max_age_seconds": null
+                     *           },
+                     *           {
+                     *             "placeholder_name": "LIMIT",
+                     *             "data_type": "NUM",
+                     *             "description": "Highest pressure, bar",
+                     *             "is_required": false,
+                     *             "default_value": 4,
+                     *             "max_age_seconds": null
+                     *           }
+                     *         ],
+                     *         "rules_count": 1,
+                     *         "placeholders_count": 2,
+                     *         "created_at": "2026-01-31T09:00:00.000Z",
+                     *         "created_by": "anna",
+                     *         "released_at": "2026-01-31T09:10:00.000Z",
+                     *         "released_by": "anna",
+                     *         "deployed_instances": 0
+                     *       },
+                     *       "message": "Version 2 of template \"Pump pressure\" is the current one"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemplateVersion"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upgradeInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3 */
+                id: number;
+                /** @example 2 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ],
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids: number[];
+                    /** @default false */
+                    dry_run?: boolean;
+                    /** @default true */
+                    backtest?: boolean;
+                    /** Format: date-time */
+                    from?: string;
+                    /** Format: date-time */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One item an instance, the difference, and with dry_run a backtest */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "version": 2,
+                     *         "dry_run": true,
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "would_upgrade",
+                     *             "from_version": 1,
+                     *             "events": {
+                     *               "kept": 0,
+                     *               "superseded": 1
+                     *             }
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "upgraded": 0,
+                     *           "would_upgrade": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "differences": [
+                     *           {
+                     *             "from_version": 1,
+                     *             "fields": [],
+                     *             "rules": [
+                     *               {
+                     *                 "rule_id": "high",
+                     *                 "change": "changed",
+                     *                 "fields": [
+                     *                   "on_delay_seconds"
+                     *                 ],
+                     *                 "keeps_events": false,
+                     *                 "before": {
+                     *                   "rule_id": "high",
+                     *                   "rule_name": "High pressure",
+                     *                   "conditions": [
+                     *                     {
+                     *                       "stream": "<PUMP>",
+                     *                       "operator": "greater_than",
+                     *                       "value": "<LIMIT>",
+                     *                       "deadband": 0.2
+                     *                     }
+                     *                   ],
+                     *                   "logic": "all",
+                     *                   "event_name": "<PUMP>.High",
+                     *                   "event_description": "The pressure is above its limit",
+                     *                   "severity": "warning",
+                     *                   "on_delay_seconds": 5,
+                     *                   "off_delay_seconds": 0,
+                     *                   "enrichment": {
+                     *                     "area": "Boiler house"
+                     *                   },
+                     *                   "cause": "A valve behind the pump is closed",
+                     *                   "consequence": null,
+                     *                   "action": "Open the valve"
+                     *                 },
+                     *                 "after": {
+                     *                   "rule_id": "high",
+                     *                   "rule_name": "High pressure",
+                     *                   "conditions": [
+                     *                     {
+                     *                       "stream": "<PUMP>",
+                     *                       "operator": "greater_than",
+                     *                       "value": "<LIMIT>",
+                     *                       "deadband": 0.2
+                     *                     }
+                     *                   ],
+                     *                   "logic": "all",
+                     *                   "event_name": "<PUMP>.High",
+                     *                   "event_description": "The pressure is above its limit",
+                     *                   "severity": "warning",
+                     *                   "on_delay_seconds": 10,
+                     *                   "off_delay_seconds": 0,
+                     *                   "enrichment": {
+                     *                     "area": "Boiler house"
+                     *                   },
+                     *                   "cause": "A valve behind the pump is closed",
+                     *                   "consequence": null,
+                     *                   "action": "Open the valve"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "unchanged_rules": 0,
+                     *             "placeholders": []
+                     *           }
+                     *         ],
+                     *         "backtest": {
+                     *           "instances": 1,
+                     *           "before": {
+                     *             "from": "2026-01-31T08:00:00.000Z",
+                     *             "to": "2026-01-31T09:00:00.000Z",
+                     *             "samples": 1,
+                     *             "evaluations": 2,
+                     *             "summary": {
+                     *               "events": 1,
+                     *               "active_at_end": 1,
+                     *               "rate_per_day": 24,
+                     *               "chattering": 0,
+                     *               "active_seconds": 2697.877,
+                     *               "active_share": 0.749410277777778,
+                     *               "blind_seconds": 0,
+                     *               "blind_share": 0
+                     *             },
+                     *             "rules": [
+                     *               {
+                     *                 "instance_id": 11,
+                     *                 "template_instance": "Pump 1",
+                     *                 "rule_id": "high",
+                     *                 "rule_name": "High pressure",
+                     *                 "events": 1,
+                     *                 "active_at_end": 1,
+                     *                 "rate_per_day": 24,
+                     *                 "chattering": 0,
+                     *                 "active_seconds": 2697.877,
+                     *                 "active_share": 0.749410277777778,
+                     *                 "blind_seconds": 0,
+                     *                 "blind_share": 0
+                     *               }
+                     *             ],
+                     *             "events": [
+                     *               {
+                     *                 "event_name": "Line1.Pump1.Pressure.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "is_active": true,
+                     *                 "start_time": "2026-01-31T08:15:02.123Z",
+                     *                 "activated_at": "2026-01-31T08:15:02.123Z",
+                     *                 "end_time": null,
+                     *                 "closed_at": null,
+                     *                 "close_reason": null,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "category": "health",
+                     *                 "rule_id": "high",
+                     *                 "plant_node_floc_id": "NORTH",
+                     *                 "data_state": "known",
+                     *                 "flags": [],
+                     *                 "trigger": [
+                     *                   {
+                     *                     "stream": "Line1.Pump1.Pressure",
+                     *                     "value": 4.2,
+                     *                     "time": "2026-01-31T08:15:02.1234567Z"
+                     *                   }
+                     *                 ],
+                     *                 "template_instance": "Pump 1",
+                     *                 "instance_id": 11
+                     *               }
+                     *             ],
+                     *             "truncated": false,
+                     *             "series": [],
+                     *             "series_left_out": 0,
+                     *             "missing_streams": []
+                     *           },
+                     *           "after": {
+                     *             "from": "2026-01-31T08:00:00.000Z",
+                     *             "to": "2026-01-31T09:00:00.000Z",
+                     *             "samples": 1,
+                     *             "evaluations": 2,
+                     *             "summary": {
+                     *               "events": 1,
+                     *               "active_at_end": 1,
+                     *               "rate_per_day": 24,
+                     *               "chattering": 0,
+                     *               "active_seconds": 2697.877,
+                     *               "active_share": 0.749410277777778,
+                     *               "blind_seconds": 0,
+                     *               "blind_share": 0
+                     *             },
+                     *             "rules": [
+                     *               {
+                     *                 "instance_id": 11,
+                     *                 "template_instance": "Pump 1",
+                     *                 "rule_id": "high",
+                     *                 "rule_name": "High pressure",
+                     *                 "events": 1,
+                     *                 "active_at_end": 1,
+                     *                 "rate_per_day": 24,
+                     *                 "chattering": 0,
+                     *                 "active_seconds": 2697.877,
+                     *                 "active_share": 0.749410277777778,
+                     *                 "blind_seconds": 0,
+                     *                 "blind_share": 0
+                     *               }
+                     *             ],
+                     *             "events": [
+                     *               {
+                     *                 "event_name": "Line1.Pump1.Pressure.High",
+                     *                 "event_description": "The pressure is above its limit",
+                     *                 "severity": "warning",
+                     *                 "is_active": true,
+                     *                 "start_time": "2026-01-31T08:15:02.123Z",
+                     *                 "activated_at": "2026-01-31T08:15:02.123Z",
+                     *                 "end_time": null,
+                     *                 "closed_at": null,
+                     *                 "close_reason": null,
+                     *                 "enrichment": {
+                     *                   "area": "Boiler house"
+                     *                 },
+                     *                 "category": "health",
+                     *                 "rule_id": "high",
+                     *                 "plant_node_floc_id": "NORTH",
+                     *                 "data_state": "known",
+                     *                 "flags": [],
+                     *                 "trigger": [
+                     *                   {
+                     *                     "stream": "Line1.Pump1.Pressure",
+                     *                     "value": 4.2,
+                     *                     "time": "2026-01-31T08:15:02.1234567Z"
+                     *                   }
+                     *                 ],
+                     *                 "template_instance": "Pump 1",
+                     *                 "instance_id": 11
+                     *               }
+                     *             ],
+                     *             "truncated": false,
+                     *             "series": [],
+                     *             "series_left_out": 0,
+                     *             "missing_streams": []
+                     *           }
+                     *         },
+                     *         "backtest_problem": null
+                     *       },
+                     *       "message": "1 instance would be upgraded"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Upgrade"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     backtestTemplate: {
         parameters: {
             query?: never;
@@ -7100,6 +8133,7 @@ export interface operations {
                      *           },
                      *           "deployment_date": null,
                      *           "template_version": null,
+                     *           "upgraded_at": null,
                      *           "created_at": "2026-01-31T08:05:00.000Z",
                      *           "created_by": "anna"
                      *         }
@@ -7220,6 +8254,7 @@ export interface operations {
                      *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
+                     *         "upgraded_at": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
                      *         "created_by": "anna"
                      *       },
@@ -7550,6 +8585,7 @@ export interface operations {
                      *           },
                      *           "deployment_date": null,
                      *           "template_version": null,
+                     *           "upgraded_at": null,
                      *           "created_at": "2026-01-31T08:05:00.000Z",
                      *           "created_by": "anna"
                      *         }
@@ -7669,6 +8705,7 @@ export interface operations {
                      *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
+                     *         "upgraded_at": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
                      *         "created_by": "anna"
                      *       },
@@ -7756,6 +8793,7 @@ export interface operations {
                      *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
+                     *         "upgraded_at": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
                      *         "created_by": "anna"
                      *       }
@@ -7863,6 +8901,7 @@ export interface operations {
                      *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
+                     *         "upgraded_at": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
                      *         "created_by": "anna"
                      *       },
@@ -8056,6 +9095,7 @@ export interface operations {
                      *         },
                      *         "deployment_date": null,
                      *         "template_version": null,
+                     *         "upgraded_at": null,
                      *         "created_at": "2026-01-31T08:05:00.000Z",
                      *         "created_by": "anna"
                      *       },

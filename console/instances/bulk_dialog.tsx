@@ -1,26 +1,40 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { told } from "../api/client.ts";
+import { type Api, told } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 import { type BulkItem, runBulk } from "./bulk_run.ts";
 
-export interface BulkOrder {
-  type: "deploy" | "undeploy";
-  /** The names by id, in the order in which they are taken. */
-  names: ReadonlyMap<number, string>;
-}
+export type BulkOrder =
+  & {
+    /** The names by id, in the order in which they are taken. */
+    names: ReadonlyMap<number, string>;
+  }
+  & ({ type: "deploy" | "undeploy" } | { type: "upgrade"; templateId: number; version: number });
 
-const DOING = { deploy: "Deploying", undeploy: "Undeploying" } as const;
+const DOING = { deploy: "Deploying", undeploy: "Undeploying", upgrade: "Upgrading" } as const;
 const WORDS: Readonly<Record<BulkItem["status"], string>> = {
   deployed: "deployed",
   undeployed: "undeployed",
+  upgraded: "upgraded",
+  would_upgrade: "not upgraded",
   already: "already was",
   failed: "failed",
 };
 
-/** Deploys or undeploys many, and says of each what became of it. */
+/** One call for a batch. */
+async function send(api: Api, order: BulkOrder, instance_ids: number[]): Promise<readonly BulkItem[]> {
+  if (order.type !== "upgrade") {
+    return (await told(api.POST(`/api/instances/bulk-${order.type}`, { body: { instance_ids } }))).data.items;
+  }
+  const params = { path: { id: order.templateId, version: order.version } };
+  const body = { instance_ids, dry_run: false, backtest: false };
+  const path = "/api/templates/{id}/versions/{version}/upgrade";
+  return (await told(api.POST(path, { params, body }))).data.items;
+}
+
+/** Deploys, undeploys or upgrades many, and says of each what became of it. */
 export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): void }) {
   const { api, speech } = useConsole();
   const items = useSignal<readonly BulkItem[]>([]);
@@ -30,10 +44,9 @@ export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): vo
   const total = order.names.size;
 
   useEffect(() => {
-    const address = `/api/instances/bulk-${order.type}` as const;
     const running = runBulk({
       ids: [...order.names.keys()],
-      send: async (instance_ids) => (await told(api.POST(address, { body: { instance_ids } }))).data.items,
+      send: (instance_ids) => send(api, order, instance_ids),
       take: (more) => items.value = [...items.value, ...more],
       isStopped: () => isStopped.value,
       async pause(ms) {

@@ -3,7 +3,8 @@ import { ApiProblem, problemOf } from "../api/problem.ts";
 
 export type BulkItem =
   | Schemas["BulkDeployment"]["items"][number]
-  | Schemas["BulkUndeployment"]["items"][number];
+  | Schemas["BulkUndeployment"]["items"][number]
+  | Omit<Schemas["Upgrade"]["items"][number], "from_version" | "events">;
 
 /** So many calls at most: a client may make ten heavy ones a minute. */
 const MOST_CALLS = 8;

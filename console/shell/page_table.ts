@@ -98,6 +98,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/rules/template_page.tsx"),
   },
   {
+    path: "/rules/:id/versions",
+    title: "Versions",
+    needs: "GET /api/templates/:id/versions",
+    load: () => import("../pages/rules/versions_page.tsx"),
+  },
+  {
     path: "/instances",
     title: "Instances",
     needs: "GET /api/instances",

@@ -1,5 +1,11 @@
 import { Engine } from "../evaluation/engine.ts";
-import type { KnownStream, OnTruth, StreamPast, Transition } from "../evaluation/types.ts";
+import {
+  deployedAt,
+  type KnownStream,
+  type OnTruth,
+  type StreamPast,
+  type Transition,
+} from "../evaluation/types.ts";
 import type { EventRecord } from "../event/types.ts";
 import { batchSample, type SampleBatch } from "../sample/batch.ts";
 import { isoFromTicks, type Ms, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
@@ -135,7 +141,7 @@ export class BacktestRun {
       const ids = new Set(instance.streams.map(({ id }) => id));
       const known = [...ids].flatMap((id) => heldOf.get(id) ?? []);
       const pasts = this.given.pasts?.filter(({ stream }) => ids.has(stream));
-      const deployed = { ...instance, deployedAt: this.order.from, recentActivations: {} };
+      const deployed = { ...deployedAt(instance, this.order.from), recentActivations: {} };
       this.#take(this.#engine.deploy(deployed, known, { pasts }));
     }
   }

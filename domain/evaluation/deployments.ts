@@ -3,6 +3,7 @@ import type { Ticks } from "../shared/time.ts";
 import { compileComparison } from "./compile.ts";
 import { type CompiledCondition, ConditionColumns } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
+import { historyNeeds } from "./history_needs.ts";
 import { PendingSamples } from "./pending_samples.ts";
 import { comparisonsOf, ProgramTable } from "./program.ts";
 import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
@@ -12,7 +13,7 @@ import { StreamColumns } from "./stream_columns.ts";
 import { timeTagById } from "./time_tag_streams.ts";
 import { TimeTags } from "./time_tags.ts";
 import { TimerHeap } from "./timer_heap.ts";
-import type { BoundComparison, BoundRule, DeployedInstance } from "./types.ts";
+import { type BoundComparison, type BoundRule, type DeployedInstance, ruleBeganAt } from "./types.ts";
 
 /** A latch set is stored as the bits of one number. */
 export const MOST_COMPARISONS = 50;
@@ -45,13 +46,41 @@ export class Deployments {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
     const ruleIds = instance.rules.map((rule) => rule.ruleId);
-    const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
-    streams.push(...this.#bindTags(instance));
-    this.pending.ensureStreams(this.streams.end);
+    const streams = this.#bind(instance, instance.deployedAt);
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
     for (const rule of instance.rules) owner.rows.push(this.#addRule(rule, owner, instance));
     this.byId.set(instanceId, owner);
     return owner;
+  }
+
+  /**
+   * Makes a deployed instance's rules those of another version. A rule of both that began before `at` keeps its row, and
+   * with it all its state; the others' rows are taken back. Answers the new rows, NORMAL and not judged yet.
+   * @throws {RangeError} if the instance is not deployed, or its rules are not sound.
+   */
+  exchange(instance: DeployedInstance, at: Ticks): number[] {
+    const { instanceId, deployment, rules } = instance, before = this.byId.get(instanceId);
+    if (before === undefined) throw new RangeError(`Instance ${instanceId} is not deployed`);
+    requireSound(instance);
+    const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
+    const streams = this.#bind(instance, at);
+    const ruleIds = rules.map((rule) => rule.ruleId);
+    const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
+    const added: number[] = [];
+    for (const rule of rules) {
+      const kept = ruleBeganAt(rule, instance) < at ? left.get(rule.ruleId) : undefined;
+      const row = kept ?? this.#addRule(rule, owner, instance);
+      if (kept === undefined) added.push(row);
+      else {
+        this.rules.moveTo(kept, owner);
+        left.delete(rule.ruleId);
+      }
+      owner.rows.push(row);
+    }
+    for (const row of left.values()) this.#removeRule(row);
+    this.byId.set(instanceId, owner);
+    this.#release(before.streams);
+    return added;
   }
 
   /** @throws {RangeError} if the instance is deployed already, or its rules are not sound. */
@@ -65,11 +94,29 @@ export class Deployments {
   remove(owner: InstanceRows): void {
     this.byId.delete(owner.instanceId);
     for (const row of owner.rows) this.#removeRule(row);
-    for (const stream of owner.streams) {
+    this.#release(owner.streams);
+  }
+
+  #bind(instance: DeployedInstance, at: Ticks): number[] {
+    const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
+    streams.push(...this.#bindTags(instance, at));
+    this.pending.ensureStreams(this.streams.end);
+    return streams;
+  }
+
+  #release(streams: readonly number[]): void {
+    for (const stream of streams) {
       if (--this.streams.instances[stream] > 0) continue;
       if (this.streams.isTag(stream)) this.tags.stop(stream);
       this.pending.remove(stream, { from: -Infinity, to: Infinity });
       this.streams.free(stream);
+    }
+  }
+
+  /** Keeps from now on what the windows of rules look at that come later; their streams are bound. */
+  remember(instance: DeployedInstance): void {
+    for (const [id, needs] of historyNeeds(instance)) {
+      for (const need of needs) this.streams.needHistory(this.streams.boundRow(id), need);
     }
   }
 
@@ -119,16 +166,17 @@ export class Deployments {
     }
   }
 
-  #bindTags({ rules, deployedAt }: DeployedInstance): number[] {
+  #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
     const named = rules.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsNamedBy);
     return [...new Set(named.filter((id) => id < 0))].map((id) => {
       const row = this.streams.bind(id, typeCode(timeTagById(id).data_type));
-      if (this.streams.instances[row] === 1) this.tags.start(row, deployedAt);
+      if (this.streams.instances[row] === 1) this.tags.start(row, at);
       return row;
     });
   }
 
   #addRule(rule: BoundRule, owner: InstanceRows, instance: DeployedInstance): number {
+    const deployedAt = ruleBeganAt(rule, instance);
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
     const row = this.rules.add({
@@ -138,7 +186,7 @@ export class Deployments {
       firstCondition: this.conditions.add(compiled),
       onDelay: rule.onDelay,
       offDelay: rule.offDelay,
-      deployedAt: instance.deployedAt,
+      deployedAt,
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });
     this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
@@ -146,7 +194,7 @@ export class Deployments {
     this.timers.ensure(row + 1);
     for (const { stream, window } of compiled) {
       if (window === null) continue;
-      window.deployedAt = instance.deployedAt;
+      window.deployedAt = deployedAt;
       if (window.need === null) continue;
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
@@ -190,7 +238,8 @@ function hasOwnTimes({ maxAge, lowMaxAge, highMaxAge, list, window }: CompiledCo
     list?.maxAges.some((each) => each > 0) === true;
 }
 
-function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
+/** The streams (ids) of a comparison; those of time tags are negative. */
+export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
   const operandStreams = [...operands, ...(limit === undefined ? [] : [limit])].flatMap((operand) =>
     "stream" in operand ? [operand.stream] : []
   );

@@ -5,7 +5,7 @@ import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
-import { Entrance, type FirstReadAgain } from "./entrance.ts";
+import { Entrance, type FirstReadAgain, type UpgradeGiven } from "./entrance.ts";
 import { Instants } from "./instants.ts";
 import { knownForDeployment, unreadStream } from "./known_streams.ts";
 import { offerTo } from "./offers.ts";
@@ -25,6 +25,7 @@ import type {
   StreamPast,
   StreamReach,
   Transition,
+  Undeployed,
 } from "./types.ts";
 
 export interface EngineOptions {
@@ -41,15 +42,11 @@ export interface ResumedEngine {
     instance: DeployedInstance;
     states: readonly RuleState[] | null;
     unfilled?: ReadonlySet<number>;
+    /** As it is after the upgrades that are to come. */
+    later?: readonly DeployedInstance[];
   }[];
   held: readonly KnownStream[];
   pasts?: readonly StreamPast[];
-}
-
-/** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
-export interface Undeployed {
-  open: { ruleIndex: number; ruleId: string; onset: Ticks }[];
-  recentActivations: Record<string, Ticks[]>;
 }
 
 /**
@@ -87,9 +84,9 @@ export class Engine {
     return this.#watermark;
   }
 
-  /** What is known of each stream of an instance at its deployment: judged or still waiting, at or before it. */
-  known(instance: DeployedInstance): KnownStream[] {
-    return knownForDeployment(this.#rows, instance);
+  /** What is known of each stream of an instance at its deployment, or `at`: judged or still waiting, at or before it. */
+  known(instance: DeployedInstance, at: Ticks = instance.deployedAt): KnownStream[] {
+    return knownForDeployment(this.#rows, instance, at);
   }
 
   /**
@@ -104,6 +101,14 @@ export class Engine {
     { pasts = [] }: { pasts?: readonly StreamPast[] } = {},
   ): Transition[] {
     return this.#entrance.deploy(instance, { known, pasts });
+  }
+
+  /**
+   * Goes over to the rules of another version at an instant after the watermark: those that began before it go on as
+   * they are, the others begin there as at a deployment. Of what is no more nothing is told. Throws as `deploy` does.
+   */
+  upgrade(instance: DeployedInstance, given: UpgradeGiven): Transition[] {
+    return this.#entrance.upgrade(instance, given);
   }
 
   /** Ends an instance: drops its state and what waited for it alone. An unknown instance answers nothing. */
@@ -293,6 +298,11 @@ export class Engine {
     return this.#entrance.deployAgain(instance, known);
   }
 
+  /** The upgrade of an instance that `resume` was given, or that `deployAgain` deployed; all its streams are bound. */
+  upgradeAgain(instance: DeployedInstance, given: { at: Ticks; known: KnownStream[] }): Transition[] {
+    return this.#entrance.upgradeAgain(instance, given);
+  }
+
   /**
    * The first read of a stream that is held already, for one instance's rules. `known`: what was known of its streams
    * then, which counts where no instant but the deployment's has been judged. `history`: it was that of its history
@@ -309,7 +319,7 @@ export class Engine {
    */
   static resume({ watermark, units, held, pasts, timeZone }: ResumedEngine): Engine {
     const engine = new Engine({ watermark, timeZone }), rows = engine.#rows;
-    for (const { instance, states, unfilled } of units) {
+    for (const { instance, states, unfilled, later = [] } of units) {
       const deployedAt = states === null ? Infinity : instance.deployedAt;
       const owner = rows.add({ ...instance, deployedAt });
       if (states !== null) setRuleStates(rows, owner, states);
@@ -318,6 +328,7 @@ export class Engine {
         unfilled: true as const,
       }));
       engine.#entrance.markUnfilled(owner.rows, waits);
+      for (const each of later) rows.remember(each);
     }
     for (const past of pasts ?? []) engine.fill(past);
     for (const known of held) if (rows.streams.rowOf.has(known.stream)) rows.streams.hold(known);

@@ -12,6 +12,13 @@ export interface FirstReadAgain {
   history: boolean;
 }
 
+/** See `Engine.upgrade`. */
+export interface UpgradeGiven {
+  at: Ticks;
+  known: KnownStream[];
+  pasts?: readonly StreamPast[];
+}
+
 /** Deployments and first reads: the instants at which rules are judged outside the order of samples. */
 export class Entrance {
   constructor(
@@ -26,15 +33,43 @@ export class Entrance {
     { known, pasts }: { known: KnownStream[]; pasts: readonly StreamPast[] },
   ): Transition[] {
     this.rows.requireNew(instance);
-    const at = instance.deployedAt, read = known.filter((each) => each.read);
+    const at = instance.deployedAt;
+    return this.#begin(instance, { at, known, pasts, add: () => this.rows.add(instance).rows });
+  }
+
+  /** See `Engine.upgrade`. */
+  upgrade(instance: DeployedInstance, { at, known, pasts = [] }: UpgradeGiven): Transition[] {
+    return this.#begin(instance, { at, known, pasts, add: () => this.rows.exchange(instance, at) });
+  }
+
+  /** See `Engine.upgradeAgain`. */
+  upgradeAgain(instance: DeployedInstance, { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
+    if (!this.rows.byId.has(instance.instanceId)) return [];
+    const { streams } = this.rows, added = this.rows.exchange(instance, at);
+    for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
+    this.markUnfilled(added, known);
+    return this.instants.judgeApart(added, { at, known }).sort(byTimeAndRule);
+  }
+
+  /** Rules (rows) that `add` makes begin at an instant, on what is known there. */
+  #begin(
+    { streams }: DeployedInstance,
+    { at, known, pasts, add }: {
+      at: Ticks;
+      known: KnownStream[];
+      pasts: readonly StreamPast[];
+      add: () => number[];
+    },
+  ): Transition[] {
+    const read = known.filter((each) => each.read);
     const out = read.flatMap((each) => this.#readUnread(each, at));
-    const owner = this.rows.add(instance);
+    const rules = add();
     for (const each of read) absorb(this.rows, each, { upTo: at, watermark: this.watermark() });
     for (const past of pasts) this.rows.streams.historyOf(past.stream)?.fill(past);
     const knownOf = new Map(known.map((each) => [each.stream, each]));
-    const held = instance.streams.map(({ id }) => knownOf.get(id) ?? unreadStream(id));
-    this.markUnfilled(owner.rows, held);
-    return [...out, ...this.instants.judgeApart(owner.rows, { at, known: held })].sort(byTimeAndRule);
+    const held = streams.map(({ id }) => knownOf.get(id) ?? unreadStream(id));
+    this.markUnfilled(rules, held);
+    return [...out, ...this.instants.judgeApart(rules, { at, known: held })].sort(byTimeAndRule);
   }
 
   /** A deployment knows a stream that others wait for; what its windows look at they still wait for. */

@@ -3,7 +3,7 @@ import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { STR, type TypeCode } from "./sample_columns.ts";
-import type { DeployedInstance, KnownStream } from "./types.ts";
+import { type DeployedInstance, type KnownStream, ruleBeganAt } from "./types.ts";
 
 export function unreadStream(stream: number): KnownStream {
   return { stream, read: false, sample: null, good: null };
@@ -37,10 +37,14 @@ function recentOf(samples: Sample[], type: TypeCode): Sample[] {
   return samples.filter((sample) => good.includes(sample) || usable.includes(sample));
 }
 
-/** The same for an instance that is to be deployed: its windows may reach further back than has been read. */
-export function knownForDeployment(rows: Deployments, instance: DeployedInstance): KnownStream[] {
-  const at = instance.deployedAt;
-  const needs = historyNeeds(instance);
+/** The same for rules that are to begin at `at`: their windows may reach further back than has been read. */
+export function knownForDeployment(
+  rows: Deployments,
+  instance: DeployedInstance,
+  at: Ticks,
+): KnownStream[] {
+  const beginning = instance.rules.filter((rule) => ruleBeganAt(rule, instance) === at);
+  const needs = historyNeeds({ ...instance, rules: beginning });
   return instance.streams.map(({ id }) => {
     const known = knownAt(rows, id, at), row = rows.streams.rowOf.get(id), own = needs.get(id) ?? [];
     if (!known.read || row === undefined || own.length === 0) return known;

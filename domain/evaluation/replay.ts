@@ -5,7 +5,14 @@ import type { InstanceReading } from "./reading.ts";
 import type { RuleState } from "./rule_states.ts";
 import { ACTIVE, CLEARING } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
-import type { DecidingSample, DeployedInstance, KnownStream, StreamPast, Transition } from "./types.ts";
+import {
+  type DecidingSample,
+  type DeployedInstance,
+  type KnownStream,
+  ruleBeganAt,
+  type StreamPast,
+  type Transition,
+} from "./types.ts";
 
 /**
  * A command on one deployment, with the watermark `at` which it took effect; `sequence` orders all commands of a
@@ -15,6 +22,8 @@ export type ReplayCommand =
   & { at: Ticks; sequence: number }
   & (
     | { kind: "deploy"; known: KnownStream[] }
+    /** `instance`: as it is from then on; `clock`: when its new rules began. */
+    | { kind: "upgrade"; instance: DeployedInstance; known: KnownStream[]; clock: Ticks }
     /** `history`: of its history alone, which windows wait for. */
     | { kind: "first_read"; stream: number; known: KnownStream[]; history: boolean }
     | { kind: "close"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
@@ -37,12 +46,14 @@ export function closesWhatIsOver(
   });
 }
 
-export type CommandReason = "manual" | "undeployed" | "deleted";
+export type CommandReason = "manual" | "undeployed" | "superseded" | "deleted";
 
 /** An event as a run has it. Times in ticks. */
 export interface RunEvent {
   instanceId: number;
   deployment: number;
+  /** As it was deployed when the event opened, or where the run begins. */
+  under: DeployedInstance;
   ruleIndex: number;
   ruleId: string;
   onset: Ticks;
@@ -65,6 +76,11 @@ export interface ReplayUnit {
   unfilled?: ReadonlySet<number>;
   /** Whether it had an event of this onset that was over where the run begins. */
   hadEvent?: (ruleId: string, onset: Ticks) => boolean;
+}
+
+/** A deployment as it is after each of the upgrades among its commands. */
+export function upgradedForms({ commands }: Pick<ReplayUnit, "commands">): DeployedInstance[] {
+  return commands.flatMap((command) => command.kind === "upgrade" ? [command.instance] : []);
 }
 
 interface Told {
@@ -94,7 +110,10 @@ export class Replay {
 
   constructor(start: ReplayStart) {
     const { units } = start;
-    this.#engine = Engine.resume(start);
+    this.#engine = Engine.resume({
+      ...start,
+      units: units.map((unit) => ({ ...unit, later: upgradedForms(unit) })),
+    });
     for (const unit of units) this.#units.set(unit.instance.instanceId, new Unit(unit));
     const told = units.flatMap((unit) => unit.commands.map((command): Told => ({ unit, command })))
       .sort((a, b) => a.command.sequence - b.command.sequence);
@@ -176,6 +195,9 @@ export class Replay {
       case "deploy":
         unit.isDeployed = true;
         return this.#take(this.#engine.deployAgain(instance, command.known));
+      case "upgrade":
+        unit.upgrade(command.instance, command.clock);
+        return this.#take(this.#engine.upgradeAgain(command.instance, { ...command, at: command.clock }));
       case "first_read":
         return this.#take(this.#engine.firstReadAgain(instanceId, command));
       case "close":
@@ -201,8 +223,10 @@ class Unit {
   readonly open = new Map<string, RunEvent>();
   recentActivations: Record<string, Ticks[]> = {};
   isDeployed: boolean;
+  #instance: DeployedInstance;
 
   constructor(private readonly unit: ReplayUnit) {
+    this.#instance = unit.instance;
     this.isDeployed = unit.states !== null;
     this.events = (unit.states ?? []).flatMap((state) => openEventOf(unit.instance, state));
     for (const event of this.events) this.open.set(event.ruleId, event);
@@ -232,6 +256,17 @@ class Unit {
     this.open.delete(event.ruleId);
   }
 
+  /** Ends the events of rules that do not go on over an upgrade. */
+  upgrade(instance: DeployedInstance, clock: Ticks): void {
+    this.#instance = instance;
+    const kept = new Set(
+      instance.rules.filter((rule) => ruleBeganAt(rule, instance) < clock).map((rule) => rule.ruleId),
+    );
+    for (const event of [...this.open.values()]) {
+      if (!kept.has(event.ruleId)) this.end(event, { clock, reason: "superseded" });
+    }
+  }
+
   endAll(clock: Ticks): void {
     for (const event of [...this.open.values()]) this.end(event, { clock, reason: "undeployed" });
     this.isDeployed = false;
@@ -242,6 +277,7 @@ class Unit {
     const { initial, chattering, trigger } = opened;
     const event: RunEvent = {
       ...{ instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState },
+      under: this.#instance,
       opening: { initial, chattering, trigger },
       end: null,
     };
@@ -250,14 +286,12 @@ class Unit {
   }
 }
 
-function openEventOf(
-  { instanceId, deployment, rules }: DeployedInstance,
-  state: RuleState,
-): RunEvent[] {
+function openEventOf(under: DeployedInstance, state: RuleState): RunEvent[] {
   if (state.phase !== ACTIVE && state.phase !== CLEARING) return [];
   const { ruleId, onset, activatedAt } = state;
+  const { instanceId, deployment, rules } = under;
   const ruleIndex = rules.findIndex((rule) => rule.ruleId === ruleId);
   const dataState = state.truth === UNKNOWN ? "unknown" : "known";
   const event = { instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState } as const;
-  return [{ ...event, opening: null, end: null }];
+  return [{ ...event, under, opening: null, end: null }];
 }

@@ -84,6 +84,12 @@ export class RuleColumns {
     return row;
   }
 
+  /** Gives a rule with its state to other rows of its instance, as the next of their rules. */
+  moveTo(row: number, owner: InstanceRows): void {
+    this.owner[row] = owner;
+    this.ruleIndex[row] = owner.rows.length;
+  }
+
   free(row: number): void {
     this.#rows.give(row);
   }

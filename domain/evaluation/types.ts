@@ -8,6 +8,8 @@ export interface BoundRule {
   expression: BoundExpression;
   onDelay: number;
   offDelay: number;
+  /** Since when it is deployed where it came with an upgrade; absent: since its instance is. */
+  deployedAt?: Ticks;
 }
 
 export type BoundExpression =
@@ -50,6 +52,19 @@ export interface DeployedInstance {
   streams: { id: number; dataType: DataType }[];
   /** By rule id: the last two activations (ticks, oldest first) of an earlier deployment. */
   recentActivations: Record<string, Ticks[]>;
+}
+
+/** Since when a rule of a deployed instance is judged. */
+export function ruleBeganAt(
+  { deployedAt }: BoundRule,
+  instance: Pick<DeployedInstance, "deployedAt">,
+): Ticks {
+  return deployedAt ?? instance.deployedAt;
+}
+
+/** An instance as if all its rules had been deployed at one time. */
+export function deployedAt({ rules, ...instance }: DeployedInstance, at: Ticks): DeployedInstance {
+  return { ...instance, deployedAt: at, rules: rules.map(({ deployedAt: _, ...rule }) => rule) };
 }
 
 /**
@@ -111,6 +126,12 @@ export type Transition =
   })
   | (TransitionOf & { kind: "closed"; endAt: Ticks; closedAt: Ticks })
   | (TransitionOf & { kind: "data_state"; dataState: "known" | "unknown"; at: Ticks });
+
+/** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
+export interface Undeployed {
+  open: { ruleIndex: number; ruleId: string; onset: Ticks }[];
+  recentActivations: Record<string, Ticks[]>;
+}
 
 /** What became of samples that were offered. */
 export interface OfferCounts {

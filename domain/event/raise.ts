@@ -91,7 +91,11 @@ export function clearedRecord(
 }
 
 /** The record once it was ended by a command at the clock's time. */
-export function endedRecord(record: EventRecord, reason: "manual" | "undeployed", nowMs: Ms): EventRecord {
+export function endedRecord(
+  record: EventRecord,
+  reason: "manual" | "undeployed" | "superseded",
+  nowMs: Ms,
+): EventRecord {
   const at = isoFromMs(nowMs);
   return { ...record, is_active: false, end_time: at, closed_at: at, close_reason: reason };
 }

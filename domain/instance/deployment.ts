@@ -1,9 +1,9 @@
 import type { StreamRecord } from "../asset/types.ts";
-import type { DeployedInstance } from "../evaluation/types.ts";
+import type { BoundRule, DeployedInstance } from "../evaluation/types.ts";
 import { bindTemplate, type BoundTexts } from "../rule/bind.ts";
 import type { Condition } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
-import type { Ticks } from "../shared/time.ts";
+import { type Ticks, ticksFromMs } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import type { Binding, InstanceRecord } from "./types.ts";
 
@@ -39,7 +39,7 @@ export function makeDeployment(input: DeploymentInput): { deployment: Deployment
     instanceId: record.id,
     deployment: record.deployment,
     deployedAt: input.deployedAt,
-    rules: bound.rules,
+    rules: bound.rules.map((rule) => sinceUpgrade(rule, record)),
     streams: bound.streams,
     recentActivations: record.recent_activations,
   };
@@ -47,6 +47,12 @@ export function makeDeployment(input: DeploymentInput): { deployment: Deployment
     deployment: { record, template, instance, texts: bound.texts, streamNames },
     problems: bound.problems,
   };
+}
+
+/** A rule that came with an upgrade is judged since then. */
+function sinceUpgrade(rule: BoundRule, { rules_since }: InstanceRecord): BoundRule {
+  const since = rules_since?.[rule.ruleId];
+  return since === undefined ? rule : { ...rule, deployedAt: ticksFromMs(Date.parse(since)) };
 }
 
 /** Every name that a template's rules or an instance's bindings may mean as a stream. */

@@ -51,6 +51,7 @@ const READ_ONLY = [
   "coverage",
   "deployment_date",
   "template_version",
+  "upgraded_at",
   "created_at",
   "created_by",
 ] as const;

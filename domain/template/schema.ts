@@ -97,6 +97,25 @@ export const templateChangeSchema = ignoring(
   }),
 );
 
+const VERSION_READ_ONLY = [
+  ...["status", "released_at", "released_by", "deployed_instances"] as const,
+  ...["is_active", "allow_instances", "package_id"] as const,
+];
+
+/** Body of POST /api/templates/{id}/versions: what it does not name is as in the current version. */
+export const templateVersionSchema = ignoring(
+  [...READ_ONLY, ...VERSION_READ_ONLY],
+  z.strictObject({
+    note: descriptionText().optional(),
+    name: heading.name.optional(),
+    category: category.optional(),
+    description: descriptionText().optional(),
+    color: color.optional(),
+    rules: templateRules.optional(),
+    placeholders: placeholdersSchema.optional(),
+  }),
+);
+
 const PACKAGE_READ_ONLY = ["id", "templates", "created_at", "created_by"] as const;
 
 /** Body of POST /api/packages. */

@@ -18,6 +18,7 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/instances/bulk-deploy",
   "POST /api/instances/bulk-undeploy",
   "POST /api/packages/import",
+  "POST /api/templates/:id/versions/:version/upgrade",
   "POST /api/templates/:id/backtest",
   "POST /api/backtests",
   "POST /api/instances/:id/backfill",

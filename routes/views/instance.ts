@@ -21,6 +21,7 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     coverage: recentCoverageView(deps, instance),
     deployment_date: instance.deployment_date,
     template_version: instance.template_version,
+    upgraded_at: instance.upgrades?.at(-1)?.at ?? null,
     created_at: instance.created_at,
     created_by: instance.created_by,
   };

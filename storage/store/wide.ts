@@ -7,12 +7,13 @@ import { keyText } from "./size.ts";
  * their head, so that head and parts carry one versionstamp. Readers see the whole value only.
  */
 const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(
-  ["template", "instance", "event", "audit", "ai_provider", "assistant_type"],
+  ["template", "template_version", "instance", "event", "audit", "ai_provider", "assistant_type"],
 );
 
 /** Of them, what is written again or removed one by one: their parts are found at the opening. */
 export const REWRITTEN_WIDE: readonly string[] = [
   "template",
+  "template_version",
   "instance",
   "event",
   "ai_provider",

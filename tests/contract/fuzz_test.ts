@@ -101,6 +101,7 @@ for (const role of ROLES) {
 const SELDOM_DONE = [
   "POST /api/instances",
   "DELETE /api/instances/{id}",
+  "DELETE /api/templates/{id}/versions/{version}",
   "POST /api/backtests",
   "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",

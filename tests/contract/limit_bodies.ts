@@ -19,6 +19,10 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/templates/{id}": (n) => [
     { ...heading(n), ...content, package_id: 1, is_active: true, allow_instances: true },
   ],
+  "POST /api/templates/{id}/versions": (n) => [{ ...heading(n), ...content, note: "n" }],
+  "POST /api/templates/{id}/versions/{version}/upgrade": () => [
+    { instance_ids: [1], dry_run: true, backtest: false, from: span.from, to: span.to },
+  ],
   "POST /api/templates/{id}/backtest": () => backtests,
   "POST /api/instances/{id}/backfill": () => [
     { from: "2026-01-24T08:00:00Z", to: "2026-01-31T08:00:00Z", dry_run: true, stream: false },

@@ -13,6 +13,21 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/size_limits_test",
     "a stored template holds 192 KiB, and not a byte more",
   ],
+  [
+    "versions a template: 50",
+    "unit/storage/template_versions_test",
+    "a template keeps ${MOST_VERSIONS} versions",
+  ],
+  [
+    "remembered upgrades: 20",
+    "unit/domain/instance/upgrade_test",
+    "upgradedRecord() remembers ${MOST_UPGRADES} upgrades",
+  ],
+  [
+    "a version 192 KiB",
+    "unit/storage/template_versions_test",
+    "versions of the largest template are added, released and dropped",
+  ],
   ["conditions 5 deep", "unit/domain/rule/check_test", "checkRules() takes conditions 5 deep and refuses 6"],
   ["50 comparisons a rule", "unit/domain/rule/check_test", "checkRules() takes 1 to 50 comparisons a rule"],
   ["bit numbers 0 to 63", "unit/domain/rule/check_test", "checkRules() refuses"],

@@ -199,7 +199,10 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
     const sides = name === "floc_id" ? FLOC_IDS : idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {
-        const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id));
+        const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id)).replaceAll(
+          /\{\w+\}/g,
+          "1",
+        );
         const answer = await asked.call({ path });
         const isMissing = answer.status === 404 && answer.body.details.error_code !== "API_CONFIG_MISSING";
         const isKept = isMissing === (side === "beyond") && answer.status < 500;

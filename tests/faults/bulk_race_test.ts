@@ -13,6 +13,11 @@ const COMMANDS: Mix = {
   ...{ deploy: 16, undeploy: 20, put: 10, delete: 0, create: 4, get: 4 },
   ...{ bulk_deploy: 14, bulk_undeploy: 18, change: 14 },
 };
+/** Versions are released and instances taken to them meanwhile. */
+const VERSIONS: Mix = {
+  ...{ deploy: 14, undeploy: 14, put: 8, delete: 2, create: 2, get: 2 },
+  ...{ bulk_deploy: 14, bulk_undeploy: 8, change: 4, release: 12, upgrade: 20 },
+};
 /** The template and its instances change between them. */
 const CHANGES: Mix = {
   ...{ deploy: 2, undeploy: 16, put: 26, delete: 4, create: 8, get: 4 },
@@ -23,10 +28,11 @@ const UPDATES: Mix = {
   ...{ deploy: 0, undeploy: 0, put: 55, delete: 0, create: 0, get: 5 },
   ...{ bulk_deploy: 15, bulk_undeploy: 25, change: 0 },
 };
-const ROUNDS: Round[] = [COMMANDS, CHANGES, UPDATES, COMMANDS, CHANGES, UPDATES, CHANGES, UPDATES].map((
-  mix,
-  i,
-) => ({
+const MIXES = [
+  ...[COMMANDS, CHANGES, UPDATES, COMMANDS, CHANGES, UPDATES, CHANGES, UPDATES],
+  ...[VERSIONS, VERSIONS, VERSIONS, VERSIONS],
+];
+const ROUNDS: Round[] = MIXES.map((mix, i) => ({
   requests: REQUESTS,
   hot: i % 2 === 0 ? 20 : 2,
   mix,
@@ -105,7 +111,8 @@ async function race(on: RunningSystem): Promise<void> {
         "change 200",
         "change 403 INSTANCE_IN_USE",
       ],
-      ...["put 200", "put 403 TEMPLATE_IN_USE"],
+      ...["put 200", "put 403 TEMPLATE_IN_USE", "release 200"],
+      ...["upgrade item upgraded", "upgrade item already", "upgrade item failed"],
     ]
   ) assert((race.tally[what] ?? 0) > 0, `no ${what}: ${JSON.stringify(race.tally)}`);
 }

@@ -20,6 +20,10 @@ const plain: StoryOptions = { steps: 15, kills: false, closes: false, checkpoint
 stories("late samples come", plain);
 stories("people close events too", { ...plain, closes: true });
 stories("the process is killed at any commit", { ...plain, closes: true, kills: true });
+stories("instances go over to other versions", { ...plain, upgrades: true });
+stories("instances go over to other versions, people close events and the process is killed", {
+  ...{ ...plain, upgrades: true, closes: true, kills: true },
+});
 
 const polled: StoryOptions = { ...plain, secondLookMs: 1_000 };
 stories("late samples come and no feed tells of them", polled);

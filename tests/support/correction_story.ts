@@ -3,6 +3,7 @@
  * commit. Whatever happens, the events end as the reference evaluator says of what the source holds.
  */
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
+import type { BulkAnswer, BulkMessage } from "../../actors/instance/contract.ts";
 import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
@@ -19,6 +20,7 @@ import { PlantHouse } from "./plant_house.ts";
 import { referenceEvents } from "./reference_evaluator.ts";
 import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 import { seeded } from "./seeded.ts";
+import { upgradedReference } from "./upgraded_reference.ts";
 
 const BY = { name: "olga", role: "operator" } as const;
 
@@ -30,6 +32,8 @@ export interface StoryOptions {
   /** Without a change feed: pieces of the past so long, at least, are looked at again. */
   secondLookMs?: Ms;
   settings?: Partial<SourceSettings>;
+  /** New versions of the templates are released, and the instances taken to them. */
+  upgrades?: boolean;
 }
 
 /** What changes is at most so far in the past: then it is found before four times as much has gone by. */
@@ -70,8 +74,23 @@ const WINDOWED = [
   },
 ];
 
+/** Rules of versions: what shares an id and all else goes on, P3 is named by one of them alone. */
+const VERSIONS = [
+  [{}],
+  [{ rule_name: "Another name" }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],
+  [{ conditions: [above("<PUMP>", 76)] }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],
+  [{ rule_id: "third", conditions: [above("<PUMP>", 74), above("P3", 60)] }, {}],
+  [{ severity: "critical" as const, on_delay_seconds: 2 }],
+  [{ rule_id: "mean", conditions: [above("<PUMP>", 79, "avg_above")] }, {}],
+];
+
+function above(stream: string, value: number, operator: "greater_than" | "avg_above" = "greater_than") {
+  return { stream, operator, value, ...(operator === "avg_above" ? { window_seconds: 3 } : {}) };
+}
+
 export class Story implements AsyncDisposable {
   kills = 0;
+  upgrades = 0;
   readonly #pick: (below: number) => number;
   /** What a stream held before it was polled is not looked at again. */
   #earliest: Ticks = -Infinity;
@@ -93,7 +112,7 @@ export class Story implements AsyncDisposable {
   static async begin(options: StoryOptions & { seed: number }): Promise<Story> {
     const test = await testStorage();
     const { storage } = test;
-    await discover(storage, ["P1", "P2"]);
+    await discover(storage, ["P1", "P2", "P3"]);
     const streams = ["P1", "P2"].map((name) => storage.assets.streamByName(name)?.id ?? 0);
     const plain = await instanceOf(storage, { name: "Plain", stream: "P1", rule: {} });
     const delayed = { on_delay_seconds: 4, off_delay_seconds: 1 };
@@ -101,6 +120,9 @@ export class Story implements AsyncDisposable {
     const other = await instanceOf(storage, { name: "Other", stream: "P2", rule: {} });
     const windowed = await Promise.all(WINDOWED.map((given) => instanceOf(storage, given)));
     const story = new Story(test, [plain, slow, other, ...windowed], streams, options);
+    const third = storage.assets.streamByName("P3")?.id ?? 0;
+    const sample = { time: story.now - 600_000_000, value: 70, quality: "good" as const };
+    if (options.upgrades) story.plant.write({ op: "upsert", stream: third, sample });
     await story.house.start();
     for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
     await story.house.settle();
@@ -167,6 +189,22 @@ export class Story implements AsyncDisposable {
       this.house.commitsLeft = 1 + this.#pick(8);
       this.house.isLastWritten = this.#pick(2) === 0;
     }
+    if (this.options.upgrades && this.#pick(3) === 0) await this.#upgrade();
+  }
+
+  /** To a version that shares some rules with the one before. A kill may break it off. */
+  async #upgrade(): Promise<void> {
+    const instance = this.instances[this.#pick(this.instances.length)];
+    const { template_id: id } = this.storage.instances.get(instance)!;
+    const { versions } = this.storage.templates;
+    const { rules: [first] } = (await versions.get(id, 1))!;
+    const rules = VERSIONS[this.#pick(VERSIONS.length)].map((rule) => ({ ...first, ...rule }));
+    const { version } = await versions.add(id, { rules }, BY);
+    await versions.release(id, version, BY);
+    const message: BulkMessage = { type: "upgrade", version, templateId: id, ids: [instance], by: BY };
+    const { outcomes } = await this.house.bulk(id).ask<BulkAnswer>(message, { deadlineMs: 1e12 })
+      .catch(() => ({ outcomes: [] }));
+    if (outcomes[0]?.status === "done") this.upgrades++;
   }
 
   #change(): SampleChange {
@@ -216,7 +254,9 @@ export class Story implements AsyncDisposable {
     for (const id of this.instances) {
       const own = records.filter((each) => each.instance_id === id && !each.flags.includes("retracted"));
       const expected = await this.#reference(id);
-      assertEquals(own.map(seen).sort(byStart), expected.map(expectedOf).sort(byStart), `instance ${id}`);
+      const shown = (events: ReturnType<typeof seen>[]) =>
+        events.map((event) => this.options.upgrades ? withoutChatter(event) : event).sort(byStart);
+      assertEquals(shown(own.map(seen)), shown(expected.map(expectedOf)), `instance ${id}`);
     }
   }
 
@@ -230,6 +270,17 @@ export class Story implements AsyncDisposable {
       deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
     });
     const history = await store.list<HistoryEntry>({ prefix: ["history", id, record.deployment] });
+    if (this.options.upgrades) {
+      const versions = await templates.versions.list(record.template_id);
+      const entries = history.map((entry) => entry.value);
+      const given = {
+        record,
+        template: template!,
+        versions,
+        streamByName: (name: string) => assets.streamByName(name),
+      };
+      return upgradedReference(entries, { ...given, samples: this.plant.samples.all(), until: this.now });
+    }
     const [deploy, ...rest] = commandsOf(history.map((entry) => entry.value));
     if (deploy.kind !== "deploy") throw new TypeError("A history begins with the deployment");
     const commands = rest.flatMap((command): ReferenceCommand[] => {
@@ -297,6 +348,12 @@ function expectedOf(event: ReferenceEvent): ReturnType<typeof seen> {
   };
 }
 
+/** A rule of a new version chatters on what was known of the old one then. */
+function withoutChatter(event: ReturnType<typeof seen>): ReturnType<typeof seen> {
+  return { ...event, flags: event.flags.filter((flag) => flag !== "chattering") };
+}
+
 function byStart(a: ReturnType<typeof seen>, b: ReturnType<typeof seen>): number {
-  return a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0;
+  const one = `${a.start_time} ${a.rule_id}`, other = `${b.start_time} ${b.rule_id}`;
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -5,7 +5,14 @@
 import { evaluationBehaviour } from "../../actors/evaluation/actor.ts";
 import { ShardState } from "../../actors/evaluation/shard.ts";
 import { instanceBehaviour } from "../../actors/instance/actor.ts";
-import { INSTANCE, type InstanceMessage } from "../../actors/instance/contract.ts";
+import { bulkBehaviour } from "../../actors/instance/bulk_actor.ts";
+import {
+  bulkId,
+  type BulkMessage,
+  INSTANCE,
+  INSTANCE_BULK,
+  type InstanceMessage,
+} from "../../actors/instance/contract.ts";
 import { placement } from "../../actors/placement.ts";
 import { startActorSystem } from "../../actors/runtime/system.ts";
 import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
@@ -59,7 +66,8 @@ export class PlantHouse implements AsyncDisposable {
       localBehaviours: () => {
         const shard = new ShardState({ checkpointMs });
         const source = sourceBehaviour({ createSource: () => this.source, generationMs, secondLookMs });
-        return [evaluationBehaviour(shard), instanceBehaviour(shard), source] as object[] as AnyBehaviour[];
+        const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
+        return own as object[] as AnyBehaviour[];
       },
       init: null,
       store: this.#store(),
@@ -79,6 +87,11 @@ export class PlantHouse implements AsyncDisposable {
 
   instance(id: number): Ref<InstanceMessage> {
     return this.#system.ref(INSTANCE, String(id));
+  }
+
+  /** Commands on many of a template's instances. */
+  bulk(templateId: number): Ref<BulkMessage> {
+    return this.#system.ref(INSTANCE_BULK, bulkId(0, templateId));
   }
 
   async start(): Promise<void> {

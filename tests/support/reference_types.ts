@@ -50,7 +50,7 @@ export interface ReferenceEvent {
   activatedAt: Ticks;
   endAt: Ticks | null;
   closedAt: Ticks | null;
-  reason: "condition_cleared" | "manual" | "deleted" | "undeployed" | null;
+  reason: "condition_cleared" | "manual" | "deleted" | "undeployed" | "superseded" | null;
   initial: boolean;
   chattering: boolean;
   /** The last data state while it was active. */

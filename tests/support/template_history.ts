@@ -11,6 +11,8 @@ export interface HistoryStep {
 
 interface KnownTemplate {
   version: number;
+  /** The highest number that was given. */
+  newest: number;
 }
 
 interface KnownInstance {
@@ -90,19 +92,39 @@ export class TemplateHistory {
     }
   }
 
+  /** Versions come, go and become the current one whether instances are deployed or not. */
+  #version(audit: AuditRecord, known: KnownTemplate | undefined): string[] {
+    if (known === undefined) return ["its template does not exist"];
+    const before = audit.before as KnownTemplate | null, after = audit.after as KnownTemplate | null;
+    if (audit.action === "version_added") {
+      const isNext = after?.version === known.newest + 1;
+      known.newest = after?.version ?? 0;
+      return isNext ? [] : [`version ${after?.version} was added`];
+    }
+    if (audit.action === "version_removed") {
+      return before?.version === known.version ? ["it was the current one"] : [];
+    }
+    const problems = before?.version === known.version
+      ? []
+      : [`released after ${before?.version}, it is ${known.version}`];
+    known.version = after?.version ?? 0;
+    return problems;
+  }
+
   #template(audit: AuditRecord): string[] {
     const id = Number(audit.resource_id);
     const known = this.#templates.get(id);
+    if (audit.action.startsWith("version_")) return this.#version(audit, known);
     const before = audit.before as TemplateRecord | null, after = audit.after as TemplateRecord | null;
     if (after === null) this.#templates.delete(id);
-    else this.#templates.set(id, { version: after.version });
+    else this.#templates.set(id, { version: after.version, newest: after.version });
     if (before === null) return known === undefined ? [] : ["it exists already"];
     if (known === undefined) return ["it does not exist"];
     const deployed = this.#deployedOf(id);
     return [
       ...(deployed.length === 0 ? [] : [`${deployed.length} instances are deployed`]),
       ...(before.version === known.version ? [] : [`from version ${before.version}, it is ${known.version}`]),
-      ...(after === null || after.version === known.version + 1
+      ...(after === null || after.version === known.newest + 1
         ? []
         : [`version ${known.version} became ${after.version}`]),
       ...(after === null && this.#countOf(id) > 0 ? ["it leaves instances behind"] : []),
@@ -122,6 +144,15 @@ export class TemplateHistory {
     if (known === undefined) return ["it does not exist"];
     if (JSON.stringify(audit.before) !== known.text) return ["it was decided on a record that had changed"];
     if (audit.action === "undeployed") return known.isDeployed ? [] : ["it was not deployed"];
+    if (audit.action === "upgraded") {
+      return [
+        ...(known.isDeployed ? [] : ["it was not deployed"]),
+        ...(deployment === known.deployment ? [] : [`deployment ${known.deployment} became ${deployment}`]),
+        ...(record.template_version === template.version
+          ? []
+          : [`it went over to version ${record.template_version}, the current one is ${template.version}`]),
+      ];
+    }
     if (known.isDeployed) return ["it is deployed"];
     if (audit.action !== "deployed") return [];
     return [

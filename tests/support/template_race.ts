@@ -13,7 +13,7 @@ const INSTANCES = 20;
 
 const KINDS = ["deploy", "undeploy", "put", "delete", "create", "get"] as const;
 /** Commands on all instances in one call, and the change of one instance. */
-const MORE_KINDS = ["bulk_deploy", "bulk_undeploy", "change"] as const;
+const MORE_KINDS = ["bulk_deploy", "bulk_undeploy", "change", "release", "upgrade"] as const;
 export type Kind = typeof KINDS[number] | typeof MORE_KINDS[number];
 
 /** How often out of a hundred each kind is drawn. */
@@ -38,6 +38,15 @@ const ALLOWED: Record<Kind, string[]> = {
   get: ["200", "404 TEMPLATE_NOT_FOUND"],
   bulk_deploy: ["200", "400 VALIDATION_FAILED"],
   bulk_undeploy: ["200", "400 VALIDATION_FAILED"],
+  release: [
+    "200",
+    "201",
+    "404 NOT_FOUND",
+    "404 TEMPLATE_NOT_FOUND",
+    "400 VALIDATION_FAILED",
+    "503 UNAVAILABLE",
+  ],
+  upgrade: ["200", "404 NOT_FOUND", "404 TEMPLATE_NOT_FOUND", "400 VALIDATION_FAILED", "503 UNAVAILABLE"],
   change: ["200", "403 INSTANCE_IN_USE", "404 NOT_FOUND", "404 TEMPLATE_NOT_FOUND", "503 UNAVAILABLE"],
 };
 
@@ -46,6 +55,7 @@ export class TemplateRace {
   #template = 0;
   #instances: number[] = [];
   #puts = 0;
+  #releases = 0;
   /** The newest version that an answer has shown, by template. */
   readonly #shown = new Map<number, number>();
   readonly #accepted: string[] = [];
@@ -154,6 +164,10 @@ export class TemplateRace {
       case "bulk_deploy":
       case "bulk_undeploy":
         return await this.#bulk(kind, number);
+      case "release":
+        return await this.#release(number);
+      case "upgrade":
+        return await this.#upgrade(number);
       case "change":
         return await client.put(`/api/instances/${instance}`, {
           placeholder_mappings: { VALUE: number % 2 === 0 ? HIGH : LOW },
@@ -172,6 +186,47 @@ export class TemplateRace {
     return answer;
   }
 
+  /** A new version: an open event is closed by some of them. The second rule is never true. */
+  async #release(number: number): Promise<Answer> {
+    const { client } = this.options, path = `/api/templates/${this.#template}`;
+    const template = await client.get(path);
+    if (template.status !== 200) return template;
+    const [first] = template.body.data.rules;
+    const second = {
+      ...first,
+      rule_id: "second",
+      conditions: [{ ...first.conditions[0], value: 1e6 + number }],
+    };
+    const rules = [{ ...first, severity: number % 3 === 0 ? "error" : "info" }, second];
+    const added = await client.post(`${path}/versions`, { rules });
+    if (added.status !== 201) return added;
+    this.#releases++;
+    return await client.post(`${path}/versions/${added.body.data.version}/release`);
+  }
+
+  /** What is deployed goes over to a version released since; that may be another once it is done. */
+  async #upgrade(number: number): Promise<Answer> {
+    for (const id of this.#instances.slice(0, 4)) {
+      await this.options.client.post(`/api/instances/${id}/deploy`);
+    }
+    await this.#release(number);
+    return await this.#upgradeOnce(number);
+  }
+
+  async #upgradeOnce(number: number): Promise<Answer> {
+    const { client } = this.options, path = `/api/templates/${this.#template}`;
+    const template = await client.get(path);
+    if (template.status !== 200) return template;
+    const { version } = template.body.data;
+    const instance_ids = number % 2 === 0 ? this.#instances : this.#instances.slice(0, 4);
+    const answer = await client.post(`${path}/versions/${version}/upgrade`, { instance_ids });
+    for (const { status } of answer.body.data?.items ?? []) {
+      const text = `upgrade item ${status}`;
+      this.tally[text] = (this.tally[text] ?? 0) + 1;
+    }
+    return answer;
+  }
+
   async #put(): Promise<Answer> {
     const description = `put ${++this.#puts}`;
     const answer = await this.options.client.put(`/api/templates/${this.#template}`, { description });
@@ -180,13 +235,16 @@ export class TemplateRace {
     return answer;
   }
 
-  /** Once an answer has shown a version, no later request is answered an older one. */
+  /** Once an answer has shown a version, no later request is answered an older one, unless one was released. */
   async #get(): Promise<Answer> {
     const before = this.#shown.get(this.#template) ?? 0;
     const answer = await this.options.client.get(`/api/templates/${this.#template}`);
     if (answer.status === 200) {
       const { version } = answer.body.data;
-      assert(version >= before, `template ${this.#template} was at version ${before}, now ${version}`);
+      assert(
+        this.#releases > 0 || version >= before,
+        `template ${this.#template} was at version ${before}, now ${version}`,
+      );
       this.#shown.set(this.#template, Math.max(version, this.#shown.get(this.#template) ?? 0));
     }
     return answer;

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, told } from "../../api/client.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
 import { BackfillDialog } from "../../instances/backfill_dialog.tsx";
 import { boundRules } from "../../instances/bound_rules.ts";
@@ -37,10 +37,10 @@ export default function InstancePage({ id = "" }: { id?: string }) {
     const { data: instance } = await told(
       api.GET("/api/instances/{id}", { params: { path: { id: Number(id) } }, signal }),
     );
-    const { data: template } = await told(
+    const { data: current } = await told(
       api.GET("/api/templates/{id}", { params: { path: { id: instance.template_id } }, signal }),
     );
-    return { instance, template };
+    return { instance, template: await runsOn(api, { instance, current, signal }), current: current.version };
   }, { changes: ["instance", "template"] });
   const streams = useStreams();
   const standing = useComputed(() => {
@@ -70,6 +70,23 @@ export default function InstancePage({ id = "" }: { id?: string }) {
       </Loaded>
     </Page>
   );
+}
+
+interface RunsOn {
+  instance: Instance;
+  /** The template's current version. */
+  current: Template;
+  signal: AbortSignal;
+}
+
+/** The template as a deployed instance runs on it. */
+async function runsOn(api: Api, { instance, current, signal }: RunsOn): Promise<Template> {
+  const { is_deployed, template_version: version, template_id: id } = instance;
+  if (!is_deployed || version === null || version === current.version) return current;
+  const path = "/api/templates/{id}/versions/{version}";
+  const { data } = await told(api.GET(path, { params: { path: { id, version } }, signal }));
+  const { name, description, category, color, rules, placeholders } = data;
+  return { ...current, name, description, category, color, rules, placeholders, version };
 }
 
 function Gone() {
@@ -137,11 +154,14 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
 
 interface BodyProps {
   instance: Instance;
+  /** As it runs on it. */
   template: Template;
+  /** The template's current version. */
+  current: number;
   index: StreamIndex;
 }
 
-function Body({ instance, template, index }: BodyProps) {
+function Body({ instance, template, current, index }: BodyProps) {
   const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
@@ -176,7 +196,7 @@ function Body({ instance, template, index }: BodyProps) {
         )}
       </div>
       <div class="event-side">
-        <Facts instance={instance} template={template} />
+        <Facts instance={instance} template={template} current={current} />
         <Bindings instance={instance} index={index} />
         <Recent instance={instance} />
       </div>
@@ -184,7 +204,7 @@ function Body({ instance, template, index }: BodyProps) {
   );
 }
 
-function Facts({ instance, template }: { instance: Instance; template: Template }) {
+function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
   const { time, session } = useConsole();
   const places = usePlant().state.value.value?.places;
   const { deployment_date: deployed, plant_node_floc_id: node } = instance;
@@ -204,9 +224,7 @@ function Facts({ instance, template }: { instance: Instance; template: Template 
         <Fact name="Deployed since">{deployed === null ? undefined : time.full(Date.parse(deployed))}</Fact>
         <Fact name="Judged, 24 h">{coverageText(instance.coverage)}</Fact>
         <Fact name="Version">
-          {instance.template_version === null
-            ? undefined
-            : versionText(instance.template_version, template.version)}
+          {instance.template_version !== null && <RunningVersion instance={instance} current={current} />}
         </Fact>
         <Fact name="Created">
           {time.full(Date.parse(instance.created_at))} by {instance.created_by}
@@ -226,8 +244,23 @@ function TemplateName({ template }: { template: Template }) {
   );
 }
 
-function versionText(deployed: number, newest: number): string {
-  return deployed === newest ? `${deployed}` : `${deployed}; the template is at ${newest}`;
+/** Which version it runs on, since when, and whether another is there. */
+function RunningVersion({ instance, current }: { instance: Instance; current: number }) {
+  const { time } = useConsole();
+  const { template_version: on, upgraded_at: since, template_id } = instance;
+  const isOld = instance.is_deployed && on !== current;
+  return (
+    <>
+      {on}
+      {since !== null && `, since ${time.full(Date.parse(since))}`}
+      {isOld && (
+        <>
+          <br />
+          <a href={`/rules/${template_id}/versions?version=${current}`}>Version {current} is there</a>
+        </>
+      )}
+    </>
+  );
 }
 
 function Bindings({ instance, index }: { instance: Instance; index: StreamIndex }) {

@@ -39,7 +39,7 @@ export default function InstancesPage() {
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = fitting.filter(({ id }) => marked.value.has(id));
-  const ask = (type: BulkOrder["type"]) => {
+  const ask = (type: "deploy" | "undeploy") => {
     const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
     order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
   };
@@ -158,7 +158,7 @@ function Filters({ filter, go }: FiltersProps) {
 
 interface MarkedProps {
   chosen: readonly Instance[];
-  ask(type: BulkOrder["type"]): void;
+  ask(type: "deploy" | "undeploy"): void;
   clear(): void;
 }
 

@@ -45,8 +45,8 @@ export function InUseBanner({ templateId, instances, onDone }: BannerProps) {
     <section class="rules-banner" aria-label="In use">
       <p>
         <strong>In use by {counted(deployed.length, "deployed instance")}</strong>:{" "}
-        {namesInWords(names, 3)}. A change can be saved once they are undeployed; saving offers to do that and
-        to deploy them again.
+        {namesInWords(names, 3)}. A change is saved as a new version beside theirs, or once they are
+        undeployed; saving offers both.
       </p>
       <div class="buttons">
         <a class="button" href={`/rules/new?copy=${templateId}`}>Edit a copy</a>

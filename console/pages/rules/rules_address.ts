@@ -17,6 +17,17 @@ export function rulesAddress({ packageId, find }: RulesFilter): string {
   return query.size === 0 ? "/rules" : `/rules?${query}`;
 }
 
+/** The versions of a template; `version`: the one that is shown, `against`: what it is compared with. */
+export function versionsAddress(
+  templateId: number,
+  { version, against }: { version?: number; against?: number } = {},
+): string {
+  const query = new URLSearchParams();
+  if (version !== undefined) query.set("version", String(version));
+  if (against !== undefined) query.set("against", String(against));
+  return `/rules/${templateId}/versions${query.size === 0 ? "" : `?${query}`}`;
+}
+
 interface Findable {
   name: string;
   category: string;

@@ -8,22 +8,26 @@ import { Loaded } from "../../parts/states.tsx";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { useConsole } from "../../shell/console.ts";
 import { copyDraft, type Template, type TemplateInstance } from "./template_reading.ts";
-import { commandInstances, writeTemplate } from "./template_writing.ts";
+import { versionsAddress } from "./rules_address.ts";
+import { commandInstances, writeTemplate, writeVersion } from "./template_writing.ts";
 import { counted } from "./words.ts";
 
 interface DialogProps {
   templateId: number;
   draft: TemplateDraft;
   onSaved(template: Template): void;
+  /** It stands as a version of its own: the template is as it was. */
+  onDrafted(): void;
   onClose(): void;
 }
 
 /** Deployed instances stand against the change: says which, and offers the ways round. */
-export function SaveInUseDialog({ templateId, draft, onSaved, onClose }: DialogProps) {
+export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose }: DialogProps) {
   const { api, toasts } = useConsole();
   const { route } = useLocation();
   const doing = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);
+  const note = useSignal("");
   const resource = useResource(`deployed of ${templateId}`, async (signal) => {
     const params = { path: { template_id: templateId } };
     const { data } = await told(api.GET("/api/template-instances/{template_id}", { params, signal }));
@@ -81,6 +85,16 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onClose }: DialogP
       route(`/rules/${id}`);
     });
 
+  const saveVersion = () =>
+    run(async () => {
+      doing.value = "Saving the new version";
+      const { version } = await writeVersion(api, { id: templateId, draft, note: note.value });
+      toasts.done(`Version ${version} is saved as a draft`);
+      onDrafted();
+      onClose();
+      route(versionsAddress(templateId, { version }));
+    });
+
   return (
     <Dialog title="Deployed instances use this template" onClose={onClose} wide>
       <Loaded resource={resource} what="Reading its instances">
@@ -88,12 +102,27 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onClose }: DialogP
           <>
             <p>
               {counted(instances.length, "instance")}{" "}
-              would judge by rules that changed under them, so they are undeployed first. Their active events
-              are closed; what still holds is raised anew when they are deployed again.
+              would judge by rules that changed under them. A new version leaves them as they are: you see
+              what it changes, try it, and take them to it one by one, their events of unchanged rules staying
+              open.
+            </p>
+            <p class="muted">
+              Undeployed, their active events are closed; what still holds is raised anew when they are
+              deployed again.
             </p>
             <ul class="rules-names" tabIndex={0} aria-label="Deployed instances">
               {instances.map(({ id, instance_name }) => <li key={id}>{instance_name}</li>)}
             </ul>
+            <label class="field rules-note-field">
+              <span>What is new, for a new version</span>
+              <input
+                type="text"
+                maxLength={2_000}
+                autocomplete="off"
+                value={note.value}
+                onInput={({ currentTarget }) => note.value = currentTarget.value}
+              />
+            </label>
             {problem.value !== null && <p class="summary" role="alert">{problem.value}</p>}
             {doing.value !== null && <p role="status">{doing.value}…</p>}
             <div class="buttons">
@@ -108,12 +137,19 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onClose }: DialogP
               </button>
               <button
                 type="button"
-                class="primary"
-                autofocus
                 disabled={doing.value !== null}
                 onClick={() => undeployAndSave(instances, true)}
               >
                 Undeploy, save, deploy again
+              </button>
+              <button
+                type="button"
+                class="primary"
+                autofocus
+                disabled={doing.value !== null}
+                onClick={saveVersion}
+              >
+                Save as a new version
               </button>
             </div>
           </>

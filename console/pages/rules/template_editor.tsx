@@ -65,7 +65,7 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
         <DraftNote text={advice.value ?? keptText(kept)} isDirty={form.isDirty.value} discard={discard} />
-        {(read.template?.version ?? 0) > (base.value?.version ?? 0) && (
+        {(read.template?.updated_at ?? "") > (base.value?.updated_at ?? "") && (
           <MeanwhileNotice
             form={form}
             theirs={read}
@@ -100,6 +100,10 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
             templateId={id}
             draft={form.values.value}
             onSaved={(template) => taken(template, form.values.peek())}
+            onDrafted={() => {
+              kept.drop();
+              discard();
+            }}
             onClose={() => inUse.value = false}
           />
         )}

@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useGo } from "../../shell/use_leaving.ts";
+import { versionsAddress } from "./rules_address.ts";
 import type { TemplateReading } from "./template_reading.ts";
 import { counted, namesInWords } from "./words.ts";
 
@@ -45,6 +46,7 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
       <Menu
         label={`More on ${template.name}`}
         items={[
+          { label: "Versions", run: () => go(versionsAddress(template.id)) },
           { label: "Copy", run: () => go(`/rules/new?copy=${template.id}`) },
           {
             label: "Delete",

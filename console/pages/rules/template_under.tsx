@@ -1,4 +1,5 @@
 import { useConsole } from "../../shell/console.ts";
+import { versionsAddress } from "./rules_address.ts";
 import type { TemplateReading } from "./template_reading.ts";
 
 /** Where it belongs, and who changed it when. */
@@ -9,7 +10,9 @@ export function TemplateUnder({ read: { template, packages } }: { read: Template
   return (
     <>
       <a href={`/rules?package=${template.package_id}`}>{of?.name ?? "Package"}</a>
-      {` · version ${template.version}, ${time.full(Date.parse(template.updated_at))}`}
+      {" · "}
+      <a href={versionsAddress(template.id)}>version {template.version}</a>
+      {`, ${time.full(Date.parse(template.updated_at))}`}
       {!template.is_active && " · not active"}
     </>
   );

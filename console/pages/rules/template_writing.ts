@@ -1,4 +1,4 @@
-import { type Api, told } from "../../api/client.ts";
+import { type Api, type Schemas, told } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
@@ -15,6 +15,20 @@ export async function writeTemplate(
     const params = { path: { id } };
     const whole = { ...body, is_active, allow_instances };
     return (await told(api.PUT("/api/templates/{id}", { params, body: whole }))).data;
+  } catch (error) {
+    throw atDraft(problemOf(error), draft);
+  }
+}
+
+/** Stores a draft as a new version beside the current one; throws as `writeTemplate` does. */
+export async function writeVersion(
+  api: Api,
+  { id, draft, note }: { id: number; draft: TemplateDraft; note: string },
+): Promise<Schemas["TemplateVersion"]> {
+  try {
+    const { name, category, description, color, rules, placeholders } = bodyOf(draft);
+    const body = { name, category, description, color, rules, placeholders, note };
+    return (await told(api.POST("/api/templates/{id}/versions", { params: { path: { id } }, body }))).data;
   } catch (error) {
     throw atDraft(problemOf(error), draft);
   }

@@ -62,7 +62,7 @@ export function useTemplateForm({ read, keptAs, reload }: Given): TemplateForm {
   }
 
   useEffect(() => {
-    if (read.template === undefined || read.template.version <= (base.value?.version ?? 0)) return;
+    if (read.template === undefined || read.template.updated_at <= (base.value?.updated_at ?? "")) return;
     if (form.isDirty.peek()) return;
     base.value = read.template;
     form.reset(read.draft);

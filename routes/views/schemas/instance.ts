@@ -27,7 +27,12 @@ export const instance = shown(
     judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
     coverage: coverage.schema,
     deployment_date: instant().nullable(),
-    template_version: z.int().min(1).nullable(),
+    template_version: z.int().min(1).nullable().openapi({
+      description: "The version of its template that it runs on, or ran on last",
+    }),
+    upgraded_at: instant().nullable().openapi({
+      description: "When it went over to that version, if it was deployed before",
+    }),
     created_at: instant(),
     created_by: z.string(),
   }),
@@ -49,6 +54,7 @@ export const instance = shown(
     coverage: coverage.example,
     deployment_date: null,
     template_version: null,
+    upgraded_at: null,
     created_at: "2026-01-31T08:05:00.000Z",
     created_by: "anna",
   },

@@ -1,0 +1,100 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
+import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
+import { atVersion } from "../../domain/template/versions.ts";
+import { keys } from "../../storage/keys.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { HistoryEntry } from "./journal.ts";
+
+/** A deployment as it was from one upgrade to the next. All forms of one list the streams of all. */
+export interface Form {
+  /** That of the upgrade that began it; -Infinity: the deployment itself. */
+  sequence: number;
+  /** Null where its version is no more, or can no longer be bound. */
+  deployment: Deployment | null;
+  /** The streams (ids) that its own rules name. */
+  own: ReadonlySet<number>;
+}
+
+/** The forms of a deployment, oldest first, and their streams: some of them the source may not follow, or not yet. */
+export interface Forms {
+  forms: Form[];
+  streams: StreamRecord[];
+}
+
+type Upgraded = Extract<HistoryEntry, { kind: "upgraded" }>;
+
+/** Binds a deployment as it was before each of its upgrades, which `history` tells. */
+export async function readForms(
+  present: Deployment,
+  history: readonly HistoryEntry[],
+  context: ActorContext,
+): Promise<Forms> {
+  const upgrades = history.filter((entry): entry is Upgraded => entry.kind === "upgraded");
+  const last = { deployment: present, own: idsOf(present) };
+  if (upgrades.length === 0) return { forms: [{ sequence: -Infinity, ...last }], streams: [] };
+  const bound = [...await readFormer(present, upgrades, context), present];
+  const all = allStreams(bound);
+  const streams = await readById(all.map(({ id }) => id), context.store);
+  const forms = bound.map((deployment, i): Form => {
+    const { sequence = -Infinity, recentActivations } = i === 0 ? {} : upgrades[i - 1];
+    if (deployment === null) return { sequence, deployment, own: new Set() };
+    const instance = { ...deployment.instance, streams: all };
+    if (recentActivations !== undefined) Object.assign(instance, { recentActivations });
+    return { sequence, deployment: { ...deployment, instance }, own: idsOf(deployment) };
+  });
+  return { forms, streams };
+}
+
+async function readFormer(
+  { record, instance }: Deployment,
+  upgrades: readonly Upgraded[],
+  { store }: ActorContext,
+): Promise<(Deployment | null)[]> {
+  const { template_id } = record;
+  const [current, configuration, ...versions] = await Promise.all([
+    store.get<TemplateRecord>(keys.template(template_id)),
+    store.get<ConfigurationRecord>(keys.configuration()),
+    ...upgrades.map(({ from }) =>
+      store.get<TemplateVersionRecord>(keys.templateVersion(template_id, from.version))
+    ),
+  ]);
+  const templates = upgrades.map(({ from }, i) => {
+    if (current?.value.version === from.version) return current.value;
+    const version = versions[i]?.value;
+    return current === undefined || version === undefined ? null : atVersion(current.value, version);
+  });
+  const names = templates.flatMap((template) =>
+    template === null ? [] : possibleStreamNames(template, record.bindings)
+  );
+  const ids = await store.getMany<number>([...new Set(names)].map((name) => keys.streamByName(name)));
+  const streams = await readById(ids.flatMap((entry) => entry === undefined ? [] : [entry.value]), store);
+  const byName = new Map(streams.map((stream) => [stream.stream_name, stream]));
+  return templates.map((template, i): Deployment | null => {
+    if (template === null) return null;
+    const { version, rulesSince } = upgrades[i].from;
+    const { deployment, problems } = makeDeployment({
+      record: { ...record, template_version: version, rules_since: rulesSince },
+      template,
+      streamByName: (name) => byName.get(name),
+      sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
+      deployedAt: instance.deployedAt,
+    });
+    return problems.length > 0 ? null : deployment;
+  });
+}
+
+async function readById(ids: readonly number[], store: ActorContext["store"]): Promise<StreamRecord[]> {
+  const streams = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));
+  return streams.flatMap((entry) => entry === undefined ? [] : [entry.value]);
+}
+
+function idsOf({ instance }: Deployment): Set<number> {
+  return new Set(instance.streams.map(({ id }) => id));
+}
+
+function allStreams(forms: readonly (Deployment | null)[]): Deployment["instance"]["streams"] {
+  const all = forms.flatMap((deployment) => deployment?.instance.streams ?? []);
+  return [...new Map(all.map((stream) => [stream.id, stream])).values()].sort((a, b) => a.id - b.id);
+}

@@ -1,0 +1,110 @@
+import type { EventRecord } from "../../domain/event/types.ts";
+import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { keptRules, upgradedRecord } from "../../domain/instance/upgrade.ts";
+import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { isoFromMs, type Ms, ticksFromMs } from "../../domain/shared/time.ts";
+import { commandMark, saveInstance } from "../../storage/writes/instance.ts";
+import type { CommittedUpgrade } from "../evaluation/contract.ts";
+import { audited, type Given } from "./command.ts";
+import type { BulkOutcome } from "./contract.ts";
+import type { DeployReads } from "./deploy.ts";
+import { type EarlyEndings, ending, planEarlyEndings } from "./undeploy.ts";
+
+type UpgradeReads = Omit<DeployReads, "checks" | "nodeExists"> & { version: number };
+
+/** An upgrade that can be committed, with its writes. */
+export interface PlannedUpgrade extends CommittedUpgrade {
+  mutations: Mutation[];
+  frames: FrameDraft[];
+  events: NonNullable<BulkOutcome["events"]>;
+}
+
+/**
+ * What taking a deployed instance to the template's current version writes, or what must go ahead of it, or everything
+ * that stands against it. The instance is on the one version or on the other, whatever happens.
+ */
+export function planUpgrade(
+  reads: UpgradeReads,
+  given: Given,
+): PlannedUpgrade | { early: EarlyEndings } | { problems: Issue[] } {
+  const { record } = reads, { shard, nowMs } = given;
+  const problem = problemOf(reads, given);
+  const before = shard.deploymentOf(record.id);
+  if (problem !== undefined || before === undefined) {
+    return { problems: [problem ?? { path: "", message: CATCHING_UP }] };
+  }
+  const atMs = shard.upgradeAt(before, nowMs);
+  const bound = bind(reads, { atMs });
+  if (bound.problems.length > 0) return { problems: bound.problems };
+  const kept = keptRules(before, bound.deployment);
+  const now = bind(reads, { atMs, kept }).deployment;
+  const deployment = {
+    ...now,
+    instance: { ...now.instance, recentActivations: shard.recentActivations(record.id) },
+  };
+  const at = ticksFromMs(atMs);
+  const upgrade = { deployment, known: shard.known(deployment.instance, at), at };
+  const beside = [
+    saveInstance(deployment.record),
+    commandMark(record.template_id, given.context.shard),
+    ...shard.journalUpgraded(before, upgrade),
+    audited({ ...AUDIT, resource_id: record.id, before: record, after: deployment.record }, given),
+  ];
+  const open = shard.openEvents(record.id);
+  const ended = open.filter((event) => !kept.has(event.rule_id));
+  const early = planEarlyEndings(record, given, { reason: "superseded", events: ended, beside });
+  if (early !== undefined) return { early };
+  return { ...upgrade, ...endings(ended, { ...given, nowMs: atMs }, beside), events: countsOf(open, ended) };
+}
+
+const AUDIT = { action: "upgraded", resource_type: "instance" } as const;
+
+const CATCHING_UP = "The evaluation is catching up after a restart; try again shortly";
+
+function problemOf({ record, template, version }: UpgradeReads, { shard }: Given): Issue | undefined {
+  const path = "template_id";
+  if (!record.is_deployed) {
+    return { path: "", message: "Is not deployed; its next deployment is of the current version" };
+  }
+  if (template === undefined) return { path, message: "The template does not exist" };
+  if (template.version !== version) {
+    return {
+      path,
+      message: `Version ${version} is not the current one, ${template.version} is; release it first`,
+    };
+  }
+  if (template.rules.length === 0) return { path, message: `Version ${version} has no rule; add one first` };
+  if (record.undeploying_by !== undefined) return { path: "", message: "Is being undeployed" };
+  return shard.isCatchingUp ? { path: "", message: CATCHING_UP } : undefined;
+}
+
+/** The instance as it is deployed from then on. */
+function bind(
+  { record, template, version, streams, sourceMaxAgeSeconds }: UpgradeReads,
+  { atMs, kept = new Set() }: { atMs: Ms; kept?: ReadonlySet<string> },
+) {
+  if (template === undefined) throw new TypeError("An upgrade needs its template");
+  const after = upgradedRecord(record, {
+    ...{ at: isoFromMs(atMs), version, kept },
+    ruleIds: template.rules.map((rule) => rule.rule_id),
+  });
+  return makeDeployment({
+    ...{ record: after, template, sourceMaxAgeSeconds },
+    streamByName: (name) => streams.get(name),
+    deployedAt: ticksFromMs(Date.parse(record.deployment_date ?? record.created_at)),
+  });
+}
+
+function endings(ended: readonly EventRecord[], given: Given, beside: readonly Mutation[]) {
+  const all = ended.map((event) => ending(event, "superseded", given));
+  return {
+    superseded: all.map(({ after }) => after),
+    mutations: [...beside, ...all.flatMap(({ mutations }) => mutations)],
+    frames: all.map(({ frame }) => frame),
+  };
+}
+
+function countsOf(open: readonly EventRecord[], ended: readonly EventRecord[]) {
+  return { kept: open.length - ended.length, superseded: ended.length };
+}

@@ -1,0 +1,138 @@
+import { useSignal } from "@preact/signals";
+import { useLocation } from "preact-iso";
+import { told } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useConsole } from "../../shell/console.ts";
+import { DifferenceList } from "./difference_list.tsx";
+import { versionsAddress } from "./rules_address.ts";
+import { type TemplateVersion, versionDifference } from "./version_choice.ts";
+import type { VersionsReading } from "./version_reading.ts";
+import { counted } from "./words.ts";
+
+interface PanelProps extends Pick<VersionsReading, "template" | "versions"> {
+  chosen: TemplateVersion;
+  against: TemplateVersion | undefined;
+  reload(): void;
+}
+
+const STATES = { draft: "a draft", current: "the current one", superseded: "superseded" } as const;
+
+/** What a version changes, and what can be done with it. */
+export function VersionPanel({ template, versions, chosen, against, reload }: PanelProps) {
+  return (
+    <section class="panel rules-version" aria-labelledby="rules-version">
+      <div class="panel-head">
+        <h2 id="rules-version">Version {chosen.version}, {STATES[chosen.status]}</h2>
+        <Actions {...{ template, versions, chosen, reload }} />
+      </div>
+      {chosen.note !== "" && <p>{chosen.note}</p>}
+      {against === undefined
+        ? (
+          <p class="muted">
+            There is no other version to compare it with. {counted(chosen.rules_count, "rule")}.
+          </p>
+        )
+        : (
+          <>
+            <Against {...{ template, versions, chosen, against }} />
+            <Differences before={against} after={chosen} />
+          </>
+        )}
+    </section>
+  );
+}
+
+function Differences({ before, after }: { before: TemplateVersion; after: TemplateVersion }) {
+  const differences = versionDifference(before, after);
+  if (differences.length === 0) return <p class="muted">Nothing differs.</p>;
+  return <DifferenceList differences={differences} />;
+}
+
+function Against(
+  { template, versions, chosen, against }: Omit<PanelProps, "reload"> & { against: TemplateVersion },
+) {
+  const { route } = useLocation();
+  const { version } = chosen;
+  return (
+    <label class="rules-against">
+      <span>Compared with</span>
+      <select
+        value={String(against.version)}
+        onChange={({ currentTarget }) =>
+          route(versionsAddress(template.id, { version, against: Number(currentTarget.value) }), true)}
+      >
+        {versions.filter((one) => one.version !== version).map((one) => (
+          <option key={one.version} value={String(one.version)}>
+            Version {one.version}, {STATES[one.status]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "against">) {
+  const { api, session, toasts, asking } = useConsole();
+  const { route } = useLocation();
+  const isBusy = useSignal(false);
+  const params = { path: { id: template.id, version: chosen.version } };
+
+  async function run(act: () => Promise<string>): Promise<boolean> {
+    isBusy.value = true;
+    try {
+      toasts.done(await act());
+      reload();
+      return true;
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+      return false;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+
+  async function release(): Promise<void> {
+    const current = versions.find(({ status }) => status === "current");
+    const stay = current === undefined || current.deployed_instances === 0
+      ? ""
+      : ` ${
+        counted(current.deployed_instances, "instance")
+      } on version ${current.version} stay as they are until` +
+        " they are upgraded.";
+    const sure = await asking.confirm({
+      title: `Release version ${chosen.version}?`,
+      text: `New deployments are of it from then on.${stay}`,
+      action: "Release",
+    });
+    if (!sure) return;
+    const path = "/api/templates/{id}/versions/{version}/release";
+    await run(async () => (await told(api.POST(path, { params }))).message);
+  }
+
+  async function remove(): Promise<void> {
+    const sure = await asking.confirm({
+      title: `Delete version ${chosen.version}?`,
+      text: "It is removed for good. Events that it raised stay.",
+      action: "Delete version",
+      danger: true,
+    });
+    if (!sure) return;
+    const path = "/api/templates/{id}/versions/{version}";
+    const done = await run(async () => (await told(api.DELETE(path, { params }))).message);
+    if (done) route(versionsAddress(template.id), true);
+  }
+
+  if (chosen.status === "current") return null;
+  return (
+    <div class="buttons">
+      {session.may("DELETE /api/templates/:id/versions/:version") && chosen.deployed_instances === 0 && (
+        <button type="button" disabled={isBusy.value} onClick={remove}>Delete</button>
+      )}
+      {session.may("POST /api/templates/:id/versions/:version/release") && (
+        <button type="button" class="primary" disabled={isBusy.value} onClick={release}>
+          {chosen.status === "draft" ? "Release" : "Release again"}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useLocation } from "preact-iso";
+import { useResource } from "../../live/use_resource.ts";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { versionsAddress } from "./rules_address.ts";
+import { UpgradePanel } from "./upgrade_panel.tsx";
+import { VersionPanel } from "./version_panel.tsx";
+import { chosenVersion, comparedWith, type TemplateVersion } from "./version_choice.ts";
+import { readVersions, type VersionsReading } from "./version_reading.ts";
+
+/** The versions of a template: what differs, which one is current, and who runs on which. */
+export default function VersionsPage({ id = "" }: { id?: string }) {
+  const { api } = useConsole();
+  const resource = useResource(
+    `versions ${id}`,
+    (signal) => readVersions(api, Number(id), signal),
+    { changes: ["template", "instance"] },
+  );
+  const { value, problem } = resource.state.value;
+  if (problem?.code === "TEMPLATE_NOT_FOUND") return <Gone />;
+  return (
+    <Page
+      title={value === undefined ? "Versions" : `Versions of ${value.template.name}`}
+      under={<a href={`/rules/${id}`}>To the template</a>}
+    >
+      <Loaded resource={resource} what="Reading the versions">
+        {(read) => <Versions read={read} reload={resource.reload} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title="No such template">
+      <Empty title="There is no template at this address">
+        <p>It may have been deleted.</p>
+        <a href="/rules">To the rules</a>
+      </Empty>
+    </Page>
+  );
+}
+
+function Versions({ read, reload }: { read: VersionsReading; reload(): void }) {
+  const { query } = useLocation();
+  const { template, versions, deployed } = read;
+  const chosen = chosenVersion(versions, query.version);
+  if (chosen === undefined) return null;
+  const against = comparedWith(versions, { chosen, asked: query.against });
+  return (
+    <div class="rules-versions">
+      <VersionTable versions={versions} chosen={chosen.version} templateId={template.id} />
+      <VersionPanel {...{ template, versions, chosen, against, reload }} />
+      <UpgradePanel key={chosen.version} {...{ template, chosen, deployed, reload }} />
+    </div>
+  );
+}
+
+const STATUS_WORDS = { draft: "Draft", current: "Current", superseded: "Superseded" } as const;
+
+function VersionTable(
+  { versions, chosen, templateId }: {
+    versions: readonly TemplateVersion[];
+    chosen: number;
+    templateId: number;
+  },
+) {
+  const { time } = useConsole();
+  const { route } = useLocation();
+  const columns: Column<TemplateVersion>[] = [
+    {
+      ...{ key: "version", title: "Version", width: "76px", narrowWidth: "minmax(0, 1fr)" },
+      cell: ({ version }) => <a href={versionsAddress(templateId, { version })} tabIndex={-1}>{version}</a>,
+    },
+    {
+      ...{ key: "status", title: "State", width: "108px", narrowWidth: "96px" },
+      cell: ({ status }) => <span class={`rules-status ${status}`}>{STATUS_WORDS[status]}</span>,
+    },
+    {
+      ...{ key: "note", title: "What is new", width: "minmax(0, 2fr)", wideOnly: true },
+      cell: ({ note }) => <span title={note}>{note}</span>,
+    },
+    {
+      ...{ key: "made", title: "Made", width: "minmax(0, 1.2fr)", wideOnly: true },
+      cell: ({ created_at, created_by }) => `${time.moment(Date.parse(created_at))} by ${created_by}`,
+    },
+    {
+      ...{ key: "released", title: "Released", width: "minmax(0, 1.2fr)", wideOnly: true },
+      cell: ({ released_at, released_by }) =>
+        released_at === null ? "" : `${time.moment(Date.parse(released_at))} by ${released_by}`,
+    },
+    {
+      ...{ key: "deployed", title: "Run on it", width: "88px", narrowWidth: "76px", align: "end" },
+      cell: ({ deployed_instances }) => deployed_instances.toLocaleString("en"),
+    },
+  ];
+  return (
+    <section class="panel rules-version-table" aria-label="All versions">
+      <VirtualTable
+        label="Versions"
+        columns={columns}
+        rows={versions}
+        keyOf={({ version }) => version}
+        onOpen={({ version }) => route(versionsAddress(templateId, { version }), true)}
+        classOf={({ version }) => version === chosen ? "rules-chosen" : ""}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { type DeployedInstance, ruleBeganAt } from "../evaluation/types.ts";
+import type { Ticks } from "../shared/time.ts";
+import { isAlike } from "../template/difference.ts";
+import { MOST_UPGRADES } from "../template/versions.ts";
+import type { Deployment } from "./deployment.ts";
+import type { InstanceRecord } from "./types.ts";
+
+/**
+ * The rules (ids) that go on over an upgrade with their state and their open events: those of which all that decides
+ * an event, or is written into it, is the same for this instance. A name or guidance may be another.
+ */
+export function keptRules(before: Deployment, after: Deployment): Set<string> {
+  const old = new Map(before.instance.rules.map((rule, i) => [rule.ruleId, judgedBy(before, i)]));
+  const rules = after.instance.rules.filter((rule, i) =>
+    old.has(rule.ruleId) && isAlike(old.get(rule.ruleId), judgedBy(after, i))
+  );
+  return new Set(rules.map((rule) => rule.ruleId));
+}
+
+function judgedBy({ instance, texts, template }: Deployment, index: number): unknown {
+  const { deployedAt: _, ...rule } = instance.rules[index];
+  return { rule, texts: texts[index], severity: template.rules[index].severity };
+}
+
+/** The record of a deployed instance that went over to another version at an instant; `kept` as of `keptRules`. */
+export function upgradedRecord(
+  record: InstanceRecord,
+  { at, version, ruleIds, kept }: {
+    at: string;
+    version: number;
+    ruleIds: readonly string[];
+    kept: ReadonlySet<string>;
+  },
+): InstanceRecord {
+  const from_version = record.template_version ?? version;
+  const since = record.rules_since ?? {};
+  const began = ruleIds.map((id) => [id, kept.has(id) ? since[id] : at] as const);
+  return {
+    ...record,
+    template_version: version,
+    upgrades: [...record.upgrades ?? [], { at, from_version }].slice(-MOST_UPGRADES),
+    rules_since: Object.fromEntries(began.filter(([, since]) => since !== undefined)),
+  };
+}
+
+/** The record without what belongs to the present deployment alone. */
+export function withoutUpgrades(record: InstanceRecord): InstanceRecord {
+  const { upgrades: _upgrades, rules_since: _since, ...kept } = record;
+  return kept;
+}
+
+/** The versions that the present deployment runs on, or ran on as far as it is remembered; none when undeployed. */
+export function versionsInUse(record: InstanceRecord): number[] {
+  const { is_deployed, template_version, upgrades = [] } = record;
+  if (!is_deployed || template_version === null) return [];
+  return [template_version, ...upgrades.map((upgrade) => upgrade.from_version)];
+}
+
+/** The latest instant at which a rule of a deployed instance began. */
+export function newestRuleAt(instance: DeployedInstance): Ticks {
+  return instance.rules.reduce(
+    (last, rule) => Math.max(last, ruleBeganAt(rule, instance)),
+    instance.deployedAt,
+  );
+}

@@ -1,0 +1,117 @@
+import type { Placeholder, Rule } from "../rule/types.ts";
+import { contentOf } from "./versions.ts";
+import type { TemplateContent } from "./types.ts";
+
+export type Change = "added" | "removed" | "changed";
+
+/** What became of a rule: `before` is null for an added one, `after` for a removed one. */
+export interface RuleDifference {
+  rule_id: string;
+  change: Change;
+  /** The fields that differ; empty but for a changed rule. */
+  fields: string[];
+  /** Only its name or its guidance is another: an open event of it stays open. */
+  keeps_events: boolean;
+  before: Rule | null;
+  after: Rule | null;
+}
+
+export interface PlaceholderDifference {
+  placeholder_name: string;
+  change: Change;
+  fields: string[];
+  before: Placeholder | null;
+  after: Placeholder | null;
+}
+
+/** What differs between two versions of a template. */
+export interface TemplateDifference {
+  /** Of name, description, category and color those that differ. */
+  fields: { field: string; before: string; after: string }[];
+  rules: RuleDifference[];
+  unchanged_rules: number;
+  placeholders: PlaceholderDifference[];
+}
+
+/** What neither decides an event nor is written into it. */
+const BESIDE_EVENTS = new Set(["rule_name", "cause", "consequence", "action"]);
+
+const HEADING = ["name", "description", "category", "color"] as const;
+
+export function templateDifference(before: TemplateContent, after: TemplateContent): TemplateDifference {
+  const old = contentOf(before), now = contentOf(after);
+  const rules = pairs(old.rules, now.rules, ({ rule_id }) => rule_id).flatMap(ruleDifference);
+  const kept = now.rules.filter((rule) => old.rules.some(({ rule_id }) => rule_id === rule.rule_id)).length;
+  return {
+    fields: HEADING.filter((field) => old[field] !== now[field])
+      .map((field) => ({ field, before: old[field], after: now[field] })),
+    rules,
+    unchanged_rules: kept - rules.filter(({ change }) => change === "changed").length,
+    placeholders: pairs(old.placeholders, now.placeholders, (one) => one.placeholder_name)
+      .flatMap(placeholderDifference),
+  };
+}
+
+/** Whether nothing differs. */
+export function isSame({ fields, rules, placeholders }: TemplateDifference): boolean {
+  return fields.length + rules.length + placeholders.length === 0;
+}
+
+interface Pair<T> {
+  name: string;
+  before: T | null;
+  after: T | null;
+}
+
+/** By name, in the order of the new list, then what is in the old one alone. */
+function pairs<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): Pair<T>[] {
+  const old = new Map(before.map((one) => [nameOf(one), one]));
+  const met = after.map((one) => ({ name: nameOf(one), before: old.get(nameOf(one)) ?? null, after: one }));
+  const names = new Set(met.map(({ name }) => name));
+  const gone = before.filter((one) => !names.has(nameOf(one)));
+  return [...met, ...gone.map((one) => ({ name: nameOf(one), before: one, after: null }))];
+}
+
+function ruleDifference({ name, before, after }: Pair<Rule>): RuleDifference[] {
+  const told = differenceOf(before, after);
+  if (told === undefined) return [];
+  const keeps_events = told.change === "changed" && told.fields.every((field) => BESIDE_EVENTS.has(field));
+  return [{ rule_id: name, ...told, keeps_events, before, after }];
+}
+
+function placeholderDifference({ name, before, after }: Pair<Placeholder>): PlaceholderDifference[] {
+  const told = differenceOf(before, after);
+  return told === undefined ? [] : [{ placeholder_name: name, ...told, before, after }];
+}
+
+function differenceOf(
+  before: object | null,
+  after: object | null,
+): { change: Change; fields: string[] } | undefined {
+  if (before === null) return { change: "added", fields: [] };
+  if (after === null) return { change: "removed", fields: [] };
+  const fields = changedFields(before, after);
+  return fields.length === 0 ? undefined : { change: "changed", fields };
+}
+
+function changedFields(before: object, after: object): string[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const now = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) =>
+    !isAlike(old.get(name), now.get(name))
+  );
+}
+
+/** Whether two values of plain data are the same, whatever the order of their fields. */
+export function isAlike(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((each, i) => isAlike(each, other[i]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  return changedFields(one, other).length === 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { keptRules, withoutUpgrades } from "../../domain/instance/upgrade.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import type { TemplateRecord, TemplateVersion } from "../../domain/template/types.ts";
+import { contentOf } from "../../domain/template/versions.ts";
+import type { AppDeps } from "../deps.ts";
+
+/** What became of one instance, or would. */
+export interface UpgradeItem {
+  id: number;
+  instance_name: string | null;
+  status: "upgraded" | "would_upgrade" | "already" | "failed";
+  from_version: number | null;
+  events: { kept: number; superseded: number } | null;
+  problems?: Issue[];
+}
+
+/** One instance as it is deployed, and as it would be. */
+export interface UpgradePair {
+  before: Deployment;
+  after: Deployment;
+}
+
+/** What an upgrade would do, looked at without doing it. */
+export class UpgradePlan {
+  readonly pairs: UpgradePair[] = [];
+  /** The streams that either version names, by id. */
+  readonly streams = new Map<number, StreamRecord>();
+  readonly #activeRules: ReadonlyMap<number, string[]>;
+
+  constructor(
+    private readonly deps: AppDeps,
+    private readonly given: {
+      template: TemplateRecord;
+      versions: readonly TemplateVersion[];
+      version: number;
+    },
+  ) {
+    const active = deps.storage.events.active();
+    this.#activeRules = new Map(
+      [...Map.groupBy(active, (event) => event.instance_id)]
+        .map(([id, events]) => [id, events.map((event) => event.rule_id)]),
+    );
+  }
+
+  /** One by one; the others go first now and then. `bind`: looked at as closely as the upgrade itself would. */
+  *items(ids: readonly number[], { bind }: { bind: boolean }): Generator<void, UpgradeItem[]> {
+    const items: UpgradeItem[] = [];
+    for (const [i, id] of ids.entries()) {
+      items.push(this.#item(id, { path: `instance_ids.${i}`, bind }));
+      yield;
+    }
+    return items;
+  }
+
+  #item(id: number, { path, bind }: { path: string; bind: boolean }): UpgradeItem {
+    const record = this.deps.storage.instances.get(id), { template, version } = this.given;
+    const item = { id, instance_name: record?.instance_name ?? null, from_version: null, events: null };
+    const failed = (message: string): UpgradeItem => ({
+      ...item,
+      ...{ status: "failed", problems: [{ path, message }] },
+    });
+    if (record === undefined) return failed(`Instance ${id} does not exist`);
+    if (record.template_id !== template.id) return failed(`Instance ${id} is of another template`);
+    if (!record.is_deployed || record.template_version === null) {
+      return failed("Is not deployed; its next deployment is of the current version");
+    }
+    const from_version = record.template_version;
+    if (from_version === version) return { ...item, from_version, status: "already" };
+    if (!bind) return { ...item, from_version, status: "would_upgrade" };
+    return { ...item, from_version, ...this.#would(record) };
+  }
+
+  #would(record: InstanceRecord): Pick<UpgradeItem, "status" | "events" | "problems"> {
+    const before = this.#bound(record, record.template_version ?? 0);
+    const after = this.#bound(record, this.given.version);
+    const problems = after?.problems ?? [];
+    if (after !== undefined && after.deployment.template.rules.length === 0) {
+      problems.push({
+        path: "template_id",
+        message: `Version ${this.given.version} has no rule; add one first`,
+      });
+    }
+    if (before === undefined || after === undefined || problems.length > 0) {
+      return { status: "failed", events: null, problems };
+    }
+    const rules = this.#activeRules.get(record.id) ?? [];
+    const kept = keptRules(before.deployment, after.deployment);
+    const stays = rules.filter((rule) => kept.has(rule)).length;
+    this.pairs.push({ before: before.deployment, after: after.deployment });
+    return { status: "would_upgrade", events: { kept: stays, superseded: rules.length - stays } };
+  }
+
+  #bound(record: InstanceRecord, number: number) {
+    const version = this.given.versions.find((each) => each.version === number);
+    if (version === undefined) return undefined;
+    const { assets, configuration } = this.deps.storage;
+    const bound = makeDeployment({
+      record: withoutUpgrades({ ...record, template_version: number }),
+      template: { ...this.given.template, ...contentOf(version), version: number },
+      streamByName: (name) => {
+        const stream = assets.streamByName(name);
+        return stream?.is_active ? stream : undefined;
+      },
+      sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
+      deployedAt: 0,
+    });
+    for (const { id } of bound.deployment.instance.streams) {
+      const stream = assets.stream(id);
+      if (stream !== undefined) this.streams.set(id, stream);
+    }
+    return bound;
+  }
+}

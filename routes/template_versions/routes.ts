@@ -1,0 +1,184 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { templateIssues } from "../../domain/template/check.ts";
+import { templateVersionSchema } from "../../domain/template/schema.ts";
+import type { TemplateVersion } from "../../domain/template/types.ts";
+import { MOST_VERSIONS } from "../../domain/template/versions.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppEnv } from "../env.ts";
+import { heedClient } from "../middleware/heed_client.ts";
+import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import {
+  body,
+  idParam,
+  integerId,
+  listQuery,
+  mustExist,
+  newRoutes,
+  notFound,
+  present,
+  versionParam,
+} from "../route.ts";
+import { deployedByVersion, templateVersionView } from "../views/template_version.ts";
+import {
+  currentVersionExample,
+  templateVersion,
+  upgrade,
+  upgradeExample,
+  versionExample,
+} from "../views/schemas/template_version.ts";
+import { UPGRADE_TEXT, upgradeSchema } from "./body.ts";
+import { answerUpgrade } from "./upgrade.ts";
+
+/** The versions of templates, and the way of deployed instances from one to another. */
+export function templateVersionRoutes(deps: AppDeps) {
+  const { storage } = deps, { versions } = storage.templates;
+  const view = (version: TemplateVersion) =>
+    templateVersionView(version, deployedByVersion(storage, version.template_id));
+  const table = versionTable(deps);
+  return newRoutes()
+    .openapi(table.list, async (c) => {
+      const { id } = c.req.valid("param");
+      const deployed = deployedByVersion(storage, id);
+      return answerList(c, {
+        rows: await versions.list(id),
+        query: c.req.valid("query"),
+        view: (version) => templateVersionView(version, deployed),
+      });
+    })
+    .openapi(table.add, async (c) => {
+      const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      const message = `Version ${added.version} of template "${added.name}" is a draft; release it to use it`;
+      return answerCreated(c, { message, data: view(added) });
+    })
+    .openapi(table.get, async (c) => {
+      const { id, version } = c.req.valid("param");
+      return answerData(c, view(present(await versions.get(id, version), { noun: "Version", id: version })));
+    })
+    .openapi(table.remove, async (c) => {
+      const { id, version } = c.req.valid("param");
+      await versions.remove(id, version, actorOf(c));
+      return answerDone(c, `Version ${version} is deleted`);
+    })
+    .openapi(table.release, async (c) => {
+      const { id, version } = c.req.valid("param");
+      const released = await versions.release(id, version, actorOf(c));
+      const message = `Version ${version} of template "${released.name}" is the current one`;
+      return answerWritten(c, { message, data: view(released) });
+    })
+    .openapi(table.upgrade, async (c) => {
+      const { id, version } = c.req.valid("param");
+      return await answerUpgrade(c, { deps, templateId: id, version, body: c.req.valid("json") });
+    });
+}
+
+/** Refuses a version that the template does not have. */
+function versionExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const id = integerId(c.req.param("id")), text = c.req.param("version"), version = integerId(text);
+    const found = id !== undefined && version !== undefined &&
+      await storage.templates.versions.get(id, version) !== undefined;
+    if (!found) throw notFound("Version", { id: text });
+    await next();
+  };
+}
+
+/** What a version lacks beyond its shape, with what it takes from the current one. */
+function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, id: number | undefined) {
+  const { name, description, rules, placeholders } = { ...storage.templates.get(id ?? 0), ...given };
+  return templateIssues({ name, description: description ?? "", rules, placeholders });
+}
+
+function versionTable(deps: AppDeps) {
+  const { templates } = deps.storage;
+  const exists = mustExist({
+    param: "id",
+    noun: "Template",
+    code: "TEMPLATE_NOT_FOUND",
+    find: (id) => templates.get(id),
+  });
+  const tags = ["Templates"];
+  const all = { path: "/api/templates/{id}/versions", tags, middleware: [exists] };
+  const one = {
+    path: "/api/templates/{id}/versions/{version}",
+    tags,
+    middleware: [exists, versionExists(deps)],
+    request: { params: versionParam },
+  };
+  const missing = ["TEMPLATE_NOT_FOUND", "NOT_FOUND"] as const;
+  const current = { schema: templateVersion.schema, example: currentVersionExample };
+  return {
+    list: createRoute({
+      ...all,
+      method: "get",
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listTemplateVersions",
+      responses: answers("The versions of the template", {
+        list: templateVersion,
+        refuses: ["TEMPLATE_NOT_FOUND"],
+      }),
+    }),
+    add: createRoute({
+      ...all,
+      method: "post",
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => bodyIssues(deps, given, integerId(c.req.param("id")))),
+      ],
+      request: { params: idParam, body: body(templateVersionSchema, versionExample) },
+      description:
+        "Adds a draft, whether instances are deployed or not; what the body does not name is as in the current " +
+        `version. A template keeps ${MOST_VERSIONS} versions: the oldest superseded one that no deployed ` +
+        "instance runs on, or ran on before an upgrade, makes room; with none, 400.",
+      operationId: "addTemplateVersion",
+      responses: answers("The new draft", {
+        ...{ status: 201, data: templateVersion, refuses: ["TEMPLATE_NOT_FOUND"] },
+        message: 'Version 2 of template "Pump pressure" is a draft; release it to use it',
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getTemplateVersion",
+      responses: answers("The version", { data: templateVersion, refuses: missing }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description: "A draft, or a superseded version that no deployed instance needs.",
+      operationId: "deleteTemplateVersion",
+      responses: answers("Deleted", {
+        message: "Version 2 is deleted",
+        refuses: [...missing, "RESOURCE_IN_USE"],
+      }),
+    }),
+    release: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/templates/{id}/versions/{version}/release",
+      description:
+        "Makes a draft, or a superseded version again, the current one: new deployments are of it. " +
+        "Deployed instances stay on theirs until they are upgraded.",
+      operationId: "releaseTemplateVersion",
+      responses: answers("The version, now the current one", {
+        ...{ data: current, refuses: missing },
+        message: 'Version 2 of template "Pump pressure" is the current one',
+      }),
+    }),
+    upgrade: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/templates/{id}/versions/{version}/upgrade",
+      middleware: [exists, versionExists(deps), heedClient(), jsonBody()],
+      request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
+      description: UPGRADE_TEXT,
+      operationId: "upgradeInstances",
+      responses: answers("One item an instance, the difference, and with dry_run a backtest", {
+        ...{ data: upgrade, message: "1 instance would be upgraded", refuses: missing },
+      }),
+    }),
+  };
+}

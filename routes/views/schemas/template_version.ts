@@ -1,0 +1,134 @@
+import { z } from "@hono/zod-openapi";
+import { count, id, instant, issue, shown } from "../../document/shown.ts";
+import { backtest } from "./backtest.ts";
+import { placeholder, rule, template } from "./template.ts";
+
+const { shape } = template.schema;
+const number = () => z.int().min(1);
+
+const { name, description, category, color, rules, placeholders } = template.example;
+
+export const templateVersion = shown(
+  "TemplateVersion",
+  z.strictObject({
+    template_id: id(),
+    version: number(),
+    status: z.enum(["draft", "current", "superseded"]).openapi({
+      description: "New deployments are of the current one",
+    }),
+    note: z.string().openapi({ description: "What is new in it" }),
+    name: shape.name,
+    description: shape.description,
+    category: shape.category,
+    color: shape.color,
+    rules: shape.rules,
+    placeholders: shape.placeholders,
+    rules_count: count(),
+    placeholders_count: count(),
+    created_at: instant(),
+    created_by: z.string(),
+    released_at: instant().nullable(),
+    released_by: z.string().nullable(),
+    deployed_instances: count().openapi({ description: "Deployed instances that run on it" }),
+  }),
+  {
+    ...{ template_id: 3, version: 2, status: "draft" as const, note: "A higher limit" },
+    ...{ name, description, category, color, rules, placeholders },
+    ...{ rules_count: 1, placeholders_count: 2 },
+    ...{ created_at: "2026-01-31T09:00:00.000Z", created_by: "anna" },
+    ...{ released_at: null, released_by: null, deployed_instances: 0 },
+  },
+);
+
+export const currentVersionExample = {
+  ...templateVersion.example,
+  ...{ status: "current" as const, released_at: "2026-01-31T09:10:00.000Z", released_by: "anna" },
+};
+
+/** Body of POST: what a person gives of the example above. */
+export const versionExample = { note: "A higher limit", rules, placeholders };
+
+const change = z.enum(["added", "removed", "changed"]);
+const fields = () => z.array(z.string()).openapi({ description: "The fields that differ" });
+
+const difference = z.strictObject({
+  from_version: number(),
+  fields: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+  rules: z.array(z.strictObject({
+    rule_id: z.string(),
+    change,
+    fields: fields(),
+    keeps_events: z.boolean().openapi({
+      description: "Nothing that decides its events or is written into them has changed: they stay open",
+    }),
+    before: z.union([rule.schema, z.null()]),
+    after: z.union([rule.schema, z.null()]),
+  })),
+  unchanged_rules: count(),
+  placeholders: z.array(z.strictObject({
+    placeholder_name: z.string(),
+    change,
+    fields: fields(),
+    before: z.union([placeholder.schema, z.null()]),
+    after: z.union([placeholder.schema, z.null()]),
+  })),
+}).openapi("TemplateDifference");
+
+const ruleAfter = { ...rule.example, on_delay_seconds: 10 };
+
+export const upgrade = shown(
+  "Upgrade",
+  z.strictObject({
+    version: number(),
+    dry_run: z.boolean(),
+    items: z.array(z.strictObject({
+      id: number(),
+      instance_name: z.string().nullable(),
+      status: z.enum(["upgraded", "would_upgrade", "already", "failed"]),
+      from_version: number().nullable(),
+      events: z.strictObject({ kept: count(), superseded: count() }).nullable().openapi({
+        description: "Active events that stay open, and that are closed as superseded",
+      }),
+      problems: z.array(issue.schema).optional(),
+    })),
+    summary: z.strictObject({
+      total: count(),
+      upgraded: count(),
+      would_upgrade: count(),
+      already: count(),
+      failed: count(),
+    }),
+    differences: z.array(difference).openapi({
+      description: "From each version that one of the instances runs on",
+    }),
+    backtest: z.strictObject({
+      instances: count().openapi({ description: "The first of those that would be upgraded" }),
+      before: backtest.schema,
+      after: backtest.schema,
+    }).nullable(),
+    backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
+  }),
+  {
+    version: 2,
+    dry_run: true,
+    items: [{
+      ...{ id: 11, instance_name: "Pump 1", status: "would_upgrade" as const, from_version: 1 },
+      events: { kept: 0, superseded: 1 },
+    }],
+    summary: { total: 1, upgraded: 0, would_upgrade: 1, already: 0, failed: 0 },
+    differences: [{
+      from_version: 1,
+      fields: [],
+      rules: [{
+        ...{ rule_id: "high", change: "changed" as const, fields: ["on_delay_seconds"] },
+        ...{ keeps_events: false, before: rule.example, after: ruleAfter },
+      }],
+      unchanged_rules: 0,
+      placeholders: [],
+    }],
+    backtest: { instances: 1, before: backtest.example, after: backtest.example },
+    backtest_problem: null,
+  },
+);
+
+export const upgradeExample = { instance_ids: [11], dry_run: true };
