@@ -83,7 +83,15 @@ function corrects(
 corrects(
   "a correction begins at no state between a deployment's command and its instant: a window would see what came since",
   comparison({ operator: "avg_above", operands: [{ literal: -1 }], window: s(2) }),
-  [advance(10), deploy(20), advance(14), offer(upsert(0, 0)), advance(18), offer(upsert(15, 0)), advance(30)],
+  [
+    advance(10),
+    deploy(20),
+    advance(14),
+    offer(upsert(12, 0)),
+    advance(18),
+    offer(upsert(15, 0)),
+    advance(30),
+  ],
   { stored: [2], corrected: [3, 5] },
 );
 
