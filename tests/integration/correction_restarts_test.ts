@@ -34,7 +34,7 @@ Deno.test("an event whose sample the source has lost by the restart is retracted
   plant.log.pop();
   await story.revive();
   assertEquals(await eventsOf(story, plain, start), [[0, 0, ["retracted"]]]);
-  assertEquals(story.storage.events.active(), []);
+  assertEquals(story.storage.events.active().filter((record) => record.instance_id === plain), []);
 });
 
 Deno.test("an event whose end the source has lost by the restart goes on", async () => {
@@ -153,3 +153,18 @@ Deno.test("a command in the midst of a correction holds", async () => {
   assertEquals([record.id, record.close_reason], [event.id, "manual"]);
   assertEquals(Date.parse(record.start_time), Date.parse(event.start_time) - 100);
 });
+
+for (const from of ["the generation", "the deployment, which is repeated"]) {
+  Deno.test(`a restart from ${from} knows what windows looked at before it`, async () => {
+    await using story = await begin();
+    const { plant, streams: [, stream], instances: [, , , , counted] } = story;
+    const start = story.now + 1_000_000;
+    plant.write(good(stream, start, 85));
+    await story.house.settle();
+    if (from === "the generation") await story.house.checkpoint();
+    story.house.commitsLeft = 0;
+    plant.write(good(stream, start + 15_000_000, 86));
+    await story.revive();
+    assertEquals((await eventsOf(story, counted, start)).at(-1), [1.5, null, []]);
+  });
+}

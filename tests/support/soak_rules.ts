@@ -13,7 +13,7 @@ const b = (operator: string, value: unknown, more: Json = {}): Json => ({
 const BOTH = [numberPlaceholder("A"), numberPlaceholder("B")];
 const AGING = [numberPlaceholder("A", { max_age_seconds: 1.2 }), numberPlaceholder("B")];
 
-/** Delays, deadbands, nested conditions and ages: every part of a rule that time goes into. */
+/** Delays, deadbands, nested conditions, ages and windows: every part of a rule that time goes into. */
 export const SOAK_TEMPLATES: TemplateInput[] = [
   { placeholders: BOTH, rules: [{ conditions: [a("greater_than", 80)] }] },
   {
@@ -65,5 +65,19 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
   {
     placeholders: BOTH,
     rules: [{ conditions: [a("greater_than", "<B>", { deadband: 2 })], on_delay_seconds: 0.2 }],
+  },
+  {
+    placeholders: BOTH,
+    rules: [
+      { conditions: [a("avg_above", 55, { window_seconds: 3, deadband: 4 })] },
+      { conditions: [b("count_above", 3, { limit: 60, window_seconds: 2 })], off_delay_seconds: 0.5 },
+    ],
+  },
+  {
+    placeholders: BOTH,
+    rules: [
+      { conditions: [a("changed", undefined, { window_seconds: 1 }), { not: b("max_above", 85) }] },
+      { conditions: [{ any: [a("stale_for", 1.5), b("rate_above", 30, { window_seconds: 2 })] }] },
+    ],
   },
 ];

@@ -1,5 +1,9 @@
 /** Minimal cases in which the engine once differed from the reference evaluator. */
-import { upsert } from "../../../support/evaluation_rules.ts";
+import { assertEquals } from "@std/assert";
+import type { BoundExpression } from "../../../../domain/evaluation/types.ts";
+import { CorrectingRunner } from "../../../support/correcting_runner.ts";
+import { comparison, instanceOf, rule, upsert } from "../../../support/evaluation_rules.ts";
+import { referenceOfScenario, type Step } from "../../../support/evaluation_scenario.ts";
 import { advance, close, deploy, offer, s, vector } from "../../../support/evaluation_vectors.ts";
 
 const closedBeforeTheWatermarkReachesIt = [advance(-1), offer(upsert(0, 81)), advance(5), deploy(10)];
@@ -32,4 +36,71 @@ vector(
     ],
     events: [{ start: 10, activated: 15, end: null, initial: true }],
   },
+);
+
+const meanOrHigh: BoundExpression = {
+  kind: "any",
+  of: [
+    comparison({ stream: 2, operator: "avg_above", window: s(10) }),
+    comparison({ operands: [{ literal: 0 }] }),
+  ],
+};
+vector("a sample of a stream that has not been read is no instant, though a window would tell more at it", {
+  rule: { expression: meanOrHigh },
+  steps: [
+    { do: "deploy", instanceId: 1, at: s(-100), unread: [1] },
+    offer(upsert(0, 70, 2), upsert(5, 100, 2), upsert(7.6, -1)),
+    advance(20),
+    { do: "first_read", stream: 1, changes: [] },
+    advance(30),
+  ],
+  events: [{ start: 8, end: null }],
+});
+
+/** The steps after which states are stored, and late changes are judged. */
+interface Pace {
+  stored: number[];
+  corrected: number[];
+}
+
+function corrects(
+  name: string,
+  expression: BoundExpression,
+  steps: Step[],
+  { stored, corrected }: Pace,
+): void {
+  Deno.test(name, () => {
+    const scenario = { watermark: s(-200), instances: [instanceOf([rule({ expression })])], steps };
+    const runner = new CorrectingRunner(scenario, {
+      isStoredAfter: (step) => stored.includes(step),
+      isCorrectedAfter: (step) => corrected.includes(step),
+    });
+    const events = runner.run();
+    assertEquals(events, referenceOfScenario(scenario, runner.told));
+  });
+}
+
+corrects(
+  "a correction begins at no state between a deployment's command and its instant: a window would see what came since",
+  comparison({ operator: "avg_above", operands: [{ literal: -1 }], window: s(2) }),
+  [
+    advance(10),
+    deploy(20),
+    advance(14),
+    offer(upsert(12, 0)),
+    advance(18),
+    offer(upsert(15, 0)),
+    advance(30),
+  ],
+  { stored: [2], corrected: [3, 5] },
+);
+
+corrects(
+  "a correction runs on past states after which a close names an event that is over there",
+  comparison({ operator: "stale_for", operands: [{ literal: 1 }] }),
+  [
+    ...[deploy(-5), offer(upsert(7, 0)), advance(12), offer(upsert(9, 0)), offer(upsert(11, 0))],
+    ...[close(17), offer(upsert(8, 0)), advance(30)],
+  ],
+  { stored: [2], corrected: [5, 6] },
 );
