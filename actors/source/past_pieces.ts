@@ -18,6 +18,8 @@ export interface Piece {
   digests: Map<number, number>;
   /** Streams that are polled only since a time within it. */
   since: Map<number, Ticks>;
+  /** Streams that had changed at the last look, to be looked at once more; null: all. */
+  again: ReadonlySet<number> | null;
 }
 
 export interface PastPiecesOptions {
@@ -101,12 +103,11 @@ export class PastPieces {
     this.#pieces = this.#pieces.filter(({ to }) => to > watermark - this.options.horizon);
   }
 
-  /** The next piece to look at, the shortest first; undefined when none is due. */
+  /** The piece that has been due to be looked at for longest; undefined when none is. */
   due(watermark: Ticks): Piece | undefined {
-    const due = this.#pieces.filter((piece) =>
-      !piece.isLookedAt && watermark - piece.to >= this.options.unit * 2 ** piece.level
-    );
-    return due.toSorted((a, b) => a.level - b.level)[0];
+    this.#joinOverdue(watermark);
+    const due = this.#pieces.filter((piece) => !piece.isLookedAt && this.#dueAt(piece) <= watermark);
+    return due.toSorted((a, b) => this.#dueAt(a) - this.#dueAt(b))[0];
   }
 
   /** From now on nobody knows what was judged in it. */
@@ -115,13 +116,28 @@ export class PastPieces {
     this.#changed.add(piece);
   }
 
-  /** It has been looked at: what it holds now. */
-  lookedAt(piece: Piece, found: ReadonlyMap<number, number>): void {
-    piece.isLookedAt = true;
+  /** What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. */
+  lookedAt(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
+    piece.isLookedAt = changed.size === 0;
+    piece.again = changed.size === 0 ? null : changed;
     piece.isUnknown = false;
     this.#changed.add(piece);
     for (const [stream, digest] of found) if (piece.digests.has(stream)) piece.digests.set(stream, digest);
     for (let at = this.#firstToJoin(); at >= 0; at = this.#firstToJoin()) this.#join(at);
+  }
+
+  #dueAt({ to, level }: Piece): Ticks {
+    return to + this.options.unit * 2 ** level;
+  }
+
+  /** Where looks cannot keep up: neighbours that are due as one are looked at as one. */
+  #joinOverdue(watermark: Ticks): void {
+    const isOverdue = (piece: Piece, at: number) =>
+      isLeftOf(piece, this.#pieces[at + 1]) &&
+      this.#dueAt({ ...this.#pieces[at + 1], level: piece.level + 1 }) <= watermark;
+    for (let at = this.#pieces.findIndex(isOverdue); at >= 0; at = this.#pieces.findIndex(isOverdue)) {
+      this.#join(at);
+    }
   }
 
   get #last(): Piece {
@@ -131,7 +147,7 @@ export class PastPieces {
   #begin(from: Ticks): void {
     const { unit } = this.options, index = Math.floor(from / unit);
     const piece = { from, to: (index + 1) * unit, level: 0, index, isLookedAt: false, isUnknown: false };
-    this.#pieces.push({ ...piece, digests: new Map(), since: new Map() });
+    this.#pieces.push({ ...piece, digests: new Map(), since: new Map(), again: null });
   }
 
   #takeIn(
@@ -166,8 +182,7 @@ export class PastPieces {
     return this.#pieces.findIndex((piece, at) => {
       if (!piece.isLookedAt) return false;
       const next = this.#pieces[at + 1];
-      if (piece.index % 2 === 1) return at === 0;
-      return next.level === piece.level && next.index === piece.index + 1 && next.isLookedAt;
+      return isLeftOf(piece, next) ? next.isLookedAt : piece.index % 2 === 1 && at === 0;
     });
   }
 
@@ -182,9 +197,21 @@ export class PastPieces {
   }
 }
 
+function isLeftOf(piece: Piece, next: Piece | undefined): next is Piece {
+  return piece.index % 2 === 0 && next?.level === piece.level && next.index === piece.index + 1;
+}
+
 /** A stream that the right one knows only in part is known since then. */
 function joined(left: Piece, right: Piece): Piece {
-  const piece = { ...right, from: left.from, isLookedAt: false, digests: new Map(right.digests) };
+  const isUnknown = left.isUnknown || right.isUnknown;
+  const piece = {
+    ...right,
+    from: left.from,
+    isUnknown,
+    isLookedAt: false,
+    again: null,
+    digests: new Map(right.digests),
+  };
   const since = new Map(right.since);
   for (const stream of right.digests.keys()) {
     const before = left.digests.get(stream);

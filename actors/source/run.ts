@@ -72,7 +72,7 @@ export class SourceRun {
     });
     const answered = () => this.#answered();
     this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
-    this.#past = new SecondLook({ context, judging, gone, settings, unitMs: options.secondLookMs });
+    this.#past = new SecondLook({ context, judging, shards, gone, settings, unitMs: options.secondLookMs });
     this.#lastGenerationMs = now();
   }
 
@@ -138,8 +138,8 @@ export class SourceRun {
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
     if (source !== null) {
-      await this.#past.round(source, this.#way.polled);
       await this.corrections.round(source);
+      await this.#past.round(source, this.#way.polled);
     }
     await this.#storeWhenDue();
   }

@@ -9,6 +9,7 @@ import { mayRead } from "./corrections.ts";
 import type { GoneStreams } from "./gone_streams.ts";
 import type { Judging } from "./judging.ts";
 import { PastPieces, type Piece } from "./past_pieces.ts";
+import type { Shards } from "./shards.ts";
 import { StoredPieces } from "./stored_pieces.ts";
 import { READS_AT_ONCE, type Slice } from "./window_slice.ts";
 
@@ -21,6 +22,7 @@ const LONGEST_ROUND_MS: Ms = 1_000;
 export interface SecondLookOptions {
   context: ActorContext;
   judging: Judging;
+  shards: Shards;
   gone: GoneStreams;
   settings: SourceSettings | null;
   unitMs?: Ms;
@@ -78,13 +80,14 @@ export class SecondLook {
     if (watermark > before) this.#pieces.judged(ids, { before, watermark });
   }
 
-  /** Looks at what is due, as far as requests are left. */
+  /** Looks at what is due, as far as requests are left, and while nothing is being judged anew. */
   async round(source: DataSource, polled: readonly SourceStream[]): Promise<void> {
     const { context, settings } = this.options;
     const pollMs = 1000 * (settings?.pollSeconds ?? 0);
     const endMs = context.now() + Math.min(LONGEST_ROUND_MS, pollMs * POLL_SHARE);
     do {
-      const look = mayRead(source) ? this.#look ??= await this.#begin(source, polled) : null;
+      const mayLook = mayRead(source) && this.options.shards.correcting.size === 0;
+      const look = mayLook ? this.#look ??= await this.#begin(source, polled) : null;
       if (look === null) return;
       const some = look.groups.slice(-READS_AT_ONCE);
       const read = await mapConcurrent(
@@ -101,8 +104,12 @@ export class SecondLook {
   async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Look | null> {
     const piece = this.#pieces.due(this.options.judging.watermark);
     if (piece === undefined) return null;
-    const { from, to, digests } = piece;
-    const asks = polled.filter(({ id }) => digests.has(id)).map((stream) => ({ stream, from, to }));
+    const { from, to, digests, again } = piece;
+    const asks = polled.filter(({ id }) => digests.has(id) && again?.has(id) !== false).map((stream) => ({
+      stream,
+      from,
+      to,
+    }));
     return { piece, groups: await source.windows.group(asks, { work: "gaps" }), found: new Map() };
   }
 
@@ -135,7 +142,7 @@ export class SecondLook {
       await this.store();
       await this.options.judging.judge(changes, null);
     }
-    this.#pieces.lookedAt(piece, found);
+    this.#pieces.lookedAt(piece, found, new Set(changed.map(([stream]) => stream)));
     this.#look = null;
   }
 }

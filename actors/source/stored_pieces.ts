@@ -10,7 +10,7 @@ const PARTS_PER_COMMIT = 10;
 const PREFIX = keys.pastPiece(0, 0).slice(0, 1);
 
 /** A piece as it is stored, or a part of its streams. */
-interface StoredPart extends Omit<Piece, "digests" | "since"> {
+interface StoredPart extends Omit<Piece, "digests" | "since" | "again"> {
   v: 1;
   /** Which source it is of, and the length of the shortest piece. */
   of: string;
@@ -63,7 +63,7 @@ export class StoredPieces {
   }
 
   #setsOf(piece: Piece, upTo: Ticks): Mutation[] {
-    const { digests, since, ...plain } = piece;
+    const { digests, since, again: _, ...plain } = piece;
     const ids = [...digests.keys()];
     return Array.from({ length: partsOf(ids.length) }, (_, part): Mutation => {
       const mine = ids.slice(part * STREAMS_A_PART, (part + 1) * STREAMS_A_PART);
@@ -99,7 +99,7 @@ function deletesOf(to: Ticks, { from, parts }: { from: number; parts: number }):
 function pieceOf(part: StoredPart): Piece {
   const { from, to, level, index, isLookedAt, isUnknown } = part;
   const plain = { from, to, level, index, isLookedAt, isUnknown };
-  const piece: Piece = { ...plain, digests: new Map(), since: new Map() };
+  const piece: Piece = { ...plain, digests: new Map(), since: new Map(), again: null };
   takePart(piece, part);
   return piece;
 }

@@ -70,6 +70,23 @@ Deno.test("the past is kept in few pieces, which tell what was judged in them, a
   assert(most <= 2 * Math.ceil(Math.log2(HORIZON / UNIT)) + 2, `${most} pieces`);
 });
 
+Deno.test("what could not be looked at in time is looked at in pieces as long as their age, the longest due first", () => {
+  const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
+  for (let watermark = 230; watermark < 64 * UNIT; watermark += 30) {
+    judged(pieces, { before: watermark - 30, watermark });
+  }
+  const watermark = 64 * UNIT - 60, looked: Piece[] = [];
+  for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
+    assertEquals(piece.digests.get(STREAM), digestOf(piece));
+    looked.push(piece);
+    pieces.lookedAt(piece, new Map());
+  }
+  assert(looked.length <= 12, `${looked.length} looks`);
+  const dueAt = looked.slice(0, 4).map(({ to, level }) => to + UNIT * 2 ** level);
+  assertEquals(dueAt, dueAt.toSorted((a, b) => a - b));
+  assertEquals(new Set(looked.flatMap(({ from, to }) => [from, to])).size > looked.length, true);
+});
+
 Deno.test("a stream counts from when it is polled on, and no more once it is not", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   pieces.judged(new Set([1]), { before: 200, watermark: 250 });
