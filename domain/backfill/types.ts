@@ -1,5 +1,9 @@
+import { BACKTEST_LIMITS } from "../backtest/types.ts";
+
+const { spanDays, events } = BACKTEST_LIMITS;
+
 /** What one backfill may ask for: beyond, it is refused, and writes nothing. */
-export const BACKFILL_LIMITS = { spanDays: 366, events: 10_000 } as const;
+export const BACKFILL_LIMITS = { spanDays, events } as const;
 
 /**
  * Stands where an event has its deployment: no deployment has this number, so that nothing that judges a deployment

@@ -158,3 +158,16 @@ systemTest("a backfill ends with its client; done again it is whole", {}, async 
   on.simulator.faults.end(slow.id);
   assertEquals((await backfill(on, instance)).written, 2);
 });
+
+systemTest("corrections leave what was backfilled alone", {}, async (on) => {
+  const instance = await deployed(on);
+  await on.event(instance, ({ flags }) => flags.includes("initial"));
+  await backfill(on, instance);
+  const past = (await on.events(instance)).filter(isBackfilled);
+  const { data: { deployment_date } } = await on.client.ok("GET", `/api/instances/${instance}`);
+  const late = (seconds: number) => new Date(Date.parse(deployment_date) + seconds * 1000).toISOString();
+  await on.judged(late(2));
+  await on.streams.write(STREAM, [t(25), 10], [late(0.5), 70]);
+  await on.event(instance, ({ end_time }) => end_time === late(0.5));
+  assertEquals((await on.events(instance)).filter(isBackfilled), past);
+});

@@ -1,0 +1,83 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { readPast } from "../../actors/explanation/run.ts";
+import type { PastReading } from "../../actors/explanation/contract.ts";
+import type { ActorContext } from "../../actors/runtime/types.ts";
+import type { ReadPastMessage } from "../../actors/source/contract.ts";
+import { PastReads } from "../../actors/source/past_reads.ts";
+import { createDataHub } from "../../connectors/data_hub/client.ts";
+import { createOutboundGuard } from "../../connectors/outbound.ts";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { backtestUnit } from "../support/backtest_order.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 31, 8);
+const AT = ticksFromMs(NOW_MS - 3_600_000);
+const never = new AbortController().signal;
+
+/** A stream with a sample each 100 ms, behind the real client of a simulator: 36,000 an hour, 3,000 in 5 minutes. */
+async function plant() {
+  const simulator = await startSimulator({
+    ...{ now: () => NOW_MS, extraStreams: 1, extraPeriodMs: 100, extraCycleSamples: 1_000 },
+  });
+  const { baseUrl, tenantId, namespaceId, clientId, clientSecret } = simulator;
+  const hub = createDataHub({
+    settings: {
+      ...{ region: "simulator", baseUrl, tenantId, namespaceId, clientId, clientSecret },
+      ...{ requestsPerMinute: null, waitSeconds: null, pollSeconds: 10, changeFeed: "auto" },
+      ...{ maxAgeSeconds: 0, sourceLostSeconds: 60, correctionHorizonHours: 72 },
+    },
+    now: () => NOW_MS,
+    random: () => 1,
+    outbound: createOutboundGuard({ allow: "", alwaysAllow: [new URL(baseUrl).host] }),
+    clientName: "andon-test",
+  });
+  const found = (await hub.discover()).streams.filter(({ stream_name }) => stream_name.startsWith("Load."));
+  const streams = found.map((stream, i): StreamRecord => ({ v: 1, id: i + 1, is_active: true, ...stream }));
+  const reads = new PastReads();
+  const asked = { parts: 0, heard: () => {} };
+  const context = {
+    now: Date.now,
+    ref: () => ({
+      tell: () => {},
+      ask: (message: ReadPastMessage) => {
+        asked.parts++;
+        asked.heard();
+        return reads.read(hub, message);
+      },
+    }),
+  } as unknown as ActorContext;
+  const { deployment: { instance } } = backtestUnit(streams, { operator: "greater_than", value: 0 });
+  return {
+    asked,
+    run(mostSamples: number, signal = never): Promise<PastReading> {
+      const order = { instance, streams, at: AT, start: null };
+      return readPast(order, { reading: "1", context, signal, mostSamples, timeZone: "UTC" });
+    },
+    async [Symbol.asyncDispose]() {
+      await hub.close();
+      await simulator.close();
+    },
+  };
+}
+
+Deno.test("a past time is judged from as long before it as the samples allow, and no further", async () => {
+  await using house = await plant();
+  const judgedFor = async (most: number) => (AT - (await house.run(most)).judgedFrom!) / ticksOfSeconds(1);
+  assertEquals([await judgedFor(36_000), await judgedFor(35_999), await judgedFor(3_000)], [3_600, 300, 300]);
+  const refused = await assertRejects(() => house.run(2_999), Refusal);
+  assertEquals(refused.details.issues, [{
+    path: "at",
+    message: "The 5 minutes before it hold more than 2,999 samples of its streams: too many to explain it",
+  }]);
+});
+
+Deno.test("a run that nobody waits for reads nothing more", async () => {
+  await using house = await plant();
+  const leaving = new AbortController();
+  house.asked.heard = () =>
+    house.asked.parts === 2 && leaving.abort(new Refusal("UNAVAILABLE", "Nobody waits"));
+  const left = await assertRejects(() => house.run(500_000, leaving.signal), Refusal);
+  assertEquals([left.message, house.asked.parts], ["Nobody waits", 2]);
+});
