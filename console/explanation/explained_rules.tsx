@@ -21,12 +21,21 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
           </div>
           <p class="seen-sentence">{rule.text}</p>
           {rule.parts.map((part, place) => (
-            <ExplainedPart key={place} part={part} isAlone={rule.parts.length === 1} />
+            <ExplainedPart
+              key={place}
+              part={part}
+              isSaid={isSaid(rule)}
+            />
           ))}
         </li>
       ))}
     </ol>
   );
+}
+
+/** Whether its sentence already says what its one comparison sees. */
+function isSaid({ parts, next }: Rule): boolean {
+  return parts.length === 1 && next.some((step) => step.parts.length > 0);
 }
 
 function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
@@ -39,14 +48,15 @@ function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
 const TRUTH_WORDS = { true: "holds", false: "no", unknown: "unknown" } as const;
 const KIND_WORDS = { all: "All of", any: "Any of", not: "Not", comparison: "" } as const;
 
-function ExplainedPart({ part, isAlone }: { part: Part; isAlone: boolean }) {
+/** `isSaid`: its text stands in the sentence above. */
+function ExplainedPart({ part, isSaid }: { part: Part; isSaid: boolean }) {
   const { depth, kind, truth, text, comparison } = part;
   return (
     <div class={`seen-line seen-depth-${depth}`}>
       <span class={`seen-truth ${truth}`}>{TRUTH_WORDS[truth]}</span>
       <span class="seen-text">
         {comparison === null && <span class="muted">{KIND_WORDS[kind]}</span>}
-        {comparison !== null && !isAlone && <span class="seen-need">{text}</span>}
+        {comparison !== null && !isSaid && <span class="seen-need">{text}</span>}
         {comparison?.inputs.map((input, place) => <SeenInput key={place} input={input} />)}
       </span>
     </div>

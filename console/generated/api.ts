@@ -2719,9 +2719,15 @@ export interface components {
                 rule_name: string;
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
-                /** @enum {string} */
+                /**
+                 * @description As it was last judged
+                 * @enum {string}
+                 */
                 state: "normal" | "pending" | "active" | "clearing" | "held";
-                /** @enum {string} */
+                /**
+                 * @description At `at`; while a window slides on, it may not have been judged yet
+                 * @enum {string}
+                 */
                 truth: "true" | "false" | "unknown";
                 /** Format: date-time */
                 start_time: string | null;
@@ -2739,7 +2745,7 @@ export interface components {
                     kind: "on_delay" | "off_delay";
                     seconds: number;
                     elapsed_seconds: number;
-                    /** @description False while the truth is unknown: its time stops */
+                    /** @description False while its time stops, as nothing is known, or is about to */
                     running: boolean;
                     /** Format: date-time */
                     ends_at: string | null;

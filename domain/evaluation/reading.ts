@@ -126,7 +126,9 @@ function readComparison(
     return { stream: streams.id[stream], maxAge, doubt };
   });
   const isUncovered = window !== null && truth === UNKNOWN && inputs.every(({ doubt }) => doubt === null);
-  if (isUncovered) inputs[0].doubt = "not_covered";
+  if (isUncovered) {
+    inputs[0].doubt = isNeverHeard(streams, conditions.stream[row]) ? "no_sample" : "not_covered";
+  }
   return {
     ...{ truth: TRUTH_NAMES[truth], measured, inputs },
     latched: conditions.latched[row] === 1,
@@ -145,10 +147,14 @@ function doubtOf(
 ): Doubt | null {
   const { read, newest } = streams;
   if (read[stream] === 0) return "unread";
-  if (newest.grade[stream] === NOTHING) return "no_sample";
+  if (isNeverHeard(streams, stream)) return "no_sample";
   if (newest.grade[stream] > worstGrade) return "bad_quality";
   const isTooOld = maxAge > 0 && at - newest.time[stream] >= maxAge && !streams.isTag(stream);
   return isTooOld ? "too_old" : null;
+}
+
+function isNeverHeard({ newest }: StreamColumns, stream: number): boolean {
+  return newest.grade[stream] === NOTHING;
 }
 
 function readStream({ streams, pending }: Deployments, row: number): StreamReading {

@@ -142,12 +142,32 @@ function explainNeed(
   const { tolerance } = comparison;
   const { relation, limits } = relationTo(goal, comparison, { limits: operands, latched });
   const subject = subjectOf(comparison, inputs);
-  const uom = comparison.operator === "count_above" ? null : inputs[0]?.uom ?? null;
+  const uom = uomOf(comparison, inputs), seen = rounded(comparison, value, [...limits, tolerance]);
   const must = `must ${relationText(relation, { limits, tolerance, uom })}`;
   const doubts = doubtTexts(comparison, inputs);
   const sense = truth === "unknown" ? ", which cannot be compared with it" : "";
-  const is = doubts.length > 0 ? listed(doubts, "and") : `${isText(comparison, value, uom)}${sense}`;
+  const is = doubts.length > 0 ? listed(doubts, "and") : `${isText(comparison, seen, uom)}${sense}`;
   return { relation, limits, tolerance, text: `${subject} ${must} (${is})` };
+}
+
+/** The unit of what is compared. */
+export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedInput[]): string | null {
+  if (operator === "count_above") return null;
+  return operator === "rate_above" || operator === "rate_below" ? `${own.uom ?? ""}/s` : own.uom;
+}
+
+/** Digits of what is worked out over a window. */
+const MEASURED_DIGITS = 6;
+
+/** Not so far that a value would seem to be one of its limits. */
+function rounded(
+  { operator }: BoundComparison,
+  value: SampleValue | null,
+  limits: readonly (SampleValue | null)[],
+): SampleValue | null {
+  if (typeof value !== "number" || !isWindowOperator(operator)) return value;
+  const short = Number(value.toPrecision(MEASURED_DIGITS));
+  return limits.includes(short) ? value : short;
 }
 
 /** What is seen, in words. */
@@ -165,23 +185,23 @@ export function subjectOf(comparison: BoundComparison, inputs: readonly Explaine
   const [own, other] = inputs, { of, operator, window = 0 } = comparison;
   if (of !== null) return `the distance of ${own.stream_name} and ${other.stream_name}`;
   const measure = MEASURES[operator]?.(own.stream_name, limitText(comparison, inputs));
-  return measure === undefined ? own.stream_name : `${measure} over the last ${spanText(window)}`;
+  return measure === undefined ? own.stream_name : `${measure} the last ${spanText(window)}`;
 }
 
 const MEASURES: Partial<Record<BoundComparison["operator"], (stream: string, limit: string) => string>> = {
-  rate_above: (stream) => `the rise a second of ${stream}`,
-  rate_below: (stream) => `the rise a second of ${stream}`,
-  avg_above: (stream) => `the average of ${stream}`,
-  avg_below: (stream) => `the average of ${stream}`,
-  stddev_above: (stream) => `the standard deviation of ${stream}`,
-  min_below: (stream) => `the least value of ${stream}`,
-  max_above: (stream) => `the greatest value of ${stream}`,
-  count_above: (stream, limit) => `the number of samples of ${stream} above ${limit}`,
+  rate_above: (stream) => `the rate of change of ${stream} over`,
+  rate_below: (stream) => `the rate of change of ${stream} over`,
+  avg_above: (stream) => `the average of ${stream} over`,
+  avg_below: (stream) => `the average of ${stream} over`,
+  stddev_above: (stream) => `the standard deviation of ${stream} over`,
+  min_below: (stream) => `the least value of ${stream} in`,
+  max_above: (stream) => `the greatest value of ${stream} in`,
+  count_above: (stream, limit) => `the number of samples of ${stream} above ${limit} in`,
 };
 
 function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
   if (limit === undefined) return "";
-  return "literal" in limit ? valueText(limit.literal) : inputs[inputs.length - 1].stream_name;
+  return "literal" in limit ? valueText(limit.literal, inputs[0].uom) : inputs[inputs.length - 1].stream_name;
 }
 
 /** Why a comparison is UNKNOWN, one text for each stream that is to blame. */

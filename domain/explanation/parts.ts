@@ -2,7 +2,7 @@ import { ProgramTable, runProgram } from "../evaluation/program.ts";
 import type { RuleReading } from "../evaluation/reading.ts";
 import { TRUTH_NAMES } from "../evaluation/truth.ts";
 import type { BoundExpression } from "../evaluation/types.ts";
-import { explainComparison, isText, type Spoken, subjectOf } from "./comparison.ts";
+import { explainComparison, isText, type Spoken, subjectOf, uomOf } from "./comparison.ts";
 import type { ExplainedComparison, ExplainedPart, TruthName } from "./types.ts";
 import { listed } from "./words.ts";
 
@@ -58,7 +58,7 @@ class Explaining {
     const explained = explainComparison(comparison, this.reading.comparisons[this.#next++], this.spoken);
     const { value, inputs, to_true, to_false } = explained;
     const need = to_false ?? to_true;
-    const is = value === null ? "is not known" : isText(comparison, value, inputs[0].uom);
+    const is = value === null ? "is not known" : isText(comparison, value, uomOf(comparison, inputs));
     return { comparison: explained, text: need?.text ?? `${subjectOf(comparison, inputs)} ${is}` };
   }
 }

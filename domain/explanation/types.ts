@@ -83,7 +83,7 @@ export interface ExplainedPart {
 
 export interface ExplainedComparison {
   operator: BoundComparison["operator"];
-  /** What is compared: a sample's value, or for deviation_above the distance; null: not known. */
+  /** What is compared: a sample's value, the distance of deviation_above, what a window measures; null: not known. */
   value: SampleValue | null;
   latched: boolean;
   deadband: number;
@@ -112,7 +112,7 @@ export interface ExplainedDelay {
   kind: "on_delay" | "off_delay";
   seconds: number;
   elapsed_seconds: number;
-  /** False while the truth is unknown: its time stops. */
+  /** False while its time stops, as nothing is known, or is about to. */
   running: boolean;
   ends_at: string | null;
 }
@@ -121,7 +121,9 @@ export interface ExplainedRule {
   rule_id: string;
   rule_name: string;
   severity: Severity;
+  /** As it was last judged. */
   state: RulePhase;
+  /** At the moment that is explained; while a window slides on, it may not have been judged yet. */
   truth: TruthName;
   /** Since when it has been pending or active. */
   start_time: string | null;

@@ -82,6 +82,24 @@ systemTest("a past time is explained as live had it then", {}, async (on) => {
   assertEquals((await at(7)).state, "normal");
 });
 
+systemTest("a window is explained by what it measured, live and in the past", {}, async (on) => {
+  const average = { stream: "<VALUE>", operator: "avg_above", value: 82, window_seconds: 10 };
+  const instance = await made(on, { conditions: [average] }), t = timeline();
+  await on.streams.write(STREAM, [t(-20), 78], [t(-5), 80]);
+  await on.judged(t(0));
+  const text = (rule: Explanation["rules"][number]) => rule.parts[0].text.replace(/is [0-9.]+\)/, "is …)");
+  const live = ruleOf(await explained(on, instance));
+  assertEquals(text(live), "the average of Own.A over the last 10 s must rise above 82 (is …)");
+  const past = await explained(on, instance, t(0)), { value } = ruleOf(past).parts[0].comparison!;
+  assertEquals([past.at, value, ruleOf(past).text], [
+    ...[
+      t(0),
+      79,
+      "Normal. To become an event, the average of Own.A over the last 10 s must rise above 82 (is 79).",
+    ],
+  ]);
+});
+
 systemTest("what a person closed stays closed in the past, and held", {}, async (on) => {
   const instance = await made(on), t = timeline();
   await on.streams.write(STREAM, [t(0), 81]);

@@ -6,10 +6,11 @@ import { changeTo, explainExpression, partList } from "../../domain/explanation/
 import { explainSteps } from "../../domain/explanation/steps.ts";
 import type { ExplainedComparison, ExplainedNeed } from "../../domain/explanation/types.ts";
 import type { SampleValue } from "../../domain/sample/types.ts";
+import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { EngineRunner } from "./engine_runner.ts";
 import { ANY_RULE, STREAMS, valueOf } from "./evaluation_arbitraries.ts";
-import { type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
+import { type BuildOptions, type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
 import type { ReferenceState } from "./reference_types.ts";
@@ -21,13 +22,24 @@ const ONE_COMPARISON: PlanLimits = {
   commands: ["close", "restart"],
 };
 
+const AT_ONCE: PlanLimits = {
+  ...PLAIN,
+  rules: { ...ANY_RULE, maxAges: false, depth: 1 },
+  commands: ["close", "restart"],
+};
+
 /** Declares every property, each tried on `numRuns` cases. */
 export function declareExplanationProperties(numRuns: number): void {
   /** A plan that is broken off somewhere. */
-  const property = (name: string, limits: PlanLimits, holds: (scenario: Scenario) => void) =>
+  const property = (
+    name: string,
+    limits: PlanLimits,
+    holds: (scenario: Scenario) => void,
+    options?: BuildOptions,
+  ) =>
     Deno.test(`${name}, in ${numRuns} random cases`, () => {
       const cases = fc.tuple(planOf(limits), fc.nat({ max: 1_000 }));
-      fc.assert(fc.property(cases, ([plan, part]) => holds(brokenOff(plan, part))), { numRuns });
+      fc.assert(fc.property(cases, ([plan, part]) => holds(brokenOff(plan, part, options))), { numRuns });
     });
   property("an engine reads its rules as the reference has them", WITH_COMMANDS, isReadAsReference);
   property("an engine reads streams that were unread as the reference has them", {
@@ -35,6 +47,25 @@ export function declareExplanationProperties(numRuns: number): void {
     unread: true,
   }, isReadAsReference);
   property("what an engine tells of a rule is of one piece", WITH_COMMANDS, isOfOnePiece);
+  property("so it is while streams are unread", { ...PLAIN, unread: true }, isOfOnePiece);
+  property(
+    "so it is where samples come after the deployment that they precede",
+    WITH_COMMANDS,
+    isOfOnePiece,
+    {
+      isKnownAtDeploy: false,
+    },
+  );
+  Deno.test(`time alone does what is told of it, in ${numRuns} random cases`, () => {
+    const cases = fc.tuple(planOf(AT_ONCE), fc.nat({ max: 1_000 }), fc.nat({ max: 100 }));
+    fc.assert(
+      fc.property(cases, ([plan, part, ahead]) => {
+        const whole = { ...plan, wait: 0 };
+        comesTrue(atRest(brokenOff(whole, part), Math.round(plan.unit * ahead / 50)));
+      }),
+      { numRuns },
+    );
+  });
   Deno.test(`what is needed is what is enough, in ${numRuns} random cases`, () => {
     const values = fc.record({ NUM: valueOf("NUM"), STR: valueOf("STR"), BOOL: valueOf("BOOL") });
     const cases = fc.tuple(planOf(ONE_COMPARISON), fc.nat({ max: 1_000 }), values);
@@ -45,9 +76,17 @@ export function declareExplanationProperties(numRuns: number): void {
   });
 }
 
-function brokenOff(plan: Plan, part: number): Scenario {
-  const scenario = scenarioOf(plan), { steps } = scenario;
+function brokenOff(plan: Plan, part: number, options?: BuildOptions): Scenario {
+  const scenario = scenarioOf(plan, options), { steps } = scenario;
   return { ...scenario, steps: steps.slice(0, Math.ceil(steps.length * (part + 1) / 1_001)) };
+}
+
+/** Broken off where all that has come is judged, and then `ahead` ticks on. */
+function atRest(scenario: Scenario, ahead: number): Scenario {
+  const steps = scenario.steps.slice(0, scenario.steps.findLastIndex((step) => step.do === "advance") + 1);
+  const reached = steps.flatMap((step) => step.do === "advance" ? [step.to] : []);
+  if (reached.length === 0) return { ...scenario, steps };
+  return { ...scenario, steps: [...steps, { do: "advance", to: Math.max(...reached) + ahead }] };
 }
 
 function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (InstanceReading | undefined)[] } {
@@ -105,6 +144,23 @@ function isWhole(rule: BoundRule, reading: RuleReading, all: InstanceReading): v
     assert(seconds === null ? changed.length > 0 : seconds > 0 && changed.length === 0);
     assert(text !== "" && changed.every((part) => parts[part].kind === "comparison"));
   }
+}
+
+/** At the next instant that no sample brings the rule becomes what was told, if its truth is the same there. */
+function comesTrue(scenario: Scenario): void {
+  const { readings: [before] } = readingsOf(scenario);
+  if (before?.streams.every(({ stream, waiting }) => stream > 0 && waiting.count === 0) !== true) return;
+  before.rules.forEach((reading, place) => {
+    const { judgedNextAt: to, truth, phase } = reading, rule = scenario.instances[0].rules[place];
+    if (to === null) return;
+    const next = explainSteps({ rule, reading, root: nodeOf(rule, reading, before), at: before.at });
+    const { runner } = readingsOf(scenario);
+    runner.step({ do: "advance", to });
+    const after = runner.read(1)?.rules[place];
+    if (after?.truth !== truth) return;
+    const seconds = (to - before.at) / TICKS_PER_SECOND;
+    assertEquals(after.phase, next.find((step) => step.seconds === seconds)?.to ?? phase);
+  });
 }
 
 /** A sample more makes the comparison what its need says, and no other does. */

@@ -83,7 +83,9 @@ const delay = z.strictObject({
   kind: z.enum(["on_delay", "off_delay"]),
   seconds: seconds(),
   elapsed_seconds: seconds(),
-  running: z.boolean().openapi({ description: "False while the truth is unknown: its time stops" }),
+  running: z.boolean().openapi({
+    description: "False while its time stops, as nothing is known, or is about to",
+  }),
   ends_at: instant().nullable(),
 });
 
@@ -91,8 +93,8 @@ const rule = z.strictObject({
   rule_id: z.string(),
   rule_name: z.string(),
   severity,
-  state,
-  truth,
+  state: state.openapi({ description: "As it was last judged" }),
+  truth: truth.openapi({ description: "At `at`; while a window slides on, it may not have been judged yet" }),
   start_time: instant().nullable(),
   activated_at: instant().nullable(),
   end_time: instant().nullable().openapi({ description: "Since when a clearing rule has been false" }),

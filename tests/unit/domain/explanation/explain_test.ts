@@ -183,3 +183,80 @@ Deno.test("explain() says what becomes of a delay when a window has slid on", ()
       "It is given up if it is still false when it is judged next, in 0.1 s.",
   );
 });
+
+Deno.test("explain() tells of a delay whose time goes on, or stops, once it is judged next", () => {
+  const comparison = { ...average, window_seconds: 4 };
+  const at = (at: number) =>
+    explained({ at, comparison, rule: delays }, [0, 81], [4, "bad"], [7.3, 81]).rules[0];
+  const known = at(9.5), unknown = at(6.5);
+  assertEquals([known.state, known.truth, known.delay?.elapsed_seconds, known.gives_up_at], [
+    ...["pending", "true", 5, null],
+  ]);
+  assertEquals([known.next[0].text, known.next[0].at], [
+    ...["it stays true for another 5.5 s", isoFromTicks(secs(15))],
+  ]);
+  assertEquals([unknown.state, unknown.truth, unknown.delay?.running, unknown.gives_up_at], [
+    ...["pending", "unknown", false, null],
+  ]);
+  assertEquals(at(15).state, "active");
+});
+
+const overTime = (at: number, comparison: Json, ...given: Given[]) =>
+  explained({ at, comparison: { window_seconds: 10, ...comparison } }, ...given).rules[0].parts[0].text;
+
+Deno.test("explain() says of an operator over time what it measures, over how long, and the value now", () => {
+  const given: Given[] = [[0, 79], [4, 81], [7, 80.3]];
+  const texts: [Json, string][] = [
+    [
+      { operator: "avg_above", value: 82 },
+      "the average of P over the last 10 s must rise above 82 bar (is 79.9556 bar)",
+    ],
+    [
+      { operator: "avg_below", value: 70 },
+      "the average of P over the last 10 s must fall below 70 bar (is 79.9556 bar)",
+    ],
+    [
+      { operator: "stddev_above", value: 2 },
+      "the standard deviation of P over the last 10 s must rise above 2 bar (is 0.892078 bar)",
+    ],
+    [
+      { operator: "min_below", value: 2 },
+      "the least value of P in the last 10 s must fall below 2 bar (is 79 bar)",
+    ],
+    [
+      { operator: "max_above", value: 99 },
+      "the greatest value of P in the last 10 s must rise above 99 bar (is 81 bar)",
+    ],
+    [
+      { operator: "rate_above", value: 2 },
+      "the rate of change of P over the last 10 s must rise above 2 bar/s (is 0.185714 bar/s)",
+    ],
+    [
+      { operator: "count_above", value: 3, limit: 79.5 },
+      "the number of samples of P above 79.5 bar in the last 10 s must rise above 3 (is 2)",
+    ],
+    [
+      { operator: "flat_for", value: 8, tolerance: 0.5 },
+      "P must move by no more than 0.5 bar for 8 s (moved by 2 bar)",
+    ],
+    [{ operator: "stale_for", value: 60 }, "P must send nothing for 1 min (sent nothing for 2 s)"],
+    [{ operator: "changed", value: undefined }, "P must keep its value for 10 s (is 80.3 bar)"],
+  ];
+  for (const [comparison, text] of texts) {
+    assertEquals(overTime(9, comparison, ...given), text.replace(/\bP\b/, "Pump.Pressure"));
+  }
+});
+
+Deno.test("explain() does not round what a window measures to the limit that it has not reached", () => {
+  assertEquals(
+    overTime(10, { operator: "avg_above", value: 80 }, [0, 79.9999999]),
+    "the average of Pump.Pressure over the last 10 s must rise above 80 bar (is 79.9999999 bar)",
+  );
+});
+
+Deno.test("explain() says why nothing is known of a window", () => {
+  const why = (...given: Given[]) => overTime(4, { operator: "avg_above", value: 80 }, ...given);
+  const must = "the average of Pump.Pressure over the last 10 s must fall to 80 bar or less";
+  assertEquals(why(), `${must} (it has no sample)`);
+  assertEquals(why([0, 81]), `${must} (it is not known for enough of that time)`);
+});
