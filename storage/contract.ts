@@ -28,6 +28,8 @@ export interface Storage {
   /** Which store this is, for ever: a short random text. */
   readonly id: string;
   readonly store: Store;
+  /** How many processes live over the store, this one and those that stand by. */
+  processes(): number;
   readonly packages: Packages;
   readonly templates: Templates;
   readonly instances: Instances;

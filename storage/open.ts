@@ -95,7 +95,8 @@ export async function openOver(
   });
   owned?.lost.then(() => store.takeAway());
   try {
-    return await assemble(store, options, released);
+    const storage = await assemble(store, options, released);
+    return { ...storage, processes: owned?.processes ?? (() => 1) };
   } catch (error) {
     await store.close();
     throw error;
@@ -113,7 +114,11 @@ async function ownedBy(backend: KvBackend, options: StorageOptions): Promise<Own
   }
 }
 
-async function assemble(store: KvStore, options: StorageOptions, released: () => void): Promise<Storage> {
+async function assemble(
+  store: KvStore,
+  options: StorageOptions,
+  released: () => void,
+): Promise<Omit<Storage, "processes">> {
   const { now, random, log = () => {}, secretsKey } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, secretsKey, random);

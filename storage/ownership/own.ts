@@ -14,6 +14,8 @@ export interface OwnOptions {
 
 /** A store in this process's hands. */
 export interface Owned extends Fence {
+  /** How many processes live over the store, this one and those that stand by. */
+  processes(): number;
   /** False while another process may have taken it. */
   isSure(): boolean;
   /** Gives it back, once the last write is settled. */
@@ -46,7 +48,10 @@ export async function own(
   try {
     const { check, lost } = await ownership.holding(WHOLE);
     log("info", "This process holds the store", {});
-    return { check, lost, isSure: () => ownership.isSure(), leave: () => ownership.leave() };
+    return {
+      ...{ check, lost, isSure: () => ownership.isSure(), leave: () => ownership.leave() },
+      processes: () => ownership.live.length,
+    };
   } catch (error) {
     await ownership.leave();
     throw error;

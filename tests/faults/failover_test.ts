@@ -23,6 +23,11 @@ async function statusOf(process: AndonProcess, path: string): Promise<number> {
   return answer?.status ?? 0;
 }
 
+async function processes({ baseUrl }: AndonProcess): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  return Number(/^andon_processes (\d+)$/m.exec(text)?.[1]);
+}
+
 function isReady(process: AndonProcess): Promise<boolean> {
   return statusOf(process, "/readyz").then((status) => status === 200);
 }
@@ -53,7 +58,9 @@ denokvTest("of two processes one serves; the other lives, and says that it stand
   const answer = await fetch(`${second.baseUrl}/api/packages`);
   assertEquals((await answer.json()).details, { error_code: "UNAVAILABLE" });
   assert(await isReady(first));
+  await eventually("the first knows of the second", async () => await processes(first) === 2);
   assertEquals(await second.stop(), 0, "one that stands by ends at once");
+  await eventually("the first knows that it is alone", async () => await processes(first) === 1);
   assert(await isReady(first));
 });
 

@@ -1,14 +1,14 @@
-/** `deno task proof:failover [seeds=20] [faults=8]`: three processes over a KV server and a seed's faults each; needs denokv. */
+/** `deno task proof:failover [seeds=20] [faults=8] [first=1]`: three processes over a KV server and a seed's faults each; needs denokv. */
 import { findDenokv, KvServer } from "../support/denokv.ts";
 import { TAKE_OVER_MS } from "../support/failover_house.ts";
 import { proveFailover } from "../support/failover_proof.ts";
 
-const [seeds = 20, faults = 8] = Deno.args.map(Number);
+const [seeds = 20, faults = 8, first = 1] = Deno.args.map(Number);
 const binary = findDenokv();
 if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
 const startedMs = Date.now();
 const took: number[] = [];
-for (let seed = 1; seed <= seeds; seed++) {
+for (let seed = first; seed < first + seeds; seed++) {
   await using kv = await KvServer.start(binary);
   const figures = await proveFailover({ kv, seed, processes: 3, faults, log: (line) => console.log(line) });
   took.push(...figures.takeOverMs);

@@ -25,7 +25,7 @@ async function killServing({ house }: Struck): Promise<Ms> {
 }
 
 async function killStandby({ house, random }: Struck): Promise<undefined> {
-  const others = await house.others(await house.serving());
+  const others = house.others(await house.serving());
   const place = others[Math.floor(random() * others.length)];
   if (place === undefined) return;
   await place.process.kill();

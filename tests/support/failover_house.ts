@@ -21,8 +21,7 @@ export class FailoverHouse implements AsyncDisposable {
   private constructor(readonly places: Place[]) {}
 
   /** Waits for nobody. */
-  // deno-lint-ignore require-await -- opened like the others
-  static async open(kv: KvServer, options: { processes: number; allow: string }): Promise<FailoverHouse> {
+  static open(kv: KvServer, options: { processes: number; allow: string }): FailoverHouse {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
       const line = new ShakyLine(kv.port);
       const own: ProcessOptions = {
@@ -59,16 +58,18 @@ export class FailoverHouse implements AsyncDisposable {
     return Date.now() - beganMs;
   }
 
-  async others(place: Place): Promise<Place[]> {
-    return await Promise.resolve(this.places.filter((other) => other !== place));
+  others(place: Place): Place[] {
+    return this.places.filter((other) => other !== place);
   }
 
   launch(place: Place): void {
     place.process = AndonProcess.launch(place.options);
   }
 
+  /** Those that stand by first, so that nobody takes over just to end. */
   async end(): Promise<void> {
-    for (const { process } of this.places) {
+    const serving = await this.serving();
+    for (const { process } of [...this.others(serving), serving]) {
       assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");
     }
   }

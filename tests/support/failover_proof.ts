@@ -43,7 +43,7 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
     ...{ now: Date.now, seed: proof.seed },
     ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
-  await using house = await FailoverHouse.open(proof.kv, {
+  await using house = FailoverHouse.open(proof.kv, {
     ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
   });
   await using proxy = startProxy({ port: 0, processes: house.urls });
