@@ -9,6 +9,7 @@ import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
 import { StreamColumns } from "./stream_columns.ts";
+import { StreamScreens } from "./stream_screens.ts";
 import { timeTagById } from "./time_tag_streams.ts";
 import { TimeTags } from "./time_tags.ts";
 import { TimerHeap } from "./timer_heap.ts";
@@ -25,6 +26,7 @@ export class Deployments {
   readonly streams = new StreamColumns();
   readonly pending = new PendingSamples();
   readonly timers = new TimerHeap();
+  readonly screens: StreamScreens;
   readonly judge: RuleJudge;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
@@ -32,10 +34,12 @@ export class Deployments {
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { rules, conditions, streams } = this;
     this.tags = new TimeTags(streams, clock, watermark);
+    this.screens = new StreamScreens({ rules, conditions, streams });
     this.judge = new RuleJudge({
       rules,
       conditions,
       streams,
+      screens: this.screens,
       conditionJudge: new ConditionJudge(conditions, streams),
     });
   }
@@ -113,6 +117,7 @@ export class Deployments {
   setDeployedAt(rule: number, at: Ticks): void {
     const first = this.rules.firstCondition[rule];
     this.rules.deployedAt[rule] = at;
+    this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
       const window = this.conditions.window[row];
       if (window !== null) window.deployedAt = at;
@@ -151,12 +156,19 @@ export class Deployments {
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
     }
-    for (const stream of this.judge.streamsOf(row)) this.streams.subscribers[stream].push(row);
+    for (const stream of this.judge.streamsOf(row)) {
+      this.streams.subscribers[stream].push(row);
+      this.streams.unsettle(stream);
+      this.screens.forget(stream);
+    }
     return row;
   }
 
   #removeRule(row: number): void {
-    for (const stream of this.judge.streamsOf(row)) removeFrom(this.streams.subscribers[stream], row);
+    for (const stream of this.judge.streamsOf(row)) {
+      removeFrom(this.streams.subscribers[stream], row);
+      this.screens.forget(stream);
+    }
     this.timers.remove(row);
     const first = this.rules.firstCondition[row];
     for (let condition = first; condition < first + this.rules.program[row].comparisons; condition++) {

@@ -7,6 +7,7 @@ import type { RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "./stream_columns.ts";
+import type { StreamScreens } from "./stream_screens.ts";
 import type { DecidingSample, Transition } from "./types.ts";
 
 /** How long a PENDING rule waits for data before it gives its onset up. */
@@ -19,6 +20,7 @@ export interface JudgeColumns {
   rules: RuleColumns;
   conditions: ConditionColumns;
   streams: StreamColumns;
+  screens: StreamScreens;
   conditionJudge: ConditionJudge;
 }
 
@@ -37,14 +39,16 @@ export class RuleJudge {
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
+  readonly #screens: StreamScreens;
   readonly #condition: ConditionJudge;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
 
-  constructor({ rules, conditions, streams, conditionJudge }: JudgeColumns) {
+  constructor({ rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
+    this.#screens = screens;
     this.#condition = conditionJudge;
   }
 
@@ -113,8 +117,8 @@ export class RuleJudge {
 
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
-    const first = this.#rules.firstCondition[rule];
-    this.#conditions.latched.fill(0, first, first + this.#rules.program[rule].comparisons);
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    for (let row = first; row < end; row++) this.#setLatch(row, 0);
   }
 
   #leastTruth(first: number, count: number, at: Ticks): Truth {
@@ -238,12 +242,18 @@ export class RuleJudge {
 
   /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
   #latch(rule: number): void {
-    const { deadband, latched } = this.#conditions;
+    const { deadband } = this.#conditions;
     const first = this.#rules.firstCondition[rule];
     for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
       if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
-        latched[first + i] = Number(this.#truths[i] === TRUE);
+        this.#setLatch(first + i, Number(this.#truths[i] === TRUE));
       }
     }
+  }
+
+  #setLatch(row: number, latched: number): void {
+    if (this.#conditions.latched[row] === latched) return;
+    this.#conditions.latched[row] = latched;
+    this.#screens.forget(this.#conditions.stream[row]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Sample } from "../sample/types.ts";
-import { int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
+import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
@@ -19,6 +19,11 @@ export class StreamColumns {
   readonly history: (StreamHistory | null)[] = [];
   /** How many conditions wait until the stream's history has been read. */
   unfilled = new Int32Array(0);
+  /** 1: see `StreamScreens`. */
+  isSettled = new Uint8Array(0);
+  /** A good value in (quietLow, quietHigh) changes no rule; empty where that is not known. */
+  quietLow = new Float64Array(0);
+  quietHigh = new Float64Array(0);
   /** How many deployed instances list the stream. */
   instances = new Int32Array(0);
   /** 1 where there is one: the most samples need not look. */
@@ -59,6 +64,8 @@ export class StreamColumns {
     this.subscribers[row] = [];
     this.history[row] = null;
     this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
+    this.instances[row] = this.unfilled[row] = 0;
+    this.unsettle(row);
     return row;
   }
 
@@ -108,6 +115,7 @@ export class StreamColumns {
 
   /** Makes a sample the newest one. */
   takeNewest(row: number, sample: Sample): void {
+    this.unsettle(row);
     this.newest.set(row, sample, this.typeOf(row));
     if (this.history[row] !== null) this.#remember(row);
   }
@@ -115,6 +123,7 @@ export class StreamColumns {
   /** Takes a sample in that may be older than the newest one. */
   takeSample(row: number, offered: Sample): void {
     const sample = believed(offered, this.typeOf(row));
+    this.unsettle(row);
     if (sample.time >= this.newest.time[row]) {
       if (sample.quality !== "good") this.#keepGood(row);
       this.newest.set(row, sample, this.typeOf(row));
@@ -151,11 +160,18 @@ export class StreamColumns {
   /** Makes a bound stream hold exactly this. */
   hold(known: KnownStream): void {
     const row = this.boundRow(known.stream);
+    this.unsettle(row);
     this.read[row] = Number(known.read);
     this.newest.clear(row);
     this.#good.clear(row);
     if (known.good !== null) this.#good.set(row, known.good, this.typeOf(row));
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
+  }
+
+  /** What the row holds is not what all rules that name it were judged on. */
+  unsettle(row: number): void {
+    this.isSettled[row] = 0;
+    this.quietLow[row] = Infinity;
   }
 
   #remember(row: number): void {
@@ -174,6 +190,9 @@ export class StreamColumns {
     this.instances = int32Rows(this.instances, rows);
     this.unfilled = int32Rows(this.unfilled, rows);
     this.#hasHistory = uint8Rows(this.#hasHistory, rows);
+    this.isSettled = uint8Rows(this.isSettled, rows);
+    this.quietLow = float64Rows(this.quietLow, rows);
+    this.quietHigh = float64Rows(this.quietHigh, rows);
     this.#type = uint8Rows(this.#type, rows);
     this.newest.ensure(rows);
     this.#good.ensure(rows);
