@@ -10,9 +10,8 @@ export function offerTo(
   { watermark, onLate }: { watermark: Ticks; onLate?: (late: LateSpan) => void },
 ): OfferCounts {
   const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
-  const offered: Offered = { rows, batch, watermark };
   for (let i = 0; i < batch.count; i++) {
-    const outcome = offerRow(offered, i);
+    const outcome = offerRow(rows, batch, { i, watermark });
     counts[outcome]++;
     if (outcome === "late") onLate?.(lateSpan(batch, i, watermark));
   }
@@ -24,15 +23,12 @@ function lateSpan(batch: SampleBatch, i: number, watermark: Ticks): LateSpan {
   return { stream: batch.streams[i], from, to: Math.min(to, watermark) };
 }
 
-interface Offered {
-  rows: Deployments;
-  batch: SampleBatch;
-  watermark: Ticks;
-}
-
-function offerRow(offered: Offered, i: number): keyof OfferCounts {
-  const { streams, pending } = offered.rows, { batch, watermark } = offered;
-  const stream = streams.rowOf.get(batch.streams[i]);
+function offerRow(
+  { streams, pending }: Deployments,
+  batch: SampleBatch,
+  { i, watermark }: { i: number; watermark: Ticks },
+): keyof OfferCounts {
+  const stream = streams.sampleRow(batch.streams[i]);
   if (stream === undefined) return "unbound";
   const time = batch.times[i], op = batchOp(batch, i);
   if (op !== "upsert") {

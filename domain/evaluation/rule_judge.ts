@@ -56,6 +56,7 @@ export class RuleJudge {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
     const truth = this.truthOf(rule, at);
+    if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
     if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
@@ -68,16 +69,21 @@ export class RuleJudge {
     else if (isOpen(phase)) this.unlatch(rule);
   }
 
-  /** The rule's truth at `at`, leaving each condition's behind for the latches where the rule has any. */
+  /**
+   * The rule's truth at `at`, leaving each condition's behind for the latches of a rule that is or becomes open: where
+   * `all` of them open it, they are TRUE.
+   */
   truthOf(rule: number, at: Ticks): Truth {
-    const first = this.#rules.firstCondition[rule], program = this.#rules.program[rule];
-    if (this.#rules.hasDeadband[rule] === 1 || program.kind === "postfix") {
+    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.program[rule];
+    const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
+    if (program.kind === "postfix" || (rules.hasDeadband[rule] === 1 && !isShort)) {
       for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
       return runProgram(program, this.#truths, this.#stack);
     }
-    return program.kind === "all"
-      ? this.#leastTruth(first, program.comparisons, at)
-      : this.#greatestTruth(first, program.comparisons, at);
+    if (program.kind === "any") return this.#greatestTruth(first, program.comparisons, at);
+    const truth = this.#leastTruth(first, program.comparisons, at);
+    if (truth === TRUE) this.#truths.fill(TRUE, 0, program.comparisons);
+    return truth;
   }
 
   /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
@@ -167,13 +173,13 @@ export class RuleJudge {
   }
 
   #delayEnd(rule: number): Ticks {
+    if (!this.#isDelayed(rule)) return Infinity;
     const { phase, truth, since, onDelay, offDelay, elapsed } = this.#rules;
     if (phase[rule] === PENDING) {
       if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
       return since[rule] + onDelay[rule] - elapsed[rule];
     }
-    const isClearing = phase[rule] === CLEARING && truth[rule] === FALSE;
-    return isClearing ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
+    return truth[rule] === FALSE ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
   }
 
   #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {

@@ -4,12 +4,17 @@ import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.t
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
 
+/** Ids count from 1: a table of rows up to here costs little, and is quicker than a map. */
+const MOST_DENSE = 2 ** 20;
+
 /**
  * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
  * window looks at it) its history. A tag of the plant's time is a stream with an id below 0.
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
+  /** The same for ids below MOST_DENSE, for samples: 1 + the row; 0: none. */
+  #dense = new Int32Array(0);
   id = new Int32Array(0);
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
@@ -52,10 +57,25 @@ export class StreamColumns {
     return row;
   }
 
+  /** The row of a stream's sample; undefined when no rule names it. */
+  sampleRow(id: number): number | undefined {
+    if (id < 0 || id >= MOST_DENSE) return this.rowOf.get(id);
+    const row = id < this.#dense.length ? this.#dense[id] : 0;
+    return row === 0 ? undefined : row - 1;
+  }
+
+  #setRow(id: number, row: number | undefined): void {
+    if (row === undefined) this.rowOf.delete(id);
+    else this.rowOf.set(id, row);
+    if (id < 0 || id >= MOST_DENSE) return;
+    this.#dense = int32Rows(this.#dense, id + 1);
+    this.#dense[id] = row === undefined ? 0 : row + 1;
+  }
+
   #add(id: number, type: TypeCode): number {
     const row = this.#rows.take();
     this.#ensure(row + 1);
-    this.rowOf.set(id, row);
+    this.#setRow(id, row);
     this.id[row] = id;
     this.read[row] = 0;
     this.#type[row] = type;
@@ -70,7 +90,7 @@ export class StreamColumns {
   }
 
   free(row: number): void {
-    this.rowOf.delete(this.id[row]);
+    this.#setRow(this.id[row], undefined);
     this.newest.clear(row);
     this.#good.clear(row);
     this.history[row] = null;
