@@ -28,6 +28,9 @@ export class PendingSamples {
   #done = 0;
   readonly #inOrder = new TimeQueue();
   readonly #behind = new TimeQueue();
+  /** The times of the queues' first entries, as of the last `order`. */
+  #firstInOrder = Infinity;
+  #firstBehind = Infinity;
   /** Room for `#compact`. */
   #moved = new Int32Array(0);
   /** Entries that came behind others, not in order yet. */
@@ -114,19 +117,25 @@ export class PendingSamples {
       this.#unordered = [];
     }
     if (this.#done > FEW && 2 * this.#done > this.#end) this.#compact();
+    this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
+    this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
   }
 
   /** The time of the first entry; Infinity when there is none. */
   nextTime(): Ticks {
-    const first = this.#inOrder.firstTime(this.#isWaiting), late = this.#behind.firstTime(this.#isWaiting);
-    return first < late ? first : late;
+    return this.#firstInOrder < this.#firstBehind ? this.#firstInOrder : this.#firstBehind;
   }
 
   /** Takes an entry of the time `at` out, the first's: its row in `samples`, good until the next `offer` or `order`. */
   shiftAt(at: Ticks): number | undefined {
-    const isLate = this.#behind.firstTime(this.#isWaiting) === at;
-    if (!isLate && this.#inOrder.firstTime(this.#isWaiting) !== at) return undefined;
-    const entry = (isLate ? this.#behind : this.#inOrder).shift();
+    let entry: number;
+    if (this.#firstInOrder === at) {
+      entry = this.#inOrder.shift();
+      this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
+    } else if (this.#firstBehind === at) {
+      entry = this.#behind.shift();
+      this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
+    } else return undefined;
     this.#finish(entry);
     return entry;
   }
