@@ -23,6 +23,8 @@ export interface Storage {
   /** Which store this is, for ever: a short random text. */
   readonly id: string;
   readonly store: Store;
+  /** The same store for actors: lists of instances, templates and streams come from memory. */
+  readonly actorStore: StorePort;
   readonly packages: Packages;
   readonly templates: Templates;
   readonly instances: Instances;

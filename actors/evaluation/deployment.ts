@@ -10,9 +10,9 @@ export async function readDeployments(
   context: ActorContext,
   sourceMaxAgeSeconds: number,
 ): Promise<Deployment[]> {
-  const { store } = context;
+  const { store, shard, shards } = context;
   const [instances, templates, streams] = await Promise.all([
-    store.list<InstanceRecord>({ prefix: ["instance"] }),
+    store.list<InstanceRecord>({ prefix: ["instance"], every: { of: shards, rest: shard } }),
     store.list<TemplateRecord>({ prefix: ["template"] }),
     store.list<StreamRecord>({ prefix: ["stream"] }),
   ]);
@@ -20,7 +20,7 @@ export async function readDeployments(
   const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
   return instances
     .map((entry) => entry.value)
-    .filter((record) => record.is_deployed && record.id % context.shards === context.shard)
+    .filter((record) => record.is_deployed && record.id % shards === shard)
     .flatMap((record) => {
       const template = templateById.get(record.template_id);
       if (template === undefined) return [];
