@@ -84,7 +84,6 @@ export class StreamColumns {
     this.subscribers[row] = [];
     this.history[row] = null;
     this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
-    this.instances[row] = this.unfilled[row] = 0;
     this.unsettle(row);
     return row;
   }
