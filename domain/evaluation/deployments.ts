@@ -30,6 +30,8 @@ export class Deployments {
   readonly judge: RuleJudge;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
+  /** Lists of rule ids, each once: the instances of a template have the same. */
+  readonly #ruleIds = new Map<string, readonly string[]>();
 
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { rules, conditions, streams } = this;
@@ -48,12 +50,12 @@ export class Deployments {
   add(instance: DeployedInstance): InstanceRows {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
-    const ruleIds = instance.rules.map((rule) => rule.ruleId);
+    const ruleIds = this.#sharedIds(instance.rules.map((rule) => rule.ruleId));
     const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
     streams.push(...this.#bindTags(instance));
     this.pending.ensureStreams(this.streams.end);
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
-    for (const rule of instance.rules) owner.rows.push(this.#addRule(rule, owner, instance));
+    owner.rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { owner, ruleIndex, instance }));
     this.byId.set(instanceId, owner);
     return owner;
   }
@@ -124,6 +126,12 @@ export class Deployments {
     }
   }
 
+  #sharedIds(ruleIds: readonly string[]): readonly string[] {
+    const key = JSON.stringify(ruleIds), known = this.#ruleIds.get(key);
+    if (known === undefined) this.#ruleIds.set(key, ruleIds);
+    return known ?? ruleIds;
+  }
+
   #bindTags({ rules, deployedAt }: DeployedInstance): number[] {
     const named = rules.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsNamedBy);
     return [...new Set(named.filter((id) => id < 0))].map((id) => {
@@ -133,12 +141,15 @@ export class Deployments {
     });
   }
 
-  #addRule(rule: BoundRule, owner: InstanceRows, instance: DeployedInstance): number {
+  #addRule(
+    rule: BoundRule,
+    { owner, ruleIndex, instance }: { owner: InstanceRows; ruleIndex: number; instance: DeployedInstance },
+  ): number {
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
     const row = this.rules.add({
       owner,
-      ruleIndex: owner.rows.length,
+      ruleIndex,
       program: this.#programs.programOf(rule.expression),
       firstCondition: this.conditions.add(compiled),
       onDelay: rule.onDelay,

@@ -8,8 +8,8 @@ import { UNKNOWN } from "./truth.ts";
 export interface InstanceRows {
   instanceId: number;
   deployment: number;
-  ruleIds: string[];
-  rows: number[];
+  ruleIds: readonly string[];
+  rows: readonly number[];
   streams: number[];
 }
 
