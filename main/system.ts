@@ -76,7 +76,7 @@ export function startPlant(options: PlantOptions): Plant {
     heartbeatDeadlineMs: options.heartbeatDeadlineMs,
     localBehaviours: (init) => shardBehaviours(init as ShardInit, options),
     init: options.init,
-    store: storage.store,
+    store: storage.actorStore,
     placement,
     now: options.now,
     random: options.random,

@@ -30,6 +30,8 @@ export interface Storage {
   readonly store: Store;
   /** How many processes live over the store, this one and those that stand by. */
   processes(): number;
+  /** The same store for actors: lists of instances, templates and streams come from memory. */
+  readonly actorStore: StorePort;
   readonly packages: Packages;
   readonly templates: Templates;
   readonly instances: Instances;

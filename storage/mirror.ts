@@ -49,6 +49,14 @@ export class Mirror<Id extends number | string, T> {
     return this.#sorted.items;
   }
 
+  /** All records with their keys, as a list of the store gives them. */
+  entries(): Entry<T>[] {
+    const { prefix } = this.options;
+    return this.#entries.entries().map(([id, { record, versionstamp }]) => (
+      { key: [prefix, id], value: record, versionstamp }
+    )).toArray();
+  }
+
   onChange(listener: ChangeListener<Id, T>): void {
     this.#listeners.push(listener);
   }

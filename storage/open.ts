@@ -16,6 +16,7 @@ import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
+import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { own, type Owned, type OwnOptions } from "./ownership/own.ts";
 import { PackageStore } from "./packages.ts";
@@ -132,6 +133,7 @@ async function assemble(
   return {
     id: await storeId(store, random),
     store,
+    actorStore: new MirroredStore(store, mirrors),
     packages: new PackageStore(context, mirrors),
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),

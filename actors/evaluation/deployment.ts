@@ -11,9 +11,9 @@ export async function readDeployments(
   context: ActorContext,
   sourceMaxAgeSeconds: number,
 ): Promise<Deployment[]> {
-  const { store } = context;
+  const { store, shard, shards } = context;
   const [instances, templates, versions, streams] = await Promise.all([
-    store.list<InstanceRecord>({ prefix: ["instance"] }),
+    store.list<InstanceRecord>({ prefix: ["instance"], every: { of: shards, rest: shard } }),
     store.list<TemplateRecord>({ prefix: ["template"] }),
     store.list<TemplateVersionRecord>({ prefix: ["template_version"] }),
     store.list<StreamRecord>({ prefix: ["stream"] }),
@@ -23,7 +23,7 @@ export async function readDeployments(
   const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
   return instances
     .map((entry) => entry.value)
-    .filter((record) => record.is_deployed && record.id % context.shards === context.shard)
+    .filter((record) => record.is_deployed && record.id % shards === shard)
     .flatMap((record) => {
       const current = templateById.get(record.template_id);
       if (current === undefined) return [];

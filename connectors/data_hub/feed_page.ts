@@ -19,6 +19,12 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["deletewindow", "removeWindow"],
 ]);
 
+/** As the vendor's own service writes them. */
+const AS_WRITTEN: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ["Insert", "upsert"],
+  ["Update", "upsert"],
+]);
+
 const resourceOf = createMember("resourceId");
 const operationOf = createMember("operation");
 const eventsOf = createMember("events");
@@ -56,7 +62,7 @@ function readItem(item: unknown): FeedItem {
 
 function readOperation(item: JsonObject): Operation {
   const text = String(operationOf(item));
-  const operation = OPERATIONS.get(text.toLowerCase());
+  const operation = AS_WRITTEN.get(text) ?? OPERATIONS.get(text.toLowerCase());
   if (operation === undefined) {
     throw connectionFailed(`The change feed holds an unknown operation "${cutText(text)}"`);
   }

@@ -8,7 +8,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** Finds a member by its exact spelling, else without case; undefined when it was left out. */
 export function createMember(name: string): (object: JsonObject) => unknown {
   const lower = name.toLowerCase();
+  const isInherited = name in Object.prototype;
   return (object) => {
+    const value = isInherited ? undefined : object[name];
+    if (value !== undefined) return value;
     if (Object.hasOwn(object, name)) return object[name];
     for (const key of Object.keys(object)) {
       if (key.length === name.length && key.toLowerCase() === lower) return object[key];

@@ -13,6 +13,8 @@ export interface Subscriber {
  */
 export class Subscriptions {
   readonly #streams: ReadonlyMap<number, SourceStream>;
+  /** As the source has spelled them; the most items of a page are. */
+  readonly #asSpelled = new Map<string, readonly Subscriber[]>();
   readonly #byResource = new Map<string, { id: string; subscribers: Subscriber[] }>();
 
   constructor(streams: Iterable<SourceStream>) {
@@ -22,7 +24,9 @@ export class Subscriptions {
       const key = source.sdsStreamId.toLowerCase();
       const resource = this.#byResource.get(key);
       if (resource === undefined) {
-        this.#byResource.set(key, { id: source.sdsStreamId, subscribers: [subscriber] });
+        const subscribers = [subscriber];
+        this.#byResource.set(key, { id: source.sdsStreamId, subscribers });
+        this.#asSpelled.set(source.sdsStreamId, subscribers);
       } else resource.subscribers.push(subscriber);
     }
   }
@@ -35,7 +39,8 @@ export class Subscriptions {
   }
 
   subscribers(resourceId: string): readonly Subscriber[] {
-    return this.#byResource.get(resourceId.toLowerCase())?.subscribers ?? [];
+    return this.#asSpelled.get(resourceId) ?? this.#byResource.get(resourceId.toLowerCase())?.subscribers ??
+      [];
   }
 
   /** Our streams that any of these resources feeds. */

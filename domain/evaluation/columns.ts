@@ -1,6 +1,10 @@
 /** Growing typed columns: each answers a column with room for `rows`, the old rows kept. */
 
+/** From here on a column grows by an eighth: doubling would leave much of it empty. */
+const MANY = 2 ** 15;
+
 function capacityFor(rows: number): number {
+  if (rows > MANY) return Math.ceil(rows * 9 / 8);
   return Math.max(16, 2 ** Math.ceil(Math.log2(rows)));
 }
 

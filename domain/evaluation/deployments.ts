@@ -10,6 +10,7 @@ import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
 import { StreamColumns } from "./stream_columns.ts";
+import { StreamScreens } from "./stream_screens.ts";
 import { timeTagById } from "./time_tag_streams.ts";
 import { TimeTags } from "./time_tags.ts";
 import { TimerHeap } from "./timer_heap.ts";
@@ -26,17 +27,22 @@ export class Deployments {
   readonly streams = new StreamColumns();
   readonly pending = new PendingSamples();
   readonly timers = new TimerHeap();
+  readonly screens: StreamScreens;
   readonly judge: RuleJudge;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
+  /** Lists of rule ids, each once: the instances of a template have the same. */
+  readonly #ruleIds = new Map<string, readonly string[]>();
 
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { rules, conditions, streams } = this;
     this.tags = new TimeTags(streams, clock, watermark);
+    this.screens = new StreamScreens({ rules, conditions, streams });
     this.judge = new RuleJudge({
       rules,
       conditions,
       streams,
+      screens: this.screens,
       conditionJudge: new ConditionJudge(conditions, streams),
     });
   }
@@ -45,10 +51,10 @@ export class Deployments {
   add(instance: DeployedInstance): InstanceRows {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
-    const ruleIds = instance.rules.map((rule) => rule.ruleId);
+    const ruleIds = this.#sharedIds(instance.rules.map((rule) => rule.ruleId));
     const streams = this.#bind(instance, instance.deployedAt);
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
-    for (const rule of instance.rules) owner.rows.push(this.#addRule(rule, owner, instance));
+    owner.rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { owner, ruleIndex, instance }));
     this.byId.set(instanceId, owner);
     return owner;
   }
@@ -64,19 +70,20 @@ export class Deployments {
     requireSound(instance);
     const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
     const streams = this.#bind(instance, at);
-    const ruleIds = rules.map((rule) => rule.ruleId);
+    const ruleIds = this.#sharedIds(rules.map((rule) => rule.ruleId));
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
     const added: number[] = [];
-    for (const rule of rules) {
+    owner.rows = rules.map((rule, ruleIndex) => {
       const kept = ruleBeganAt(rule, instance) < at ? left.get(rule.ruleId) : undefined;
-      const row = kept ?? this.#addRule(rule, owner, instance);
-      if (kept === undefined) added.push(row);
-      else {
-        this.rules.moveTo(kept, owner);
+      if (kept !== undefined) {
+        this.rules.moveTo(kept, { owner, ruleIndex });
         left.delete(rule.ruleId);
+        return kept;
       }
-      owner.rows.push(row);
-    }
+      const row = this.#addRule(rule, { owner, ruleIndex, instance });
+      added.push(row);
+      return row;
+    });
     for (const row of left.values()) this.#removeRule(row);
     this.byId.set(instanceId, owner);
     this.#release(before.streams);
@@ -160,10 +167,17 @@ export class Deployments {
   setDeployedAt(rule: number, at: Ticks): void {
     const first = this.rules.firstCondition[rule];
     this.rules.deployedAt[rule] = at;
+    this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
       const window = this.conditions.window[row];
       if (window !== null) window.deployedAt = at;
     }
+  }
+
+  #sharedIds(ruleIds: readonly string[]): readonly string[] {
+    const key = JSON.stringify(ruleIds), known = this.#ruleIds.get(key);
+    if (known === undefined) this.#ruleIds.set(key, ruleIds);
+    return known ?? ruleIds;
   }
 
   #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
@@ -175,13 +189,16 @@ export class Deployments {
     });
   }
 
-  #addRule(rule: BoundRule, owner: InstanceRows, instance: DeployedInstance): number {
+  #addRule(
+    rule: BoundRule,
+    { owner, ruleIndex, instance }: { owner: InstanceRows; ruleIndex: number; instance: DeployedInstance },
+  ): number {
     const deployedAt = ruleBeganAt(rule, instance);
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
     const row = this.rules.add({
       owner,
-      ruleIndex: owner.rows.length,
+      ruleIndex,
       program: this.#programs.programOf(rule.expression),
       firstCondition: this.conditions.add(compiled),
       onDelay: rule.onDelay,
@@ -199,12 +216,19 @@ export class Deployments {
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
     }
-    for (const stream of this.judge.streamsOf(row)) this.streams.subscribers[stream].push(row);
+    for (const stream of this.judge.streamsOf(row)) {
+      this.streams.subscribers[stream].push(row);
+      this.streams.unsettle(stream);
+      this.screens.forget(stream);
+    }
     return row;
   }
 
   #removeRule(row: number): void {
-    for (const stream of this.judge.streamsOf(row)) removeFrom(this.streams.subscribers[stream], row);
+    for (const stream of this.judge.streamsOf(row)) {
+      removeFrom(this.streams.subscribers[stream], row);
+      this.screens.forget(stream);
+    }
     this.timers.remove(row);
     const first = this.rules.firstCondition[row];
     for (let condition = first; condition < first + this.rules.program[row].comparisons; condition++) {

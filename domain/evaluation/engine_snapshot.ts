@@ -129,6 +129,7 @@ function readBits(
   for (let i = 0; i < rows.rules.program[rule].comparisons; i++) {
     const condition = rows.rules.firstCondition[rule] + i;
     rows.conditions.latched[condition] = Math.floor(latches / 2 ** i) % 2;
+    rows.screens.forget(rows.conditions.stream[condition]);
     rows.setConditionUnfilled(condition, Math.floor(unfilled / 2 ** i) % 2 === 1);
   }
 }

@@ -58,7 +58,7 @@ export class Entrance {
       at: Ticks;
       known: KnownStream[];
       pasts: readonly StreamPast[];
-      add: () => number[];
+      add: () => readonly number[];
     },
   ): Transition[] {
     const read = known.filter((each) => each.read);

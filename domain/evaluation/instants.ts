@@ -1,17 +1,17 @@
 import type { Ticks } from "../shared/time.ts";
 import { int32Rows } from "./columns.ts";
 import type { Deployments } from "./deployments.ts";
+import { GOOD } from "./sample_columns.ts";
 import { byTimeAndRule } from "./transition_order.ts";
 import type { KnownStream, Transition } from "./types.ts";
 
 /** Judges rules at their instants, in order of time. */
 export class Instants {
   readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
+  readonly #rows: Deployments;
   /** The rules to judge at the present instant. */
   #touched = new Int32Array(0);
   #touchedCount = 0;
-
-  readonly #rows: Deployments;
 
   constructor(rows: Deployments) {
     this.#rows = rows;
@@ -41,23 +41,30 @@ export class Instants {
 
   #next(): Ticks {
     const { pending, timers, tags } = this.#rows;
-    return Math.min(pending.nextTime(), timers.nextTime(), tags.nextTime);
+    const sample = pending.nextTime(),
+      timer = timers.nextTime(),
+      own = timer < tags.nextTime ? timer : tags.nextTime;
+    return sample < own ? sample : own;
   }
 
-  /** One instant: the samples of all streams, then each rule that they or a timer touch, once. */
+  /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
   #judge(at: Ticks, out: Transition[]): void {
-    const { pending, streams, timers, tags, judge } = this.#rows;
+    const { pending, streams, timers, tags } = this.#rows;
     this.stats.instants++;
-    while (pending.nextTime() === at) this.#takeSample(pending.shift(), at);
+    for (let entry = pending.shiftAt(at); entry !== undefined; entry = pending.shiftAt(at)) {
+      this.#takeSample(entry, at);
+    }
     if (tags.nextTime === at) {
-      for (const row of tags.advance()) {
-        this.#touchAll(streams.subscribers[row], at);
-      }
+      for (const row of tags.advance()) this.#touchAll(streams.subscribers[row], at);
     }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
+    if (this.#touchedCount > 0) this.#judgeTouched(at, out);
+  }
+
+  #judgeTouched(at: Ticks, out: Transition[]): void {
     const from = out.length, instant = { at, initial: false };
     for (let i = 0; i < this.#touchedCount; i++) {
-      judge.judge(this.#touched[i], instant, out);
+      this.#rows.judge.judge(this.#touched[i], instant, out);
       this.#rows.arm(this.#touched[i], at);
     }
     this.stats.evaluations += this.#touchedCount;
@@ -66,20 +73,42 @@ export class Instants {
   }
 
   #takeSample(entry: number, at: Ticks): void {
-    const { pending, streams } = this.#rows;
-    const stream = pending.streamOf(entry);
-    streams.take(stream, pending.samples, entry);
+    const { pending: { samples }, streams } = this.#rows;
+    const stream = this.#rows.pending.streamOf(entry), x = samples.value[entry];
+    const isGood = samples.grade[entry] === GOOD, before = streams.newest.value[stream];
     this.stats.samples++;
-    if (streams.read[stream] === 1) this.#touchAll(streams.subscribers[stream], at);
+    streams.take(stream, samples, entry);
+    if (isGood && x > streams.quietLow[stream] && x < streams.quietHigh[stream]) return;
+    if (streams.read[stream] === 1) this.#touchChanged(stream, { isGood, before, x, at });
   }
 
-  /** A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. */
-  #touchAll(subscribers: readonly number[], at: Ticks): void {
+  /** The rules that the sample `x` after `before` may change: all, where it is not known which. */
+  #touchChanged(
+    stream: number,
+    { isGood, before, x, at }: { isGood: boolean; before: number; x: number; at: Ticks },
+  ): void {
+    const { streams, screens } = this.#rows;
+    if (isGood && streams.isSettled[stream] === 1) return screens.passed(stream, { before, x }, this.#touch);
+    const areDeployed = this.#touchAll(streams.subscribers[stream], at);
+    if (isGood && areDeployed) screens.settle(stream, x);
+    else streams.unsettle(stream);
+  }
+
+  /**
+   * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
+   * is one of all of them.
+   */
+  #touchAll(subscribers: readonly number[], at: Ticks): boolean {
     const { rules } = this.#rows;
+    let areDeployed = true;
     for (const rule of subscribers) {
       if (at > rules.deployedAt[rule]) this.#touch(rule);
-      else this.#rows.arm(rule, rules.deployedAt[rule]);
+      else {
+        areDeployed = false;
+        this.#rows.arm(rule, rules.deployedAt[rule]);
+      }
     }
+    return areDeployed;
   }
 
   /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
@@ -89,10 +118,11 @@ export class Instants {
     else if (next < Infinity) this.#rows.timers.arm(rule, next);
   }
 
-  #touch(rule: number): void {
-    if (this.#rows.rules.touchedIn[rule] === this.stats.instants) return;
-    this.#rows.rules.touchedIn[rule] = this.stats.instants;
+  readonly #touch = (rule: number): void => {
+    const { rules } = this.#rows;
+    if (rules.touchedIn[rule] === this.stats.instants) return;
+    rules.touchedIn[rule] = this.stats.instants;
     this.#touched = int32Rows(this.#touched, this.#touchedCount + 1);
     this.#touched[this.#touchedCount++] = rule;
-  }
+  };
 }

@@ -10,35 +10,31 @@ export function offerTo(
   { watermark, onLate }: { watermark: Ticks; onLate?: (late: LateSpan) => void },
 ): OfferCounts {
   const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
-  const offered: Offered = { rows, batch, watermark };
+  const { streams, pending } = rows;
   for (let i = 0; i < batch.count; i++) {
-    const outcome = offerRow(offered, i);
-    counts[outcome]++;
-    if (outcome === "late") onLate?.(lateSpan(batch, i, watermark));
+    const stream = streams.sampleRow(batch.streams[i]);
+    if (stream === undefined) {
+      counts.unbound++;
+      continue;
+    }
+    const isLate = !(batch.times[i] > watermark);
+    if (batchOp(batch, i) !== "upsert") remove(rows, stream, { batch, i });
+    else if (!isLate && !pending.offerRow(stream, { batch, i, type: streams.typeOf(stream) })) {
+      counts.duplicate++;
+      continue;
+    }
+    if (isLate) onLate?.(lateSpan(batch, i, watermark));
+    counts[isLate ? "late" : "accepted"]++;
   }
   return counts;
+}
+
+function remove({ pending }: Deployments, stream: number, { batch, i }: { batch: SampleBatch; i: number }) {
+  const from = batch.times[i], to = batchOp(batch, i) === "remove" ? from : batch.values[i];
+  pending.remove(stream, { from, to });
 }
 
 function lateSpan(batch: SampleBatch, i: number, watermark: Ticks): LateSpan {
   const from = batch.times[i], to = batchOp(batch, i) === "removeWindow" ? batch.values[i] : from;
   return { stream: batch.streams[i], from, to: Math.min(to, watermark) };
-}
-
-interface Offered {
-  rows: Deployments;
-  batch: SampleBatch;
-  watermark: Ticks;
-}
-
-function offerRow(offered: Offered, i: number): keyof OfferCounts {
-  const { streams, pending } = offered.rows, { batch, watermark } = offered;
-  const stream = streams.rowOf.get(batch.streams[i]);
-  if (stream === undefined) return "unbound";
-  const time = batch.times[i], op = batchOp(batch, i);
-  if (op !== "upsert") {
-    pending.remove(stream, { from: time, to: op === "remove" ? time : batch.values[i] });
-    return time <= watermark ? "late" : "accepted";
-  }
-  if (!(time > watermark)) return "late";
-  return pending.offerRow(stream, { batch, i, type: streams.typeOf(stream) }) ? "accepted" : "duplicate";
 }

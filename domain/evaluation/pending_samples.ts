@@ -28,6 +28,11 @@ export class PendingSamples {
   #done = 0;
   readonly #inOrder = new TimeQueue();
   readonly #behind = new TimeQueue();
+  /** The times of the queues' first entries, as of the last `order`. */
+  #firstInOrder = Infinity;
+  #firstBehind = Infinity;
+  /** Room for `#compact`. */
+  #moved = new Int32Array(0);
   /** Entries that came behind others, not in order yet. */
   #unordered: number[] = [];
 
@@ -103,7 +108,7 @@ export class PendingSamples {
     return this.#find(stream, (e) => this.samples.time[e] === time) !== NONE;
   }
 
-  /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
+  /** Puts the entries in order of time. Call it before `nextTime` and `shiftAt`. */
   order(): void {
     if (this.#unordered.length > 0) {
       const { time } = this.samples;
@@ -111,19 +116,26 @@ export class PendingSamples {
       this.#behind.replace(mergedByTime(this.#behind.rows(), fresh, time), time);
       this.#unordered = [];
     }
-    if (this.#done > FEW && 2 * this.#done > this.#end) this.#rewrite();
+    if (this.#done > FEW && 2 * this.#done > this.#end) this.#compact();
+    this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
+    this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
   }
 
   /** The time of the first entry; Infinity when there is none. */
   nextTime(): Ticks {
-    const first = this.#inOrder.firstTime(this.#isWaiting), late = this.#behind.firstTime(this.#isWaiting);
-    return first < late ? first : late;
+    return this.#firstInOrder < this.#firstBehind ? this.#firstInOrder : this.#firstBehind;
   }
 
-  /** Takes the first entry out: its row in `samples`, good until the next call of `offer` or `order`. */
-  shift(): number {
-    const isLate = this.#behind.firstTime(this.#isWaiting) < this.#inOrder.firstTime(this.#isWaiting);
-    const entry = (isLate ? this.#behind : this.#inOrder).shift();
+  /** Takes an entry of the time `at` out, the first's: its row in `samples`, good until the next `offer` or `order`. */
+  shiftAt(at: Ticks): number | undefined {
+    let entry: number;
+    if (this.#firstInOrder === at) {
+      entry = this.#inOrder.shift();
+      this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
+    } else if (this.#firstBehind === at) {
+      entry = this.#behind.shift();
+      this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
+    } else return undefined;
     this.#finish(entry);
     return entry;
   }
@@ -191,22 +203,31 @@ export class PendingSamples {
     return rows.filter((entry) => this.#isWaiting[entry] === 1);
   }
 
-  /** Clears away what is done with: the entries that wait begin anew, in order of time. */
-  #rewrite(): void {
-    const rows = this.#waitingRows(), count = rows.length, { samples } = this, streams = this.#stream;
-    for (let entry = 0; entry < this.#end; entry++) this.#newest[streams[entry]] = NONE;
-    this.samples = new SampleColumns();
-    this.#stream = new Int32Array(0);
-    this.#older = new Int32Array(0);
-    this.#isWaiting = new Uint8Array(0);
-    this.#inOrder.clear();
-    this.#behind.clear();
-    this.#done = this.#end = 0;
-    this.#ensure(2 * count + 1);
-    for (let i = 0; i < count; i++) {
-      this.samples.copyRow(i, samples, rows[i]);
-      this.#link(streams[rows[i]]);
+  /** Clears away what is done with: the entries that wait move up. */
+  #compact(): void {
+    const moved = this.#moved = int32Rows(this.#moved, this.#end), newest = this.#newest;
+    let count = 0;
+    for (let entry = 0; entry < this.#end; entry++) {
+      const isWaiting = this.#isWaiting[entry] === 1, stream = this.#stream[entry];
+      moved[entry] = isWaiting ? count++ : NONE;
+      if (newest[stream] === entry && !isWaiting) newest[stream] = NONE;
     }
+    for (let entry = 0; entry < this.#end; entry++) if (moved[entry] !== NONE) this.#move(entry, moved);
+    this.#inOrder.renumber(moved);
+    this.#behind.renumber(moved);
+    this.#end = count;
+    this.#done = 0;
+  }
+
+  /** To where no entry is that waits: entries move in their order, and up. */
+  #move(entry: number, moved: Int32Array): void {
+    const to = moved[entry], stream = this.#stream[entry], older = this.#older[entry];
+    this.samples.copyRow(to, this.samples, entry);
+    if (to !== entry) this.samples.forgetText(entry);
+    this.#stream[to] = stream;
+    this.#older[to] = older === NONE ? NONE : moved[older];
+    this.#isWaiting[to] = 1;
+    if (this.#newest[stream] === entry) this.#newest[stream] = to;
   }
 
   #ensure(rows: number): void {

@@ -8,8 +8,8 @@ import { UNKNOWN } from "./truth.ts";
 export interface InstanceRows {
   instanceId: number;
   deployment: number;
-  ruleIds: string[];
-  rows: number[];
+  ruleIds: readonly string[];
+  rows: readonly number[];
   streams: number[];
 }
 
@@ -84,10 +84,10 @@ export class RuleColumns {
     return row;
   }
 
-  /** Gives a rule with its state to other rows of its instance, as the next of their rules. */
-  moveTo(row: number, owner: InstanceRows): void {
+  /** Gives a rule with its state to other rows of its instance. */
+  moveTo(row: number, { owner, ruleIndex }: { owner: InstanceRows; ruleIndex: number }): void {
     this.owner[row] = owner;
-    this.ruleIndex[row] = owner.rows.length;
+    this.ruleIndex[row] = ruleIndex;
   }
 
   free(row: number): void {

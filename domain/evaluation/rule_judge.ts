@@ -7,6 +7,7 @@ import type { RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "./stream_columns.ts";
+import type { StreamScreens } from "./stream_screens.ts";
 import type { DecidingSample, Transition } from "./types.ts";
 
 /** How long a PENDING rule waits for data before it gives its onset up. */
@@ -19,6 +20,7 @@ export interface JudgeColumns {
   rules: RuleColumns;
   conditions: ConditionColumns;
   streams: StreamColumns;
+  screens: StreamScreens;
   conditionJudge: ConditionJudge;
 }
 
@@ -37,14 +39,16 @@ export class RuleJudge {
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
+  readonly #screens: StreamScreens;
   readonly #condition: ConditionJudge;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
 
-  constructor({ rules, conditions, streams, conditionJudge }: JudgeColumns) {
+  constructor({ rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
+    this.#screens = screens;
     this.#condition = conditionJudge;
   }
 
@@ -52,6 +56,7 @@ export class RuleJudge {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
     const truth = this.truthOf(rule, at);
+    if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
     if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
@@ -64,16 +69,21 @@ export class RuleJudge {
     else if (isOpen(phase)) this.unlatch(rule);
   }
 
-  /** The rule's truth at `at`, leaving each condition's behind for the latches where the rule has any. */
+  /**
+   * The rule's truth at `at`, leaving each condition's behind for the latches of a rule that is or becomes open: where
+   * `all` of them open it, they are TRUE.
+   */
   truthOf(rule: number, at: Ticks): Truth {
-    const first = this.#rules.firstCondition[rule], program = this.#rules.program[rule];
-    if (this.#rules.hasDeadband[rule] === 1 || program.kind === "postfix") {
+    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.program[rule];
+    const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
+    if (program.kind === "postfix" || (rules.hasDeadband[rule] === 1 && !isShort)) {
       for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
       return runProgram(program, this.#truths, this.#stack);
     }
-    return program.kind === "all"
-      ? this.#leastTruth(first, program.comparisons, at)
-      : this.#greatestTruth(first, program.comparisons, at);
+    if (program.kind === "any") return this.#greatestTruth(first, program.comparisons, at);
+    const truth = this.#leastTruth(first, program.comparisons, at);
+    if (truth === TRUE) this.#truths.fill(TRUE, 0, program.comparisons);
+    return truth;
   }
 
   /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
@@ -113,8 +123,8 @@ export class RuleJudge {
 
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
-    const first = this.#rules.firstCondition[rule];
-    this.#conditions.latched.fill(0, first, first + this.#rules.program[rule].comparisons);
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    for (let row = first; row < end; row++) this.#setLatch(row, 0);
   }
 
   #leastTruth(first: number, count: number, at: Ticks): Truth {
@@ -163,13 +173,13 @@ export class RuleJudge {
   }
 
   #delayEnd(rule: number): Ticks {
+    if (!this.#isDelayed(rule)) return Infinity;
     const { phase, truth, since, onDelay, offDelay, elapsed } = this.#rules;
     if (phase[rule] === PENDING) {
       if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
       return since[rule] + onDelay[rule] - elapsed[rule];
     }
-    const isClearing = phase[rule] === CLEARING && truth[rule] === FALSE;
-    return isClearing ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
+    return truth[rule] === FALSE ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
   }
 
   #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {
@@ -238,12 +248,18 @@ export class RuleJudge {
 
   /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
   #latch(rule: number): void {
-    const { deadband, latched } = this.#conditions;
+    const { deadband } = this.#conditions;
     const first = this.#rules.firstCondition[rule];
     for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
       if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
-        latched[first + i] = Number(this.#truths[i] === TRUE);
+        this.#setLatch(first + i, Number(this.#truths[i] === TRUE));
       }
     }
+  }
+
+  #setLatch(row: number, latched: number): void {
+    if (this.#conditions.latched[row] === latched) return;
+    this.#conditions.latched[row] = latched;
+    this.#screens.forget(this.#conditions.stream[row]);
   }
 }

@@ -109,10 +109,12 @@ function stateOf({ rules, conditions }: Deployments, row: number, ruleId: string
   return state;
 }
 
-function setState({ rules, conditions }: Deployments, row: number, state: RuleState): void {
+function setState({ rules, conditions, screens }: Deployments, row: number, state: RuleState): void {
   for (const column of COLUMNS) rules[column][row] = state[column];
   const first = rules.firstCondition[row];
   for (let i = 0; i < rules.program[row].comparisons; i++) {
     conditions.latched[first + i] = Math.floor(state.latches / 2 ** i) % 2;
+    screens.forget(conditions.stream[first + i]);
   }
+  screens.unsettle(row);
 }

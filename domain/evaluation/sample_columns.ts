@@ -42,6 +42,10 @@ export class SampleColumns {
     if (this.texts.size > 0) this.texts.delete(row);
   }
 
+  forgetText(row: number): void {
+    if (this.texts.size > 0) this.texts.delete(row);
+  }
+
   /** Writes a sample of a stream of `type`, as far as it can be believed. */
   set(row: number, sample: Sample, type: TypeCode): void {
     const { time, value, quality } = believed(sample, type);

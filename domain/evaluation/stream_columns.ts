@@ -1,8 +1,11 @@
 import type { Sample } from "../sample/types.ts";
-import { int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
+import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
+
+/** Ids count from 1: a table of rows up to here costs little, and is quicker than a map. */
+const MOST_DENSE = 2 ** 20;
 
 /**
  * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
@@ -10,6 +13,8 @@ import type { KnownStream } from "./types.ts";
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
+  /** The same for ids below MOST_DENSE, for samples: 1 + the row; 0: none. */
+  #dense = new Int32Array(0);
   id = new Int32Array(0);
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
@@ -19,6 +24,11 @@ export class StreamColumns {
   readonly history: (StreamHistory | null)[] = [];
   /** How many conditions wait until the stream's history has been read. */
   unfilled = new Int32Array(0);
+  /** 1: see `StreamScreens`. */
+  isSettled = new Uint8Array(0);
+  /** A good value in (quietLow, quietHigh) changes no rule; empty where that is not known. */
+  quietLow = new Float64Array(0);
+  quietHigh = new Float64Array(0);
   /** How many deployed instances list the stream. */
   instances = new Int32Array(0);
   /** 1 where there is one: the most samples need not look. */
@@ -47,10 +57,25 @@ export class StreamColumns {
     return row;
   }
 
+  /** The row of a stream's sample; undefined when no rule names it. */
+  sampleRow(id: number): number | undefined {
+    if (id < 0 || id >= MOST_DENSE) return this.rowOf.get(id);
+    const row = id < this.#dense.length ? this.#dense[id] : 0;
+    return row === 0 ? undefined : row - 1;
+  }
+
+  #setRow(id: number, row: number | undefined): void {
+    if (row === undefined) this.rowOf.delete(id);
+    else this.rowOf.set(id, row);
+    if (id < 0 || id >= MOST_DENSE) return;
+    this.#dense = int32Rows(this.#dense, id + 1);
+    this.#dense[id] = row === undefined ? 0 : row + 1;
+  }
+
   #add(id: number, type: TypeCode): number {
     const row = this.#rows.take();
     this.#ensure(row + 1);
-    this.rowOf.set(id, row);
+    this.#setRow(id, row);
     this.id[row] = id;
     this.read[row] = 0;
     this.#type[row] = type;
@@ -59,11 +84,12 @@ export class StreamColumns {
     this.subscribers[row] = [];
     this.history[row] = null;
     this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
+    this.unsettle(row);
     return row;
   }
 
   free(row: number): void {
-    this.rowOf.delete(this.id[row]);
+    this.#setRow(this.id[row], undefined);
     this.newest.clear(row);
     this.#good.clear(row);
     this.history[row] = null;
@@ -108,6 +134,7 @@ export class StreamColumns {
 
   /** Makes a sample the newest one. */
   takeNewest(row: number, sample: Sample): void {
+    this.unsettle(row);
     this.newest.set(row, sample, this.typeOf(row));
     if (this.history[row] !== null) this.#remember(row);
   }
@@ -115,6 +142,7 @@ export class StreamColumns {
   /** Takes a sample in that may be older than the newest one. */
   takeSample(row: number, offered: Sample): void {
     const sample = believed(offered, this.typeOf(row));
+    this.unsettle(row);
     if (sample.time >= this.newest.time[row]) {
       if (sample.quality !== "good") this.#keepGood(row);
       this.newest.set(row, sample, this.typeOf(row));
@@ -151,11 +179,18 @@ export class StreamColumns {
   /** Makes a bound stream hold exactly this. */
   hold(known: KnownStream): void {
     const row = this.boundRow(known.stream);
+    this.unsettle(row);
     this.read[row] = Number(known.read);
     this.newest.clear(row);
     this.#good.clear(row);
     if (known.good !== null) this.#good.set(row, known.good, this.typeOf(row));
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
+  }
+
+  /** What the row holds is not what all rules that name it were judged on. */
+  unsettle(row: number): void {
+    this.isSettled[row] = 0;
+    this.quietLow[row] = Infinity;
   }
 
   #remember(row: number): void {
@@ -174,6 +209,9 @@ export class StreamColumns {
     this.instances = int32Rows(this.instances, rows);
     this.unfilled = int32Rows(this.unfilled, rows);
     this.#hasHistory = uint8Rows(this.#hasHistory, rows);
+    this.isSettled = uint8Rows(this.isSettled, rows);
+    this.quietLow = float64Rows(this.quietLow, rows);
+    this.quietHigh = float64Rows(this.quietHigh, rows);
     this.#type = uint8Rows(this.#type, rows);
     this.newest.ensure(rows);
     this.#good.ensure(rows);

@@ -44,8 +44,17 @@ export class TimeQueue {
     this.#end = rows.length;
   }
 
-  clear(): void {
-    this.#start = this.#end = 0;
+  /** Gives the rows new numbers; those below 0 are taken out. */
+  renumber(numbers: Int32Array): void {
+    let to = 0;
+    for (let i = this.#start; i < this.#end; i++) {
+      const number = numbers[this.#row[i]];
+      if (number < 0) continue;
+      this.#row[to] = number;
+      this.#time[to++] = this.#time[i];
+    }
+    this.#start = 0;
+    this.#end = to;
   }
 
   /** By moving the rows to the front, where that frees half of the room. */

@@ -34,7 +34,7 @@ export interface PlaceholderBindings {
 
 /** What stands for each placeholder, and everything wrong with the bindings, at `placeholders.NAME`. */
 export function bindPlaceholders(input: PlaceholderInput): PlaceholderBindings {
-  const uses = placeholderUses(input.rules);
+  const uses = usesOf(input.rules);
   const bound = new Map<string, BoundPlaceholder>();
   const problems = undeclaredBindings(input);
   for (const placeholder of input.placeholders) {
@@ -46,6 +46,15 @@ export function bindPlaceholders(input: PlaceholderInput): PlaceholderBindings {
     }
   }
   return { bound, problems };
+}
+
+/** What the rules of a stored template use, once for all of its instances: records are never changed. */
+const knownUses = new WeakMap<readonly Rule[], PlaceholderUses>();
+
+function usesOf(rules: Rule[]): PlaceholderUses {
+  let uses = knownUses.get(rules);
+  if (uses === undefined) knownUses.set(rules, uses = placeholderUses(rules));
+  return uses;
 }
 
 function undeclaredBindings({ bindings, placeholders }: PlaceholderInput): Issue[] {

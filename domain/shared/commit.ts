@@ -49,6 +49,13 @@ export interface ListSelector {
   end?: Key;
   limit?: number;
   reverse?: boolean;
+  /** Only the keys whose second part, a number, leaves `rest` when it is divided by `of`: one shard's share. */
+  every?: { of: number; rest: number };
+}
+
+/** Whether a key is one that `every` asks for. */
+export function isInShare(key: Key, every: ListSelector["every"]): boolean {
+  return every === undefined || Number(key[1]) % every.of === every.rest;
 }
 
 /**

@@ -58,6 +58,56 @@ const US_TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?\s
  * the vendor's `3/7/2024 12:00:00 AM`. Answers undefined for anything else.
  */
 export function ticksFromSourceTime(text: string): Ticks | undefined {
+  return ticksFromUsualTime(text) ?? ticksFromAnyTime(text);
+}
+
+const CODE_0 = 48, CODE_9 = 57, CODE_Z = 90;
+/** `2026-01-31T08:15:02.1234567Z`: where its parts are. */
+const MONTH = 5, DAY = 8, HOUR = 11, MINUTE = 14, SECOND = 17, FRACTION = 20, TICK_DIGITS = 7;
+/** From 0000-03-01. */
+const DAYS_TO_1970 = 719_468;
+
+/** `2026-01-31T08:15:02Z` with up to seven decimals, which nearly every sample has; undefined for all else. */
+function ticksFromUsualTime(text: string): Ticks | undefined {
+  const last = text.length - 1;
+  if (text.charCodeAt(last) !== CODE_Z || !hasUsualMarks(text)) return undefined;
+  const year = digits(text, 0, 4), month = digits(text, MONTH, 2), day = digits(text, DAY, 2);
+  const hour = digits(text, HOUR, 2), minute = digits(text, MINUTE, 2), second = digits(text, SECOND, 2);
+  const count = last - FRACTION;
+  const fraction = last === FRACTION - 1 ? 0 : digits(text, FRACTION, count);
+  const isSound = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 &&
+    minute <= 59 && second <= 59 && count <= TICK_DIGITS && fraction >= 0;
+  if (!isSound) return undefined;
+  const ms = (((daysOf(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000;
+  return ticksFromMs(ms) + fraction * 10 ** (TICK_DIGITS - Math.max(0, count));
+}
+
+function hasUsualMarks(text: string): boolean {
+  return text.length >= FRACTION && text[4] === "-" && text[7] === "-" && text[10] === "T" &&
+    text[13] === ":" &&
+    text[16] === ":" && (text.length === FRACTION || (text[19] === "." && text.length > FRACTION + 1));
+}
+
+/** A whole number of so many digits; NaN where one is none. */
+function digits(text: string, from: number, count: number): number {
+  let number = 0;
+  for (let i = from; i < from + count; i++) {
+    const code = text.charCodeAt(i);
+    if (!(code >= CODE_0 && code <= CODE_9)) return NaN;
+    number = 10 * number + code - CODE_0;
+  }
+  return number;
+}
+
+/** Days from 1970-01-01 to a day of the Gregorian calendar; a day past its month's end falls into the next. */
+function daysOf(year: number, month: number, day: number): number {
+  const shifted = month > 2 ? year : year - 1,
+    dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const leaps = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
+  return 365 * shifted + leaps + dayOfYear - DAYS_TO_1970;
+}
+
+function ticksFromAnyTime(text: string): Ticks | undefined {
   const iso = SOURCE_TIME.exec(text);
   if (iso === null) return ticksFromUsTime(text);
   const [, year, month, day, hour, minute, second = "0", fraction = "", zone = "Z"] = iso;

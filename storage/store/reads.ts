@@ -1,4 +1,4 @@
-import type { Entry, Key, ListSelector } from "../../domain/shared/commit.ts";
+import { type Entry, isInShare, type Key, type ListSelector } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import { type CallDeadline, jittered, sleep } from "./deadline.ts";
 import type { Health } from "./health.ts";
@@ -36,7 +36,8 @@ export class Reads {
 
   /** The deadline counts from the last batch that came: a list may be as long as it likes. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
-    const heads = await this.#guarded((alive) => this.#collect(selector, alive));
+    const all = await this.#guarded((alive) => this.#collect(selector, alive));
+    const heads = all.filter(({ key }) => isInShare(key, selector.every));
     const whole = await this.#allWhole<T>(heads);
     return whole.filter((entry) => entry !== undefined);
   }

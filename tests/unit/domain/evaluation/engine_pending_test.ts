@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { PendingSamples } from "../../../../domain/evaluation/pending_samples.ts";
 import { NUM } from "../../../../domain/evaluation/sample_columns.ts";
@@ -95,7 +95,7 @@ function takeUpTo(pending: PendingSamples, to: number): number[][] {
   const taken: number[][] = [];
   pending.order();
   while (pending.nextTime() <= to) {
-    const entry = pending.shift();
+    const entry = takeFirst(pending);
     taken.push([pending.samples.time[entry], pending.streamOf(entry), pending.samples.value[entry]]);
   }
   return taken.sort(byNumbers);
@@ -121,13 +121,20 @@ Deno.test("PendingSamples stays right over thousands of samples taken and compac
     }
     pending.order();
     while (pending.nextTime() <= round * 100 + 49) {
-      assertEquals(pending.samples.time[pending.shift()], seen++);
+      assertEquals(pending.samples.time[takeFirst(pending)], seen++);
     }
     pending.order();
     while (pending.nextTime() <= round * 100 + 99) {
-      assertEquals(pending.samples.time[pending.shift()], seen++);
+      assertEquals(pending.samples.time[takeFirst(pending)], seen++);
     }
     assertEquals(pending.newestAt(0, Infinity, NUM), null);
   }
   assertEquals([seen, pending.entries().length], [5000, 0]);
 });
+
+/** The entry that is taken out first; there must be one. */
+function takeFirst(pending: PendingSamples): number {
+  const entry = pending.shiftAt(pending.nextTime());
+  assert(entry !== undefined, "there is an entry at the next time");
+  return entry;
+}

@@ -1,0 +1,56 @@
+import {
+  type Commit,
+  type CommitResult,
+  type Entry,
+  isInShare,
+  type Key,
+  type ListSelector,
+  type StorePort,
+} from "../domain/shared/commit.ts";
+import type { Mirrors } from "./mirrors.ts";
+
+/**
+ * The store as actors have it: what is kept in memory whole is listed from there, so that a start reads it once,
+ * however many shards there are. A mirror has every commit that has been answered.
+ */
+export class MirroredStore implements StorePort {
+  readonly #lists: ReadonlyMap<string, () => Entry[]>;
+
+  constructor(private readonly store: StorePort, { instances, templates, streams }: Mirrors) {
+    this.#lists = new Map(
+      [instances, templates, streams].map((mirror) => [mirror.options.prefix, () => mirror.entries()]),
+    );
+  }
+
+  get<T>(key: Key): Promise<Entry<T> | undefined> {
+    return this.store.get(key);
+  }
+
+  getMany<T>(keys: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
+    return this.store.getMany(keys);
+  }
+
+  /** In the order of the keys only where the store itself is asked. */
+  async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
+    const kept = isWhole(selector) ? this.#lists.get(String(selector.prefix[0])) : undefined;
+    if (kept === undefined) return await this.store.list(selector);
+    return asAsked<T>(kept().filter(({ key }) => isInShare(key, selector.every)));
+  }
+
+  commit(commit: Commit, lane: number): Promise<CommitResult> {
+    return this.store.commit(commit, lane);
+  }
+
+  allocateIds(noun: string, count: number): Promise<number> {
+    return this.store.allocateIds(noun, count);
+  }
+}
+
+function isWhole({ prefix, start, end, limit, reverse }: ListSelector): boolean {
+  return prefix.length === 1 && start === undefined && end === undefined && limit === undefined && !reverse;
+}
+
+/** The caller knows what it has stored under the prefix. */
+function asAsked<T>(entries: Entry[]): Entry<T>[] {
+  return entries as Entry<T>[];
+}
