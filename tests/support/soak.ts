@@ -45,7 +45,7 @@ export interface SoakFigures {
 const STREAMS = 160;
 const PERIOD_MS = 400;
 const PI_STREAMS = 20;
-const QUIET_MS = 60_000;
+const QUIET_MS = 180_000;
 /** Before the first deployment: what is held there is no older. */
 const BEFORE_MS = 120_000;
 
