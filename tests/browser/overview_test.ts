@@ -73,10 +73,12 @@ browserTest(
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
     await page.getByText("No data source is configured: nothing is judged.").waitFor();
     await page.getByRole("link", { name: "What to do first" }).click();
+    await steps.waitFor();
     const plant = await pumps(on);
-    await steps.waitFor({ state: "hidden" });
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
+    await page.reload();
     await page.getByText("1 of 1 judged, 1 not deployed").waitFor();
+    assertEquals(await steps.count(), 0);
   },
   { configuration: null },
 );

@@ -9,7 +9,7 @@ export function FirstSteps({ watched: { templates, deployed } }: { watched: Watc
   const steps = [
     {
       ...{ title: "Connect the data source", href: "/settings", isDone: source !== "none" },
-      text: "Its assets and streams are found by themselves.",
+      text: "Then let Andon discover its assets and streams.",
       may: session.may("POST /api/configuration"),
     },
     {
