@@ -55,7 +55,9 @@ browserTest(
     await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
     const limit = page.getByLabel("Limit", { exact: true });
     await limit.fill("");
-    await backtest(page).getByText("Not judged yet: one field is empty.").waitFor();
+    await backtest(page).getByText(
+      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+    ).waitFor();
     assertEquals(await limit.getAttribute("aria-invalid"), null);
     await limit.fill("80");
     const name = page.getByLabel("Event name", { exact: true });
@@ -66,7 +68,9 @@ browserTest(
     await name.fill("<VALUE>.High");
     await eventually("it is right again", async () => await name.getAttribute("aria-invalid") === null);
     await page.goto("/rules/new");
-    await backtest(page).getByText("Not judged yet: one field is empty.").waitFor();
+    await backtest(page).getByText(
+      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+    ).waitFor();
   },
 );
 

@@ -62,3 +62,23 @@ browserTest("the theme that is chosen holds, whatever the system's is", async ({
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   assertEquals(await ground(), "rgb(21, 24, 27)");
 });
+
+browserTest(
+  "of an empty system the overview and the wall say what is to be done first",
+  async ({ on, open }) => {
+    const { page } = await open();
+    const steps = page.getByRole("region", { name: "First steps" });
+    await steps.getByRole("link", { name: "Connect the data source" }).waitFor();
+    assertEquals(await steps.getByRole("link").count(), 3);
+    await page.getByRole("link", { name: "Event wall", exact: true }).click();
+    await page.getByText("No data source is configured: nothing is judged.").waitFor();
+    await page.getByRole("link", { name: "What to do first" }).click();
+    await steps.waitFor();
+    const plant = await pumps(on);
+    await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
+    await page.reload();
+    await page.getByText("1 of 1 judged, 1 not deployed").waitFor();
+    assertEquals(await steps.count(), 0);
+  },
+  { configuration: null },
+);

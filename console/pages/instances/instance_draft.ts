@@ -50,6 +50,26 @@ export function newDraft(template: Template | undefined): InstanceDraft {
   };
 }
 
+/** A new one on the streams that its template was last tried with, as far as there are such. */
+export function triedDraft(
+  template: Template | undefined,
+  { mappings, isStream }: { mappings: Readonly<Record<string, string>>; isStream(name: string): boolean },
+): InstanceDraft {
+  const draft = newDraft(template);
+  const placeholders = draft.placeholders.map((one): BindingDraft => {
+    const text = mappings[one.placeholder_name] ?? "";
+    return isStream(text) ? { ...one, kind: "stream", stream_name: text } : one;
+  });
+  const stream = placeholders.find(({ stream_name }) => stream_name !== "")?.stream_name;
+  const instance_name = stream === undefined || template === undefined ? "" : suggestedName(stream, template);
+  return { ...draft, placeholders, instance_name };
+}
+
+/** "Plant.Line2.Boiler.Pressure" and "Steam supply": "Line2 Boiler steam supply". */
+export function suggestedName(stream: string, { name }: Pick<Template, "name">): string {
+  return [...stream.split(".").slice(-3, -1), name.toLowerCase()].join(" ");
+}
+
 export function draftOf(instance: Instance, template: Template): InstanceDraft {
   const typed = instance.placeholders.map((binding): BindingDraft =>
     "stream_name" in binding ? { ...binding, kind: "stream", value: "" } : {

@@ -8,13 +8,21 @@ import { useForm } from "../../parts/form/use_form.ts";
 import { PlantNodeField } from "../../parts/plant_node_field.tsx";
 import { useTemplates } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { keptBindings } from "../../rules/kept_bindings.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import { BindingFields } from "./binding_fields.tsx";
 import { DraftPreview } from "./draft_preview.tsx";
-import { bindingDrafts, bindingsBody, draftIssues, newDraft, type Template } from "./instance_draft.ts";
+import {
+  bindingDrafts,
+  bindingsBody,
+  draftIssues,
+  suggestedName,
+  type Template,
+  triedDraft,
+} from "./instance_draft.ts";
 
 export default function NewInstancePage() {
   const templates = useTemplates();
@@ -44,7 +52,10 @@ function NewInstance({ templates, index }: { templates: readonly Template[]; ind
   const actions = useInstanceActions();
   const templateOf = (id: string) => templates.find((template) => String(template.id) === id);
   const form = useForm({
-    initial: newDraft(templateOf(query.template ?? "")),
+    initial: triedDraft(templateOf(query.template ?? ""), {
+      mappings: keptBindings(sessionStorage).read(query.template ?? ""),
+      isStream: (name) => index.byName.has(name),
+    }),
     check: (draft) => draftIssues(draft, templateOf(draft.template_id)),
     async send(draft) {
       const template = templateOf(draft.template_id);
@@ -102,11 +113,6 @@ function NewInstance({ templates, index }: { templates: readonly Template[]; ind
       {template !== undefined && <DraftPreview draft={draft} template={template} index={index} />}
     </div>
   );
-}
-
-/** "Plant.Line2.Boiler.Pressure" and "Steam supply": "Line2 Boiler steam supply". */
-function suggestedName(stream: string, { name }: Template): string {
-  return [...stream.split(".").slice(-3, -1), name.toLowerCase()].join(" ");
 }
 
 /** The template that an instance is of; it cannot be changed later. */

@@ -10,9 +10,11 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { bySeverity, worstActors } from "./overview_model.ts";
+import { FirstSteps } from "./first_steps.tsx";
 import { PlantPanel } from "./plant_panel.tsx";
 import { RatePanel } from "./rate_panel.tsx";
 import { SourcePanel } from "./source_panel.tsx";
+import { useWatched } from "./use_watched.ts";
 
 const DAY_MS = 86_400_000;
 /** Of the last day so many events are read; the newest. */
@@ -22,6 +24,8 @@ const MOST_SHOWN = 10;
 export default function OverviewPage() {
   const { live } = useConsole();
   const day = useDay();
+  const watched = useWatched();
+  const counts = watched.state.value.value;
   const nowMs = useNow();
   const minuteMs = useComputed(() => Math.ceil(nowMs.value / 60_000) * 60_000);
   const active = useComputed(() =>
@@ -41,6 +45,7 @@ export default function OverviewPage() {
   }
   return (
     <Page title="Overview">
+      {counts !== undefined && <FirstSteps watched={counts} />}
       <SeverityTiles events={active.value} />
       <div class="overview">
         <PlantPanel events={active.value} />
@@ -55,7 +60,7 @@ export default function OverviewPage() {
           </Loaded>
         </div>
         <div class="overview-side">
-          <SourcePanel active={active.value} />
+          <SourcePanel active={active.value} watched={watched} />
           <LatestPanel events={lately.value} />
         </div>
       </div>

@@ -1,35 +1,27 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { type RuleEvent, told } from "../../api/client.ts";
-import { useResource } from "../../live/use_resource.ts";
+import type { RuleEvent } from "../../api/client.ts";
+import type { ResourceHandle } from "../../live/use_resource.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { StateGlyph } from "../../parts/glyph.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { sourceText } from "../../shell/source_text.ts";
+import type { Watched } from "./use_watched.ts";
 
 /** Whether the plant can be judged at all: the source, how far behind, how much of it is watched. */
-export function SourcePanel({ active }: { active: readonly RuleEvent[] }) {
-  const { api, live } = useConsole();
+export function SourcePanel(
+  { active, watched }: { active: readonly RuleEvent[]; watched: ResourceHandle<Watched> },
+) {
+  const { live } = useConsole();
   const nowMs = useNow();
   const source = useComputed(() => sourceText(live.source.value, nowMs.value));
   const lag = useComputed(() => {
     const watermark = live.source.value?.watermark ?? null;
     return watermark === null ? "—" : durationText(nowMs.value - Date.parse(watermark));
   });
-  const coverage = useResource("coverage", async (signal) => {
-    const [instances, streams] = await Promise.all([
-      told(api.GET("/api/instances", { signal })),
-      told(api.GET("/api/streams/active", { signal })),
-    ]);
-    const deployed = instances.data.filter(({ is_deployed }) => is_deployed);
-    return {
-      ...{ instances: instances.data.length, deployed: deployed.length, streams: streams.data.length },
-      judging: deployed.filter(({ judging }) => judging).length,
-      bad: streams.data.filter(({ quality }) => quality === "bad").length,
-    };
-  }, { changes: ["instance", "template", "configuration"] });
+  const isBlind = live.source.value !== null && live.source.value.state !== "connected";
   const blind = active.filter(({ data_state }) => data_state === "unknown").length;
   return (
     <section class="panel" aria-label="Source and coverage">
@@ -39,11 +31,11 @@ export function SourcePanel({ active }: { active: readonly RuleEvent[] }) {
       <dl class="facts">
         <Line name="Data source" isWrong={source.value.isWrong}>{source.value.text}</Line>
         <Line name="Judged until">{lag} ago</Line>
-        <Loaded resource={coverage}>
-          {({ instances, deployed, judging, streams, bad }) => (
+        <Loaded resource={watched}>
+          {({ instances, deployed, streams, bad }) => (
             <>
-              <Line name="Instances" isWrong={judging < deployed}>
-                {judging} of {deployed}{" "}
+              <Line name="Instances" isWrong={isBlind && deployed > 0}>
+                {isBlind ? 0 : deployed} of {deployed}{" "}
                 judged{instances > deployed && `, ${instances - deployed} not deployed`}
               </Line>
               <Line name="Streams" isWrong={bad > 0}>

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { usesOf } from "../../rules/references.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
-import { useStreams } from "../../streams/use_streams.ts";
+import type { KnownStream } from "../../streams/stream_index.ts";
 import { BACKTEST_SPANS, spanNamed } from "../../backtest/spans.ts";
 import { type BacktestChoice, MOST_TOGETHER } from "./backtest_choice.ts";
 import { useEditor } from "./editor.ts";
@@ -11,10 +11,11 @@ import type { TemplateInstance } from "./template_reading.ts";
 interface FieldsProps {
   choice: Signal<BacktestChoice>;
   instances: readonly TemplateInstance[];
+  streams: readonly KnownStream[];
 }
 
 /** On whose streams, and over which time. */
-export function BacktestFields({ choice, instances }: FieldsProps) {
+export function BacktestFields({ choice, instances, streams }: FieldsProps) {
   const { kind, span } = choice.value;
   const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
   return (
@@ -29,7 +30,7 @@ export function BacktestFields({ choice, instances }: FieldsProps) {
           {BACKTEST_SPANS.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
         </select>
       </div>
-      {kind === "streams" && <OwnStreams choice={choice} />}
+      {kind === "streams" && <OwnStreams choice={choice} streams={streams} />}
     </div>
   );
 }
@@ -39,7 +40,7 @@ const MOST_OPTIONS = 60;
 const MOST_OFFERED = 40;
 const STREAMS = "Streams of your choice";
 
-function Bindings({ choice, instances }: FieldsProps) {
+function Bindings({ choice, instances }: Omit<FieldsProps, "streams">) {
   const { kind, instanceId } = choice.value;
   const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
   if (instances.length > MOST_OPTIONS) return <FindInstance choice={choice} instances={instances} />;
@@ -62,7 +63,7 @@ function Bindings({ choice, instances }: FieldsProps) {
   );
 }
 
-function FindInstance({ choice, instances }: FieldsProps) {
+function FindInstance({ choice, instances }: Omit<FieldsProps, "streams">) {
   const id = useId();
   const { kind, instanceId } = choice.value;
   const chosen = instances.find((one) => one.id === instanceId)?.instance_name ?? "";
@@ -96,9 +97,8 @@ function FindInstance({ choice, instances }: FieldsProps) {
 }
 
 /** One field a placeholder: a stream's name, or a constant where one may stand. */
-function OwnStreams({ choice }: Pick<FieldsProps, "choice">) {
+function OwnStreams({ choice, streams }: Omit<FieldsProps, "instances">) {
   const { form } = useEditor();
-  const streams = useStreams().state.value.value?.streams ?? [];
   const draft = form.values.value;
   const { mappings } = choice.value;
   return (

@@ -5,6 +5,7 @@ import { askBacktest } from "../../backtest/ask_backtest.ts";
 import { type BacktestRuns, createBacktestRuns } from "../../backtest/backtest_runs.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { useStreams } from "../../streams/use_streams.ts";
 import { type BacktestChoice, backtestChoice, choiceQuery } from "./backtest_choice.ts";
 import { BacktestFields } from "./backtest_fields.tsx";
 import { BacktestState } from "./backtest_state.tsx";
@@ -28,10 +29,12 @@ export function BacktestPanel({ read, keptAs, rule }: PanelProps) {
   const choice = useChoice({ read, keptAs });
   const runs = useRuns();
   const draft = form.values.value;
-  const wish = useMemo(
-    () => backtestWish({ draft, stored: storedOf(read), choice: choice.value, instances: read.instances }),
-    [draft, read, choice.value],
-  );
+  const streams = useStreams().state.value.value;
+  const wish = useMemo(() =>
+    backtestWish({
+      ...{ draft, stored: storedOf(read), choice: choice.value, instances: read.instances },
+      isStream: streams && ((name) => streams.byName.has(name)),
+    }), [draft, read, choice.value, streams]);
   const source = live.source.value?.state;
   const isAsked = source === "connected" && live.connection.value === "up";
   useEffect(() => runs.want(isAsked ? wish.wanted : undefined), [wish, isAsked]);
@@ -52,7 +55,8 @@ export function BacktestPanel({ read, keptAs, rule }: PanelProps) {
           Read anew
         </button>
       </div>
-      <BacktestFields choice={choice} instances={read.instances} />
+      {shown === null && <p class="muted">What these rules would have raised on values of the past.</p>}
+      <BacktestFields choice={choice} instances={read.instances} streams={streams?.streams ?? []} />
       <BacktestState
         state={state}
         wish={wish}

@@ -4,6 +4,8 @@ import type { Issue } from "../../api/problem.ts";
 import { spanOf } from "../../backtest/spans.ts";
 import type { BacktestBody, Judged, Wanted } from "../../backtest/types.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
+import { pathWords } from "../../rules/path_words.ts";
+import { usesOf } from "../../rules/references.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
 import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
 import type { BacktestChoice } from "./backtest_choice.ts";
@@ -21,6 +23,8 @@ interface Given {
   stored: { draft: TemplateDraft; version: number } | undefined;
   choice: BacktestChoice;
   instances: readonly Lending[];
+  /** Whether there is a stream of this name; absent: they are not read yet. */
+  isStream?(name: string): boolean;
 }
 
 /** A backtest to be asked for, or what stands against it: `issues` at the draft's paths, `lacks` in words. */
@@ -32,11 +36,12 @@ export type BacktestWish =
 const POINTS = 240;
 
 /** What is asked for a draft over what was chosen. What can be told here is not asked. */
-export function backtestWish({ draft, stored, choice, instances }: Given): BacktestWish {
+export function backtestWish({ draft, stored, choice, instances, isStream }: Given): BacktestWish {
   if (draft.rules.length === 0) return lacking("Add a rule: then it is judged here.");
   const blanks = blankIssues(filled(draft));
   if (blanks.length > 0) {
-    return lacking(`Not judged yet: ${blanks.length === 1 ? "one field is" : "some fields are"} empty.`);
+    const [{ path, message }] = blanks;
+    return lacking(`Not judged yet. ${pathWords(path, draft)}: ${message.toLowerCase()}.`);
   }
   const body = trialTemplate(draft);
   const issues = checkRules(body.rules.map(asRule), draft.placeholders);
@@ -44,7 +49,9 @@ export function backtestWish({ draft, stored, choice, instances }: Given): Backt
     return lacking("Not judged: see the marked fields.", issuesOfDraft(issues, draft));
   }
   const chosen = choice.kind === "streams" ? [] : lendingOf(choice, instances);
-  const lacks = missingBinding(draft, choice, chosen);
+  const lacks = choice.kind === "streams"
+    ? missingStream(draft, choice.mappings, isStream)
+    : missingBinding(draft, chosen);
   if (lacks !== undefined) return lacking(lacks);
   const bound = binding(choice, chosen);
   const span = spanOf(choice);
@@ -116,23 +123,35 @@ function lendingOf({ kind, instanceId }: BacktestChoice, instances: readonly Len
   return kind === "all" ? instances : instances.filter(({ id }) => id === instanceId);
 }
 
-/** The first placeholder that must be bound and is not, in words. */
-function missingBinding(
-  { placeholders }: TemplateDraft,
-  { kind, mappings }: BacktestChoice,
-  chosen: readonly Lending[],
+/** The first of one's own bindings that is missing, or is still being typed, in words. */
+function missingStream(
+  draft: TemplateDraft,
+  mappings: BacktestChoice["mappings"],
+  isStream: Given["isStream"],
 ): string | undefined {
-  const needed = placeholders.filter(({ is_required, default_value }) =>
-    is_required && default_value === null
-  )
+  const empty = needed(draft).find((name) => (mappings[name] ?? "") === "");
+  if (empty !== undefined) return `Choose what ${empty} stands for.`;
+  const typed = draft.placeholders.filter(({ placeholder_name: name }) => (mappings[name] ?? "") !== "");
+  if (typed.length > 0 && isStream === undefined) return "Reading the streams…";
+  const unknown = typed.find(({ placeholder_name: name, data_type }) => {
+    const text = mappings[name];
+    if (isStream?.(text)) return false;
+    return usesOf(draft, name).asStream || data_type === "NUM" && !Number.isFinite(Number(text));
+  });
+  return unknown &&
+    `${unknown.placeholder_name}: there is no stream “${mappings[unknown.placeholder_name]}”.`;
+}
+
+function needed({ placeholders }: TemplateDraft): string[] {
+  return placeholders.filter(({ is_required, default_value }) => is_required && default_value === null)
     .map(({ placeholder_name }) => placeholder_name);
-  if (kind === "streams") {
-    const name = needed.find((name) => (mappings[name] ?? "") === "");
-    return name === undefined ? undefined : `Choose what ${name} stands for.`;
-  }
+}
+
+/** The first placeholder that must be bound and is not, in words. */
+function missingBinding(draft: TemplateDraft, chosen: readonly Lending[]): string | undefined {
   if (chosen.length === 0) return "Choose an instance, or streams.";
   for (const { instance_name, placeholder_mappings } of chosen) {
-    const name = needed.find((name) => placeholder_mappings[name] === undefined);
+    const name = needed(draft).find((name) => placeholder_mappings[name] === undefined);
     if (name !== undefined) return `${instance_name} does not bind ${name}: choose streams instead.`;
   }
   return undefined;

@@ -63,7 +63,11 @@ export function TemplateAsideInstances(
       {mayMake && instances.length === 0 && (
         isDirty
           ? <p class="muted">Save first, then make an instance.</p>
-          : <a class="button rules-next" href={`/instances/new?template=${template.id}`}>Make an instance</a>
+          : (
+            <a class="button primary rules-next" href={`/instances/new?template=${template.id}`}>
+              Make an instance
+            </a>
+          )
       )}
     </section>
   );

@@ -45,7 +45,11 @@ function PackageField({ packages }: Pick<HeadingProps, "packages">) {
   const { form } = useEditor();
   const id = form.values.value.package_id;
   return (
-    <Field path="package_id" label="Package">
+    <Field
+      path="package_id"
+      label="Package"
+      hint={packages.length === 0 ? "There is none yet: make one under Rules first" : undefined}
+    >
       {({ set, attributes }) => (
         <select
           {...attributes}

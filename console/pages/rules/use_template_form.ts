@@ -5,6 +5,7 @@ import { problemOf } from "../../api/problem.ts";
 import { type FormHandle, useForm } from "../../parts/form/use_form.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
+import { keptBindings } from "../../rules/kept_bindings.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { Template, TemplateReading } from "./template_reading.ts";
@@ -57,6 +58,10 @@ export function useTemplateForm({ read, keptAs, reload }: Given): TemplateForm {
     kept.drop();
     if (form.values.peek() === sent) form.reset(draftOf(template));
     toasts.done(`“${template.name}” is saved`);
+    if (id === undefined) {
+      const tried = keptBindings(sessionStorage);
+      tried.keep(String(template.id), tried.read(keptAs));
+    }
     if (id === undefined) route(`/rules/${template.id}`, true);
     else reload();
   }

@@ -61,9 +61,7 @@ export default function WallPage() {
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
       {!isReady && problem === undefined && <Loading what="Loading the wall" />}
       {isReady && wall.sections.length === 0 && (
-        <Empty title={view.find === "" ? "No events in this time" : "Nothing fits"}>
-          <p>{view.find === "" ? "Everything that is judged is as it should be." : "Try fewer letters."}</p>
-        </Empty>
+        <NoEvents isFiltered={view.find !== ""} isWatched={streams === undefined || streams.size > 0} />
       )}
       {isReady && wall.sections.length > 0 && (
         view.layout === "timeline" ? <WallTimeline wall={wall} hours={view.hours} /> : (
@@ -77,6 +75,31 @@ export default function WallPage() {
         )
       )}
     </Page>
+  );
+}
+
+/** Nothing wrong, or nothing looked at: that is not the same. */
+function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: boolean }) {
+  const { live } = useConsole();
+  if (isFiltered) {
+    return (
+      <Empty title="Nothing fits">
+        <p>Try fewer letters.</p>
+      </Empty>
+    );
+  }
+  if (live.source.value?.state === "none" || !isWatched) {
+    return (
+      <Empty title="Nothing is watched yet">
+        <p>Events appear here once a rule is deployed on the streams of a data source.</p>
+        <a href="/">What to do first</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No events in this time">
+      <p>Everything that is judged is as it should be.</p>
+    </Empty>
   );
 }
 
@@ -208,6 +231,13 @@ function BlindBanner() {
   const isBlind = useSignal(false);
   isBlind.value = source !== null && (source.state === "lost" || source.state === "none");
   if (!isBlind.value || source === null) return null;
+  if (source.state === "none") {
+    return (
+      <p class="blind-banner" role="status">
+        No data source is configured: nothing is judged. <a href="/settings">Settings</a>
+      </p>
+    );
+  }
   const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
   return (
     <p class="blind-banner" role="status">

@@ -44,7 +44,7 @@ Deno.test("what is asked for has the bindings and the span of the choice", () =>
   ]);
   assertEquals(wanted?.judged.instances, [{ id: 1, bindings: { P: "Line1.P" } }]);
   assertEquals(wish({ choice: choice({ instance: "all" }) }).wanted?.body.instance_ids, [1, 2]);
-  const own = wish({ choice: choice({ instance: "streams" }) }).wanted;
+  const own = wish({ choice: choice({ instance: "streams" }), isStream: () => true }).wanted;
   assertEquals([own?.body.placeholder_mappings, own?.body.instance_ids], [{ P: "Own.P" }, undefined]);
 });
 
@@ -76,13 +76,25 @@ Deno.test("what can be told without asking is not asked", () => {
     [],
   ]);
   const blank = { ...rule, conditions: [{ stream: "<P>", operator: "greater_than", value: null }] };
-  assertEquals(told({ draft: { ...draft, rules: [blank] } })[1], "Not judged yet: one field is empty.");
+  assertEquals(
+    told({ draft: { ...draft, rules: [blank] } })[1],
+    "Not judged yet. Rule “High” › Condition 1 › Value: give a value.",
+  );
   const undeclared = { ...rule, conditions: [{ stream: "<GONE>", operator: "greater_than", value: 5 }] };
   assertEquals(told({ draft: { ...draft, rules: [undeclared] } }), [
     undefined,
     "Not judged: see the marked fields.",
     ["rules.0.conditions.0.stream"],
   ]);
+  const own = (mappings: Record<string, string>) => ({ ...choice({ instance: "streams" }), mappings });
+  const isStream = (name: string) => name === "Own.P";
+  assertEquals(told({ choice: own({ P: "Own" }), isStream })[1], "P: there is no stream “Own”.");
+  assertEquals(
+    told({ choice: own({ P: "Own.P", LIMIT: "five" }), isStream })[1],
+    "LIMIT: there is no stream “five”.",
+  );
+  assertEquals(wish({ choice: own({ P: "Own.P", LIMIT: "5" }), isStream }).wanted === undefined, false);
+  assertEquals(told({ choice: own({ P: "Own.P" }) })[1], "Reading the streams…");
   const unbound = { ...choice({ instance: "streams" }), mappings: {} };
   assertEquals(told({ choice: unbound })[1], "Choose what P stands for.");
   const [first] = draft.placeholders;
