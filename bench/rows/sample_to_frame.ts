@@ -77,7 +77,7 @@ async function atRate(
   fed.feed.go();
   while (performance.now() < end) await new Promise((done) => setTimeout(done, 100));
   await new Promise((done) => setTimeout(done, LAST_FRAME_MS));
-  const times = socket.frames.map(({ data }) => ticksFromSourceTime(data.trigger?.[0]?.time ?? "") ?? NaN);
+  const times = socket.frames.map(({ data }) => ticksFromSourceTime(data?.trigger?.[0]?.time ?? "") ?? NaN);
   const came = new Map(times.map((time, i) => [time, socket.cameAt[i]]));
   const probes = [...sentAt].filter(([, sent]) => sent > begun + WARM_UP_MS);
   const ms = probes.flatMap(([time, sent]) => came.has(time) ? [came.get(time)! - sent] : []);
