@@ -4,6 +4,7 @@ import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import type { StreamReach } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
+import { breath } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import {
   type PastRead,
@@ -122,11 +123,6 @@ class Course {
 
 function reachesOf({ units }: BacktestOrder): StreamReach[] {
   return historyReaches(units.map(({ deployment }) => deployment.instance));
-}
-
-/** A turn of the event loop for everybody else. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function tooMuch(what: string, { most, at }: { most: number; at: Ticks }): Error {

@@ -4,7 +4,10 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
+import { breath } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
+
+const IN_ONE_BREATH = 1_000;
 
 /** Every deployed instance of this shard, bound as it was deployed. */
 export async function readDeployments(
@@ -21,19 +24,23 @@ export async function readDeployments(
   const templateById = new Map(templates.map((entry) => [entry.value.id, entry.value]));
   const versionOf = new Map(versions.map(({ value }) => [`${value.template_id}/${value.version}`, value]));
   const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
-  return instances
-    .map((entry) => entry.value)
-    .filter((record) => record.is_deployed && record.id % shards === shard)
-    .flatMap((record) => {
-      const current = templateById.get(record.template_id);
-      if (current === undefined) return [];
-      const older = versionOf.get(`${current.id}/${record.template_version}`);
-      const isOlder = older !== undefined && record.template_version !== current.version;
-      const template = isOlder ? atVersion(current, older) : current;
-      const deployedAt = deployedAtOf(record);
-      const input = { record, template, deployedAt, sourceMaxAgeSeconds };
-      return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];
-    });
+  const bound = (record: InstanceRecord) => {
+    const current = templateById.get(record.template_id);
+    if (current === undefined) return [];
+    const older = versionOf.get(`${current.id}/${record.template_version}`);
+    const isOlder = older !== undefined && record.template_version !== current.version;
+    const template = isOlder ? atVersion(current, older) : current;
+    const input = { record, template, deployedAt: deployedAtOf(record), sourceMaxAgeSeconds };
+    return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];
+  };
+  const records = instances.map(({ value }) => value)
+    .filter((record) => record.is_deployed && record.id % shards === shard);
+  const deployments: Deployment[] = [];
+  for (let i = 0; i < records.length; i += IN_ONE_BREATH) {
+    if (i > 0) await breath();
+    deployments.push(...records.slice(i, i + IN_ONE_BREATH).flatMap(bound));
+  }
+  return deployments;
 }
 
 function deployedAtOf(record: InstanceRecord): Ticks {

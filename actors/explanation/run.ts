@@ -4,6 +4,7 @@ import { deployedAt, type DeployedInstance } from "../../domain/evaluation/types
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
+import { breath } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import {
   type PastRead,
@@ -133,9 +134,4 @@ class PastRun {
       held: held.map((known) => ({ ...known, read: isRead(known.stream) })),
     });
   }
-}
-
-/** A turn of the event loop for everybody else. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
