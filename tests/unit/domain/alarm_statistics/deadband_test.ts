@@ -37,6 +37,11 @@ Deno.test("deadbandsOf() rounds up to two digits and never below what was seen",
 Deno.test("deadbandsOf() leaves out what says nothing, and what is no wider than the deadband there is", () => {
   const others = [{ stream: "B", value: 99, time: "2026-01-31T08:00:00Z" }];
   assertEquals(deadbandsOf(above, [...triggers(null, "90", 80, 70, 1.7e308), ...others]), []);
+  assertEquals(
+    deadbandsOf(above, triggers(82, 81, 70, 70)),
+    [1, 2, 4],
+    "what is not beyond the limit counts for nothing",
+  );
   assertEquals(deadbandsOf(above, []), []);
   assertEquals(deadbandsOf({ ...above, deadband: 2 }, triggers(82)), [4]);
   assertEquals(deadbandsOf({ ...above, deadband: 4 }, triggers(82)), []);
