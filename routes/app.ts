@@ -4,6 +4,7 @@ import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
 import { mcpRoutes } from "./ai/mcp.ts";
 import { providerRoutes } from "./ai/providers.ts";
+import { alarmAdviceRoutes } from "./alarm_advice/routes.ts";
 import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
@@ -119,6 +120,7 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     eventLifeRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
+    alarmAdviceRoutes(deps),
     contextDataRoutes(deps),
     providerRoutes(deps),
     conversationRoutes(deps, inside),

@@ -87,6 +87,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
 
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
+  "POST /api/alarm-statistics/advice": "engineer",
   "GET /api/context-data": "viewer",
 
   "GET /api/ai-providers": "viewer",

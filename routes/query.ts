@@ -45,6 +45,11 @@ export function hoursNumber() {
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: MAX_HOURS });
 }
 
+/** The same in a body. */
+export function hoursInBody() {
+  return z.number(HOURS_TEXT).gt(0, HOURS_TEXT).max(MAX_HOURS, HOURS_TEXT);
+}
+
 /** A text of a filter, 200 characters where nothing else is said. */
 export function text(max: number = TEXT_LIMITS.name) {
   return limitedText({ max });

@@ -15,6 +15,7 @@ const SLOW: readonly { path: RegExp; deadlineMs: number }[] = [
   { path: /^\/api\/discover-assets$/, deadlineMs: 610_000 },
   { path: /^\/api\/ai-providers\/\d+\/conversation$/, deadlineMs: 310_000 },
   { path: /^\/api\/backtests$/, deadlineMs: 970_000 },
+  { path: /^\/api\/alarm-statistics\/advice$/, deadlineMs: 130_000 },
   { path: /^\/api\/instances\/\d+\/backfill$/, deadlineMs: 130_000 },
   { path: /^\/api\/ai-providers\/\d+\/test$/, deadlineMs: 140_000 },
 ];

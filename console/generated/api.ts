@@ -1124,6 +1124,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alarm-statistics/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What each change would have spared
+         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as the triggers of its newest 1,000 events lay beyond the limit. The rule as it is stored and each change are judged by one backtest over the last `hours`, so that `reduction` is what two backtests of that span show, and the limits of a backtest hold for all of them together: beyond, 400; two run at once and eight wait: beyond, 503. Nothing is stored. A change of the template changes the rule for all its instances.
+         *
+         *     With `stream: true` the answer is `text/event-stream` as of a backtest.
+         *
+         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         */
+        post: operations["tryAlarmAdvice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/context-data": {
         parameters: {
             query?: never;
@@ -3264,6 +3288,41 @@ export interface components {
                 fleeting: number;
                 stale: number;
             }[];
+        };
+        AlarmAdviceTrial: {
+            instance_id: number;
+            template_id: number;
+            rule_id: string;
+            rule_name: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description What the rule as it is stored raises */
+            stored: {
+                events: number;
+                /** @description The share of the time in which it is active */
+                active_share: number;
+            };
+            /** @description By kind, the smallest first */
+            tried: components["schemas"]["TriedAdvice"][];
+            /** @description Those that the data source no longer has */
+            missing_streams: string[];
+        };
+        TriedAdvice: {
+            /** @enum {string} */
+            kind: "deadband" | "on_delay" | "off_delay";
+            /** @description In the stream's unit, in all */
+            deadband: number | null;
+            /** @description Of a delay, in all */
+            seconds: number | null;
+            events: number;
+            /** @description The share of the time in which it is active */
+            active_share: number;
+            /** @description The share of the stored rule's events that do not come; null where it has none, negative where more come */
+            reduction: number | null;
+            /** @description The smallest of its kind that spares at least half of five or more events */
+            is_advised: boolean;
         };
         Context: {
             /** @enum {string} */
@@ -10781,6 +10840,111 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tryAlarmAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_id": 11,
+                 *       "rule_id": "high",
+                 *       "hours": 24,
+                 *       "stream": false
+                 *     }
+                 */
+                "application/json": {
+                    instance_id: number;
+                    rule_id: string;
+                    /** @default 24 */
+                    hours?: number;
+                    /** @default false */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What each change would have spared */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "instance_id": 11,
+                     *         "template_id": 3,
+                     *         "rule_id": "high",
+                     *         "rule_name": "High pressure",
+                     *         "from": "2026-01-30T08:15:05.000Z",
+                     *         "to": "2026-01-31T08:15:05.000Z",
+                     *         "stored": {
+                     *           "events": 12,
+                     *           "active_share": 0.02
+                     *         },
+                     *         "tried": [
+                     *           {
+                     *             "kind": "deadband",
+                     *             "deadband": 0.5,
+                     *             "seconds": null,
+                     *             "events": 8,
+                     *             "active_share": 0.03,
+                     *             "reduction": 0.3333,
+                     *             "is_advised": false
+                     *           },
+                     *           {
+                     *             "kind": "deadband",
+                     *             "deadband": 1.2,
+                     *             "seconds": null,
+                     *             "events": 3,
+                     *             "active_share": 0.04,
+                     *             "reduction": 0.75,
+                     *             "is_advised": true
+                     *           },
+                     *           {
+                     *             "kind": "off_delay",
+                     *             "deadband": null,
+                     *             "seconds": 30,
+                     *             "events": 4,
+                     *             "active_share": 0.05,
+                     *             "reduction": 0.6667,
+                     *             "is_advised": true
+                     *           }
+                     *         ],
+                     *         "missing_streams": []
+                     *       },
+                     *       "message": "Tried 3 changes of \"High pressure\", which raises 12 events"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlarmAdviceTrial"];
+                        message: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidCredentialsOrValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissingOrNotFoundOrTemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -73,6 +73,7 @@ export const PERMISSIONS = {
   "DELETE /api/rule-events/:id": "engineer",
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
+  "POST /api/alarm-statistics/advice": "engineer",
   "GET /api/context-data": "viewer",
   "GET /api/ai-providers": "viewer",
   "POST /api/ai-providers": "admin",

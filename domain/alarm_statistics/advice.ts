@@ -6,8 +6,8 @@ import type { AlarmTable } from "./table.ts";
 import type { Advice, AlarmSummary } from "./types.ts";
 
 /** A delay is advised to a rule with so many events, where it would have spared so great a share of them. */
-const FEWEST_EVENTS = 5;
-const WORTHWHILE = 0.5;
+export const FEWEST_EVENTS = 5;
+export const WORTHWHILE = 0.5;
 
 /** Shares of fewer events than this say little. */
 const FEWEST_FOR_SHARES = 50;

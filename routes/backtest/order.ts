@@ -12,14 +12,21 @@ import type { TemplateBacktestBody } from "./body.ts";
 const DEFAULT_SPAN = ticksOfSeconds(86_400);
 const LONGEST_SPAN = ticksOfSeconds(BACKTEST_LIMITS.spanDays * 86_400);
 
-/** What a body asks for, bound; throws every problem at once. `at`: where the body names its template. */
-export function backtestOrder(
-  deps: AppDeps,
-  { template, body, at }: { template: TemplateRecord; body: TemplateBacktestBody; at: string },
-): BacktestOrder {
+interface Asked {
+  template: TemplateRecord;
+  body: TemplateBacktestBody;
+  /** Where the body names its template. */
+  at: string;
+  /** Where it names its instances, by their place. */
+  instanceAt?: (place: number) => string;
+}
+
+/** What a body asks for, bound; throws every problem at once. */
+export function backtestOrder(deps: AppDeps, { template, body, at, ...asked }: Asked): BacktestOrder {
   const span = backtestSpan(body, deps.now());
   if (template.rules.length === 0) throw refused([{ path: at, message: "Has no rule to judge by" }]);
-  const binder = new Binder(deps, template, span.from);
+  const { instanceAt = (place) => `instance_ids.${place}` } = asked;
+  const binder = new Binder(deps, template, { from: span.from, instanceAt });
   const units = binder.units(body);
   if (binder.problems.length > 0) throw refused(binder.problems);
   const streams = [...binder.streams.values()];
@@ -57,14 +64,14 @@ class Binder {
   constructor(
     private readonly deps: AppDeps,
     private readonly template: TemplateRecord,
-    private readonly from: Ticks,
+    private readonly given: { from: Ticks } & Required<Pick<Asked, "instanceAt">>,
   ) {}
 
   units(body: TemplateBacktestBody): BacktestUnit[] {
     const { storage } = this.deps;
     if (body.instance_ids !== undefined) {
       return [...new Set(body.instance_ids)].flatMap((id, i) => {
-        const record = storage.instances.get(id), path = `instance_ids.${i}`;
+        const record = storage.instances.get(id), path = this.given.instanceAt(i);
         if (record !== undefined) return this.#stored(record, path);
         this.problems.push({ path, message: `Instance ${id} does not exist` });
         return [];
@@ -107,7 +114,7 @@ class Binder {
   ): BacktestUnit[] {
     const { assets, configuration } = this.deps.storage;
     const { deployment, problems } = makeDeployment({
-      ...{ record, template: this.template, deployedAt: this.from },
+      ...{ record, template: this.template, deployedAt: this.given.from },
       streamByName: (name) => {
         const stream = assets.streamByName(name);
         return stream?.is_active ? stream : undefined;

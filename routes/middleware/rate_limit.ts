@@ -21,6 +21,7 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/templates/:id/versions/:version/upgrade",
   "POST /api/templates/:id/backtest",
   "POST /api/backtests",
+  "POST /api/alarm-statistics/advice",
   "POST /api/instances/:id/backfill",
 ]);
 

@@ -1,5 +1,6 @@
-import { assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { timeline } from "../support/running_system.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -28,6 +29,23 @@ browserTest("alarm quality shows what chatters, and a change is begun from it", 
     .first()
     .click();
   await page.getByRole("heading", { name: data.name }).first().waitFor();
+});
+
+browserTest("what an advice would spare is tried beside it, by a backtest", async ({ on, open }) => {
+  await pumps(on);
+  const at = timeline();
+  const values = [50, 61, 59, 62, 58, 64, 50, 61, 59, 62, 58, 64, 50];
+  await on.streams.write(
+    "Own.Line1.Pump1.Pressure",
+    ...values.map((value, i): [string, number] => [at(i / 2), value]),
+  );
+  await on.judged(at((values.length - 1) / 2));
+  const { page } = await open({ path: "/quality" });
+  const advice = page.getByRole("region", { name: "Advice" });
+  await advice.getByRole("button", { name: "Try delays and deadbands" }).first().click();
+  await advice.getByText("Deadband of 4: 6 → 2 events").waitFor();
+  await advice.getByText("Off-delay of 5 s: 6 → 1 events").waitFor();
+  assertEquals(await seriousFindings(page), []);
 });
 
 browserTest("without events, alarm quality says so", async ({ open }) => {

@@ -103,6 +103,7 @@ const SELDOM_DONE = [
   "DELETE /api/instances/{id}",
   "DELETE /api/templates/{id}/versions/{version}",
   "POST /api/backtests",
+  "POST /api/alarm-statistics/advice",
   "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",

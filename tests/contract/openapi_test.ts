@@ -114,6 +114,7 @@ Deno.test("every answer but the opening of a socket says its media type", async 
     "POST /api/templates/{id}/backtest 200 application/json,text/event-stream",
     "POST /api/backtests 200 application/json,text/event-stream",
     "POST /api/instances/{id}/backfill 200 application/json,text/event-stream",
+    "POST /api/alarm-statistics/advice 200 application/json,text/event-stream",
     "POST /api/ai-providers/{provider_id}/conversation 200 application/json,text/event-stream",
     "GET /api/ws 101 ",
     ...["200", "401", "403", "500"].map((status) => `GET /metrics ${status} text/plain`),

@@ -16,6 +16,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     /(^|\.)rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
     { minLength: 1, maxLength: 200 },
   ],
+  ["a rule to try: 200 characters", /^rule_id$/, { maxLength: 200 }],
   [
     "descriptions: 2,000 characters",
     /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name|api_key)$/,

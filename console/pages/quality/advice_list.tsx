@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
+import { AdviceTrial } from "./advice_trial.tsx";
 import { percent } from "./quality_place.ts";
 
 /** An advice, and the instance that it is about where it is about one. */
@@ -25,6 +26,9 @@ export function AdviceList({ advice, hours }: { advice: readonly PlacedAdvice[];
               </div>
             )}
             {session.may("PUT /api/templates/:id") && <TryAdvice advice={one} hours={hours} />}
+            {session.may("POST /api/alarm-statistics/advice") && one.instance !== null &&
+              one.rule_id !== null &&
+              <AdviceTrial instance_id={one.instance} rule_id={one.rule_id} hours={hours} />}
           </li>
         ))}
       </ul>

@@ -1,0 +1,81 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { idNumber, limitedText } from "../../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../../domain/shared/text.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { answerLongRun } from "../long_run.ts";
+import { heedClient } from "../middleware/heed_client.ts";
+import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { hoursInBody } from "../query.ts";
+import { unknownReferences } from "../references.ts";
+import { body, newRoutes } from "../route.ts";
+import { alarmAdvice, type AlarmAdviceTrial } from "../views/schemas/alarm_advice.ts";
+import { MOST_TRIGGERED, trialOf, trialView } from "./trial.ts";
+
+const adviceSchema = z.strictObject({
+  instance_id: idNumber(),
+  rule_id: limitedText({ max: TEXT_LIMITS.name }),
+  hours: hoursInBody().default(24),
+  stream: z.boolean().default(false),
+});
+
+/** What changes of a rule would have spared, tried on the past. */
+export function alarmAdviceRoutes(deps: AppDeps) {
+  return newRoutes().openapi(adviceRoute(deps), async (c) => {
+    const { stream, ...asked } = c.req.valid("json");
+    const trial = await trialOf(deps, asked);
+    return await answerLongRun(c, {
+      ...{ deps, stream, what: "trial" },
+      async run(options) {
+        const data = trialView(trial, await deps.backtests.run(trial.order, options));
+        return { message: messageOf(data), data };
+      },
+    });
+  });
+}
+
+function messageOf({ tried, rule_name, stored: { events } }: AlarmAdviceTrial): string {
+  return `Tried ${tried.length} changes of "${rule_name}", which raises ${events} ${
+    events === 1 ? "event" : "events"
+  }`;
+}
+
+function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
+  return unknownReferences(given, [
+    { path: "instance_id", noun: "Instance", find: (id) => storage.instances.get(id) },
+  ]);
+}
+
+const TEXT =
+  `Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or \
+below) of a stream with a number, deadbands as wide as the triggers of its newest ${
+    MOST_TRIGGERED.toLocaleString("en-US")
+  } \
+events lay beyond the limit. The rule as it is stored and each change are judged by one backtest over the last \
+\`hours\`, so that \`reduction\` is what two backtests of that span show, and the limits of a backtest hold for all of \
+them together: beyond, 400; two run at once and eight wait: beyond, 503. Nothing is stored. A change of the template \
+changes the rule for all its instances.
+
+With \`stream: true\` the answer is \`text/event-stream\` as of a backtest.`;
+
+function adviceRoute(deps: AppDeps) {
+  return createRoute({
+    method: "post",
+    path: "/api/alarm-statistics/advice",
+    tags: ["Rule events"],
+    middleware: [heedClient(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+    request: { body: body(adviceSchema, { instance_id: 11, rule_id: "high", hours: 24, stream: false }) },
+    description: TEXT,
+    operationId: "tryAlarmAdvice",
+    responses: answers("What each change would have spared", {
+      data: alarmAdvice,
+      message: 'Tried 3 changes of "High pressure", which raises 12 events',
+      streams: true,
+      refuses: [
+        ...["NOT_FOUND", "TEMPLATE_NOT_FOUND", "API_CONFIG_MISSING"] as const,
+        ...["INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const,
+      ],
+    }),
+  });
+}

@@ -1,0 +1,125 @@
+import { deadbandsOf, type Threshold, thresholdOf } from "../../domain/alarm_statistics/deadband.ts";
+import { isCounted } from "../../domain/alarm_statistics/fact.ts";
+import {
+  changedRule,
+  changesOf,
+  judgedChanges,
+  type RuleChange,
+} from "../../domain/alarm_statistics/trial.ts";
+import type { BacktestOrder, BacktestResult, BacktestUnit } from "../../domain/backtest/types.ts";
+import type { TriggerSample } from "../../domain/event/types.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { Rule } from "../../domain/rule/types.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { type Ms, ticksFromMs } from "../../domain/shared/time.ts";
+import type { TemplateRecord } from "../../domain/template/types.ts";
+import { backtestOrder } from "../backtest/order.ts";
+import type { AppDeps } from "../deps.ts";
+import { present } from "../route.ts";
+import type { AlarmAdviceTrial } from "../views/schemas/alarm_advice.ts";
+
+const HOUR_MS = 3_600_000;
+/** Triggers are taken from an instance's newest events. */
+export const MOST_TRIGGERED = 1_000;
+
+/** One backtest of a rule and of its changes. */
+export interface Trial {
+  instance: InstanceRecord;
+  rule: Rule;
+  changes: RuleChange[];
+  /** The stored rule, then each change: all of them are judged on one reading of the samples. */
+  order: BacktestOrder;
+}
+
+export interface AskedTrial {
+  instance_id: number;
+  rule_id: string;
+  hours: number;
+}
+
+/** Throws every problem of the binding at once. */
+export async function trialOf(
+  deps: AppDeps,
+  { instance_id, rule_id, hours }: AskedTrial,
+): Promise<Trial> {
+  const { instances, templates } = deps.storage;
+  const instance = present(instances.get(instance_id), { noun: "Instance", id: instance_id });
+  const id = instance.template_id;
+  const template = present(templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
+  const rule = template.rules.find((each) => each.rule_id === rule_id);
+  if (rule === undefined) {
+    const message = `Rule "${rule_id}" does not exist in template "${template.name}"`;
+    throw validationRefusal([{ path: "rule_id", message }]);
+  }
+  const toMs = deps.now(), sinceMs = toMs - Math.ceil(hours * HOUR_MS);
+  const ordered = (of: Rule) =>
+    orderOf(deps, { template: { ...template, rules: [of] }, instance, sinceMs, toMs });
+  const stored = ordered(rule);
+  const threshold = thresholdOf(stored.units[0].deployment);
+  const changes = changesOf(rule, await deadbandsFor(deps, { threshold, instance, rule, sinceMs }));
+  const changed = changes.map((change) => ordered(changedRule(rule, change, threshold)));
+  const units = [stored, ...changed].map((order, place) => unitAt(order.units[0], place));
+  return { instance, rule, changes, order: { ...stored, units } };
+}
+
+interface Ordered {
+  template: TemplateRecord;
+  instance: InstanceRecord;
+  sinceMs: Ms;
+  toMs: Ms;
+}
+
+function orderOf(deps: AppDeps, { template, instance, sinceMs, toMs }: Ordered): BacktestOrder {
+  const span = { from: ticksFromMs(sinceMs), to: ticksFromMs(toMs) };
+  return backtestOrder(deps, {
+    ...{ template, at: "rule_id", instanceAt: () => "instance_id" },
+    body: { instance_ids: [instance.id], ...span, points: 0, stream: false },
+  });
+}
+
+/** Units of one order have ids of their own. */
+function unitAt({ instanceId, deployment }: BacktestUnit, place: number): BacktestUnit {
+  const id = place + 1, { record, instance } = deployment;
+  return {
+    instanceId,
+    deployment: { ...deployment, record: { ...record, id }, instance: { ...instance, instanceId: id } },
+  };
+}
+
+interface Calmed {
+  threshold: Threshold | undefined;
+  instance: InstanceRecord;
+  rule: Rule;
+  sinceMs: Ms;
+}
+
+async function deadbandsFor(
+  { storage }: AppDeps,
+  { threshold, instance, rule, sinceMs }: Calmed,
+): Promise<number[]> {
+  if (threshold === undefined) return [];
+  const filter = { instance_id: instance.id, sinceMs };
+  const { rows } = await storage.events.list(filter, { limit: MOST_TRIGGERED, offset: 0 });
+  const triggers = rows.flatMap((event): TriggerSample[] =>
+    event.rule_id === rule.rule_id && isCounted(event) ? event.trigger : []
+  );
+  return deadbandsOf(threshold, triggers);
+}
+
+/** What the backtest of a trial shows. */
+export function trialView({ instance, rule, changes }: Trial, result: BacktestResult): AlarmAdviceTrial {
+  const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
+  const tried = judgedChanges(stored, changes.map((change, i) => ({ ...change, ...figures[i] })));
+  return {
+    ...{ instance_id: instance.id, template_id: instance.template_id },
+    ...{ rule_id: rule.rule_id, rule_name: rule.rule_name, from: result.from, to: result.to, stored },
+    tried: tried.map(({ kind, amount, isAdvised, ...change }) => ({
+      kind,
+      deadband: kind === "deadband" ? amount : null,
+      seconds: kind === "deadband" ? null : amount,
+      ...change,
+      is_advised: isAdvised,
+    })),
+    missing_streams: result.missing_streams,
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from "@hono/zod-openapi";
+import { count, id, instant, shown } from "../../document/shown.ts";
+
+const figures = {
+  events: count(),
+  active_share: z.number().min(0).openapi({ description: "The share of the time in which it is active" }),
+};
+
+const tried = z.strictObject({
+  kind: z.enum(["deadband", "on_delay", "off_delay"]),
+  deadband: z.number().nullable().openapi({ description: "In the stream's unit, in all" }),
+  seconds: z.number().nullable().openapi({ description: "Of a delay, in all" }),
+  ...figures,
+  reduction: z.number().nullable().openapi({
+    description: "The share of the stored rule's events that do not come; null where it has none, negative " +
+      "where more come",
+  }),
+  is_advised: z.boolean().openapi({
+    description: "The smallest of its kind that spares at least half of five or more events",
+  }),
+}).openapi("TriedAdvice");
+
+const advice = z.strictObject({
+  instance_id: id(),
+  template_id: id(),
+  rule_id: z.string(),
+  rule_name: z.string(),
+  from: instant(),
+  to: instant(),
+  stored: z.strictObject(figures).openapi({ description: "What the rule as it is stored raises" }),
+  tried: z.array(tried).openapi({ description: "By kind, the smallest first" }),
+  missing_streams: z.array(z.string()).openapi({ description: "Those that the data source no longer has" }),
+});
+
+export type AlarmAdviceTrial = z.infer<typeof advice>;
+
+export const alarmAdvice = shown("AlarmAdviceTrial", advice, {
+  ...{ instance_id: 11, template_id: 3, rule_id: "high", rule_name: "High pressure" },
+  from: "2026-01-30T08:15:05.000Z",
+  to: "2026-01-31T08:15:05.000Z",
+  stored: { events: 12, active_share: 0.02 },
+  tried: [
+    {
+      kind: "deadband",
+      deadband: 0.5,
+      seconds: null,
+      events: 8,
+      active_share: 0.03,
+      reduction: 0.3333,
+      is_advised: false,
+    },
+    {
+      kind: "deadband",
+      deadband: 1.2,
+      seconds: null,
+      events: 3,
+      active_share: 0.04,
+      reduction: 0.75,
+      is_advised: true,
+    },
+    {
+      kind: "off_delay",
+      deadband: null,
+      seconds: 30,
+      events: 4,
+      active_share: 0.05,
+      reduction: 0.6667,
+      is_advised: true,
+    },
+  ],
+  missing_streams: [],
+});
