@@ -52,6 +52,7 @@ browserTest("a user is made, wrong fields told, changed, disabled and deleted", 
   await anna.getByLabel("Role").selectOption("engineer");
   await anna.getByLabel("Active").uncheck();
   await anna.getByRole("button", { name: "Save" }).click();
+  await anna.waitFor({ state: "hidden" });
   await page.getByText("Disabled").waitFor();
   const { data } = await on.client.ok("GET", "/api/users");
   const made = data.find(({ username }: { username: string }) => username === "anna");
