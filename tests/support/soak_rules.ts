@@ -13,7 +13,7 @@ const b = (operator: string, value: unknown, more: Json = {}): Json => ({
 const BOTH = [numberPlaceholder("A"), numberPlaceholder("B")];
 const AGING = [numberPlaceholder("A", { max_age_seconds: 1.2 }), numberPlaceholder("B")];
 
-/** Delays, deadbands, nested conditions, ages and windows: every part of a rule that time goes into. */
+/** Delays, deadbands, nested conditions and ages: every part of a rule that time goes into. */
 export const SOAK_TEMPLATES: TemplateInput[] = [
   { placeholders: BOTH, rules: [{ conditions: [a("greater_than", 80)] }] },
   {
@@ -66,6 +66,10 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
     placeholders: BOTH,
     rules: [{ conditions: [a("greater_than", "<B>", { deadband: 2 })], on_delay_seconds: 0.2 }],
   },
+];
+
+/** Operators over time, whose history is read from the source at a deployment. */
+export const WINDOW_TEMPLATES: TemplateInput[] = [
   {
     placeholders: BOTH,
     rules: [

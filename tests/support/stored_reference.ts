@@ -42,8 +42,10 @@ export async function comparedWithReference(input: ReferenceInput): Promise<Comp
       .filter((event) => event.instance_id === record.id && !event.flags.includes("retracted"))
       .filter((event) => Date.parse(event.activated_at) <= untilMs)
       .map((event) => seenAt(event, untilMs));
-    compared.missing.push(...without(expected, actual));
-    compared.extra.push(...without(actual, expected));
+    const missing = without(expected, actual), extra = without(actual, expected);
+    if (missing.length + extra.length > 0) console.error(await toldOf(record, storage));
+    compared.missing.push(...missing);
+    compared.extra.push(...extra);
     compared.expected += expected.length;
     compared.initial += events.filter((event) => event.initial).length;
   }
@@ -79,6 +81,16 @@ async function referenceOf(
     samples: Object.fromEntries(streams),
     until: ticksFromMs(untilMs),
   });
+}
+
+/** What a deployment was told, for whoever looks for the cause of a difference. */
+async function toldOf(
+  { id, deployment, deployment_date }: InstanceRecord,
+  { store }: Storage,
+): Promise<string> {
+  const history = await store.list<HistoryEntry>({ prefix: ["history", id, deployment] });
+  const lines = history.map(({ key, value }) => `${key.join("/")} ${JSON.stringify(value)}`);
+  return [`Instance ${id}, deployed ${deployment_date}`, ...lines].join("\n");
 }
 
 /** A close takes effect at its watermark; all else as it was told, which may be behind (after a restart). */
