@@ -31,6 +31,8 @@ browserTest(
             as: signedOut === true ? null : undefined,
           });
           await ready(page);
+          // What fades in while more is read has little contrast for a moment.
+          await page.locator("main:not(:has(.state.loading))").waitFor();
           const where = `${name}, ${theme}, ${size}`;
           assertEquals([where, ...await seriousFindings(page)], [where]);
           assertEquals([where, await sideways(page)], [where, 0]);
@@ -64,7 +66,7 @@ browserTest("dialogs have no serious finding, and Escape gives the focus back", 
     assertEquals([name, ...await seriousFindings(page)], [name]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name }).waitFor({ state: "hidden" });
-    await page.waitForFunction("document.activeElement.textContent === 'Shelve s'");
+    await page.locator("button:focus", { hasText: /^Shelve/ }).waitFor();
   }
 });
 
