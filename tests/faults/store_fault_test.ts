@@ -58,6 +58,7 @@ Deno.test("another process that locks the database again and again slows writes 
       assertEquals((await client.get("/readyz")).status, 200);
       cause.end({ pid: andon.pid, dataDir });
       const { count } = acknowledged;
+      await pause(150);
       await eventually("a write goes through", () => acknowledged.count > count);
     }
     assertEquals(acknowledged.unknown, unknown, "no write was refused");
