@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { Places } from "../runtime/places.ts";
+import { Runs } from "../runtime/runs.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import {
@@ -17,28 +17,22 @@ const WAITING = 16;
 
 type Message = ExplanationMessage | { type: "done"; answer: PastReading };
 
-interface State {
-  places: Places;
-  runs: Map<string, AbortController>;
-}
-
 /** What rules stood on in the past: each run judges an instance again, beside what is judged live. */
 export function explanationBehaviour(
   { mostSamples = MOST_SAMPLES, timeZone = "UTC" }: { mostSamples?: number; timeZone?: string } = {},
-): Behaviour<State, Message> {
+): Behaviour<Runs, Message> {
   return {
     kind: EXPLANATION,
     gate: "none",
     load: () =>
-      Promise.resolve({
-        places: new Places({ atOnce: AT_ONCE, waiting: WAITING, what: "explanations" }),
-        runs: new Map(),
-      }),
-    putAway: (state) => {
-      for (const run of state.runs.values()) run.abort(cancelled());
-      return Promise.resolve();
-    },
-    decide: (state, message, { context }) => decide(state, message, { context, mostSamples, timeZone }),
+      Promise.resolve(
+        new Runs({
+          places: { atOnce: AT_ONCE, waiting: WAITING, what: "explanations" },
+          ...{ deadlineMs: RUN_DEADLINE_MS, cancelled, tooLong },
+        }),
+      ),
+    putAway: (runs) => Promise.resolve(runs.cancelAll()),
+    decide: (runs, message, { context }) => decide(runs, message, { context, mostSamples, timeZone }),
   };
 }
 
@@ -48,39 +42,33 @@ interface Given {
   timeZone: string;
 }
 
-function decide(state: State, message: Message, given: Given): Effects<Message> {
+function decide(runs: Runs, message: Message, given: Given): Effects<Message> {
   switch (message.type) {
     case "run":
-      return { later: run(state, message, given).then((answer) => ({ type: "done", answer })) };
+      return { later: run(runs, message, given).then((answer) => ({ type: "done", answer })) };
     case "cancel":
-      state.runs.get(message.id)?.abort(cancelled());
+      runs.cancel(message.id);
       return {};
     case "done":
       return { answer: message.answer };
   }
 }
 
-async function run(
-  { places, runs }: State,
+function run(
+  runs: Runs,
   { id, order }: { id: string; order: PastOrder },
   { context, mostSamples, timeZone }: Given,
 ): Promise<PastReading> {
-  const ended = new AbortController(), { signal } = ended;
   const reading = `explanation ${id}`;
-  const stop = () => context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "stop_reading", reading });
-  runs.set(id, ended);
-  signal.addEventListener("abort", stop, { once: true });
-  const timer = setTimeout(() => ended.abort(tooLong()), RUN_DEADLINE_MS);
-  try {
-    return await places.inPlace(
-      signal,
-      () => readPast(order, { reading, context, signal, mostSamples, timeZone }),
-    );
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    runs.delete(id);
-  }
+  return runs.run(id, async (signal) => {
+    const stop = () => context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "stop_reading", reading });
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      return await readPast(order, { reading, context, signal, mostSamples, timeZone });
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  });
 }
 
 function cancelled(): Refusal {

@@ -1,0 +1,43 @@
+import type { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { Places } from "./places.ts";
+
+interface RunsOptions {
+  /** How many at once, how many more wait, and what they are: "backtests". */
+  places: { atOnce: number; waiting: number; what: string };
+  deadlineMs: Ms;
+  cancelled(): Refusal;
+  tooLong(): Refusal;
+}
+
+/** Long work by name, each in a place of its own, until it is done, cancelled or too long. */
+export class Runs {
+  readonly #places: Places;
+  readonly #underWay = new Map<string, AbortController>();
+
+  constructor(private readonly options: RunsOptions) {
+    this.#places = new Places(options.places);
+  }
+
+  /** Carries `work` out; its signal ends with the run, waiting for a place included. */
+  async run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { deadlineMs, tooLong } = this.options;
+    const ended = new AbortController();
+    this.#underWay.set(id, ended);
+    const timer = setTimeout(() => ended.abort(tooLong()), deadlineMs);
+    try {
+      return await this.#places.inPlace(ended.signal, () => work(ended.signal));
+    } finally {
+      clearTimeout(timer);
+      this.#underWay.delete(id);
+    }
+  }
+
+  cancel(id: string): void {
+    this.#underWay.get(id)?.abort(this.options.cancelled());
+  }
+
+  cancelAll(): void {
+    for (const id of this.#underWay.keys()) this.cancel(id);
+  }
+}
