@@ -90,7 +90,6 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
     await connect(client, simulator);
     const templateId = await limitTemplate(client);
     for (const stream of STREAMS) await deployOn(client, templateId, stream);
-    await judgedUpTo(client, Date.now());
     const acknowledged = new Acknowledged();
     const random = seeded(20261121);
     const office = new Office({

@@ -10,19 +10,22 @@ interface Register {
 export class Acknowledged {
   readonly #registers = new Map<string, Register>();
   count = 0;
-  /** Writes that were refused or whose answer never came. */
+  /** Writes that the server failed at, or whose answer never came. */
   unknown = 0;
 
-  /** Runs a write; `value` is what the thing is when it was written. False: nobody knows. Throws nothing. */
-  async write(name: string, value: string, call: () => Promise<boolean>): Promise<boolean> {
+  /**
+   * Runs a write; `value` is what the thing is when it was written. `call` answers whether it was, "vain" where there
+   * was nothing to write; else nobody knows. Answers whether it was written. Throws nothing.
+   */
+  async write(name: string, value: string, call: () => Promise<boolean | "vain">): Promise<boolean> {
     const register = this.#register(name);
     register.maybe.push(value);
     const done = await call().catch(() => false);
-    if (done) {
+    if (done === true) {
       this.#registers.set(name, { acknowledged: value, maybe: [] });
       this.count++;
-    } else this.unknown++;
-    return done;
+    } else if (done === false) this.unknown++;
+    return done === true;
   }
 
   #register(name: string): Register {

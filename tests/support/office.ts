@@ -103,7 +103,10 @@ export class Office {
     { method, path, body }: { method: string; path: string; body?: Json },
   ): Promise<boolean> {
     const { client, acknowledged } = this.options;
-    return acknowledged.write(name, value, async () => (await client.send(method, path, body)).status < 300);
+    return acknowledged.write(name, value, async () => {
+      const answer = await client.send(method, path, body);
+      return answer.body.details?.error_code === "EVENT_NOT_ACTIVE" ? "vain" : answer.status < 300;
+    });
   }
 }
 

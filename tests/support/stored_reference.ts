@@ -37,11 +37,10 @@ export async function comparedWithReference(input: ReferenceInput): Promise<Comp
   const compared: Comparison = { missing: [], extra: [], expected: 0, initial: 0 };
   for (const record of storage.instances.list({}).filter((one) => one.is_deployed)) {
     const events = await referenceOf(record, input);
-    const expected = events.map(expectedOf);
+    const expected = events.flatMap((event) => seenAt(expectedOf(event), untilMs));
     const actual = records
       .filter((event) => event.instance_id === record.id && !event.flags.includes("retracted"))
-      .filter((event) => Date.parse(event.activated_at) <= untilMs)
-      .map((event) => seenAt(event, untilMs));
+      .flatMap((event) => seenAt(event, untilMs));
     const missing = without(expected, actual), extra = without(actual, expected);
     if (missing.length + extra.length > 0) console.error(await toldOf(record, storage));
     compared.missing.push(...missing);
@@ -103,23 +102,40 @@ function inEffectiveOrder(commands: ReplayCommand[]): ReplayCommand[] {
   return commands.toSorted((a, b) => at.get(a)! - at.get(b)! || a.sequence - b.sequence);
 }
 
-/** A stored event as it was once everything up to a moment had been judged. */
-function seenAt(record: EventRecord, untilMs: Ms): string {
-  const { instance_id, rule_id, start_time, activated_at, end_time, closed_at, close_reason } = record;
-  const isOpen = closed_at === null || (Date.parse(closed_at) > untilMs && close_reason !== "manual");
-  const ended = isOpen ? "open" : `${end_time} closed ${closed_at} ${close_reason}`;
-  const flags = record.flags.filter((flag) => flag === "initial" || flag === "chattering").sort();
-  return `${instance_id}/${rule_id} ${start_time} activated ${activated_at} ended ${ended} [${flags}]`;
+interface Seen extends
+  Pick<
+    EventRecord,
+    "instance_id" | "rule_id" | "start_time" | "activated_at" | "end_time" | "closed_at" | "flags"
+  > {
+  close_reason: EventRecord["close_reason"] | ReferenceEvent["reason"];
 }
 
-function expectedOf(event: ReferenceEvent): string {
+/** An event as it was once everything up to a moment had been judged; none when it came later. */
+function seenAt(event: Seen, untilMs: Ms): string[] {
+  const { instance_id, rule_id, start_time, activated_at, end_time, closed_at, close_reason } = event;
+  if (Date.parse(activated_at) > untilMs) return [];
+  const isOpen = closed_at === null || (Date.parse(closed_at) > untilMs && close_reason !== "manual");
+  const ended = isOpen ? "open" : `${end_time} closed ${closed_at} ${close_reason}`;
+  const flags = event.flags.filter((flag) => flag === "initial" || flag === "chattering").sort();
+  return [`${instance_id}/${rule_id} ${start_time} activated ${activated_at} ended ${ended} [${flags}]`];
+}
+
+/** Commands may have taken it past the moment: what it made there is left out as what is stored of it is. */
+function expectedOf(event: ReferenceEvent): Seen {
   const iso = (at: Ticks | null) => at === null ? null : isoFromTicks(at);
-  const ended = event.endAt === null
-    ? "open"
-    : `${iso(event.endAt)} closed ${iso(event.closedAt)} ${event.reason}`;
-  const flags = [...(event.chattering ? ["chattering"] : []), ...(event.initial ? ["initial"] : [])];
-  const { instanceId, ruleId, start, activatedAt } = event;
-  return `${instanceId}/${ruleId} ${iso(start)} activated ${iso(activatedAt)} ended ${ended} [${flags}]`;
+  return {
+    instance_id: event.instanceId,
+    rule_id: event.ruleId,
+    start_time: isoFromTicks(event.start),
+    activated_at: isoFromTicks(event.activatedAt),
+    end_time: iso(event.endAt),
+    closed_at: iso(event.closedAt),
+    close_reason: event.reason,
+    flags: [
+      ...(event.chattering ? ["chattering" as const] : []),
+      ...(event.initial ? ["initial" as const] : []),
+    ],
+  };
 }
 
 /** Those that others do not have, as often as they are more. */
