@@ -56,7 +56,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     kind: EVALUATION,
     gate: "exclusive",
     load: (id, context) => {
-      shard.attach(Number(id), () => context.ref<EvaluationMessage>(EVALUATION, id).tell({ type: "flush" }));
+      shard.attach(context, () => context.ref<EvaluationMessage>(EVALUATION, id).tell({ type: "flush" }));
       shard.shelves.attach((atMs) => context.after(Math.max(0, atMs - context.now()), END_SHELF));
       return Promise.resolve(shard);
     },
@@ -144,7 +144,7 @@ function withCounts(
 ): Effects<EvaluationMessage> {
   const counts = shard.engine === null ? undefined : shard.tally.due(nowMs, shard.engine.stats);
   if (counts === undefined) return effects;
-  const told = { channel: EVALUATION_COUNTS, data: { shard: shard.shard, ...counts } };
+  const told = { channel: EVALUATION_COUNTS, data: { shard: shard.place.shard, ...counts } };
   return { ...effects, publish: [...effects.publish ?? [], told] };
 }
 
@@ -193,7 +193,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
     return { later };
   }
   const { commits, opened, closed } = written(shard, turn);
-  const late = shard.corrections.takeUnstored(shard.shard);
+  const late = shard.corrections.takeUnstored(shard.place.shard);
   if (late.length > 0) commits.push({ mutations: late });
   commits.push(...inCommits(shard.untold.splice(0)));
   const answer: Judged = {
@@ -238,7 +238,7 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
   const { commits } = written(shard, turn);
   shard.generation = generation;
   shard.knownEvents.clear();
-  const coverage = shard.coverage.atBarrier(shard.active, shard.shard);
+  const coverage = shard.coverage.atBarrier(shard.active, shard.place.shard);
   commits.push(...coverage.commits);
   const chunks: unknown[] = [
     ...packSnapshot(shard.active.snapshot()),
@@ -247,12 +247,12 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
   ];
   const writes = chunks.map((value, part): Mutation => ({
     type: "set",
-    key: keys.generationChunk(generation, shard.shard, part),
+    key: keys.generationChunk(generation, shard.place.shard, part),
     value,
   }));
   const { dropped } = turn.prepared;
   if (dropped !== null && dropped.watermark === shard.active.watermark) {
-    writes.push(...storeCheckpoint(shard, turn.context.shards, dropped));
+    writes.push(...storeCheckpoint(shard, dropped));
   }
   for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {
     commits.push({ mutations: writes.slice(from, from + CHUNKS_PER_COMMIT) } satisfies Commit);

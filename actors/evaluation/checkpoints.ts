@@ -39,7 +39,7 @@ async function readOld(shard: ShardState, horizon: Ticks, { store, shards }: Act
       store.list({ prefix: keys.history(instanceId, deployment, 0).slice(0, 3) })
     ),
   ]);
-  const own = deleted.filter(({ value }) => value.instance_id % shards === shard.shard);
+  const own = deleted.filter(({ value }) => value.instance_id % shards === shard.place.shard);
   // A backfill may come at any time: it must find what was deleted of an earlier one.
   const old = own.filter(({ value: { end, deployment } }) =>
     end < horizon && deployment !== BACKFILLED_DEPLOYMENT
@@ -48,9 +48,9 @@ async function readOld(shard: ShardState, horizon: Ticks, { store, shards }: Act
 }
 
 /** The writes of a checkpoint at the engine's watermark. */
-export function storeCheckpoint(shard: ShardState, shards: number, dropped: DroppedCheckpoints): Mutation[] {
-  const { active: { watermark }, sequence, shard: number } = shard;
-  return shard.checkpoints.store({ watermark, sequence, shard: number, shards }, {
+export function storeCheckpoint(shard: ShardState, dropped: DroppedCheckpoints): Mutation[] {
+  const { active: { watermark }, sequence, place } = shard;
+  return shard.checkpoints.store({ watermark, sequence, ...place }, {
     instances: notNormal(shard),
     dropped,
   });

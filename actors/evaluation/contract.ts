@@ -251,9 +251,7 @@ export interface EvaluationShard {
   doubt(context: ActorContext): void;
   /** What is known of an instance's streams at its deployment, or `at`. */
   known(instance: DeployedInstance, at?: Ticks): KnownStream[];
-  /** Takes in a deployment that is committed, judges its instant, and leaves its events to the evaluation actor. */
-  deploy(deployment: Deployment, known: KnownStream[]): void;
-  /** The same for many that one commit wrote. */
+  /** Takes in deployments that are committed, judges their instants, and leaves their events to the evaluation actor. */
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void;
   /** True until a restart has come to where the shard was before: no upgrade is begun meanwhile. */
   readonly isCatchingUp: boolean;

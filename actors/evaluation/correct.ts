@@ -78,7 +78,7 @@ export function decideCorrection(
   if (progress.kind === "step") return { answer: answerOf(shard, progress.step) };
   if (progress.kind === "nothing_known") {
     return {
-      commits: [{ mutations: corrections.forget(shard.shard, progress.assignment) }],
+      commits: [{ mutations: corrections.forget(shard.place.shard, progress.assignment) }],
       committed: () => corrections.forgotten(progress.assignment),
       answer: answerOf(shard, null),
       onConflict: "fail",

@@ -3,7 +3,7 @@ import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { ReadPast } from "./contract.ts";
-import { type JournalEntry, knownParts } from "./journal.ts";
+import { isOfInstance, type JournalEntry, knownParts } from "./journal.ts";
 import type { ShardState } from "./shard.ts";
 
 /** The streams that an instance waits for; of those in `history` it knows the newest sample, its windows the past not. */
@@ -97,7 +97,7 @@ function toldOfReads(shard: ShardState, instanceId: number, { streams, history }
   });
 }
 
-/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. */
+/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. So is one of another shard then. */
 export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
   const engine = shard.active, unread = new Set(engine.unread());
   const reads = entry.reads.filter((read) => unread.has(read.stream));
@@ -109,7 +109,8 @@ export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind:
   }
   for (const [instanceId, each] of waiting) {
     const blind = shard.deployedBlind.get(instanceId);
-    if (blind === undefined || blind.sequence < entry.sequence) continue;
+    if (blind === undefined) continue;
+    if (blind.sequence < entry.sequence && isOfInstance(entry, instanceId)) continue;
     shard.untold.push(...toldOfReads(shard, instanceId, only(each, blind.streams)));
   }
 }

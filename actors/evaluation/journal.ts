@@ -5,6 +5,12 @@ import type { Sample } from "../../domain/sample/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 
+/** A shard, of so many. */
+export interface ShardPlace {
+  shard: number;
+  shards: number;
+}
+
 /** An event's identity and the id it was given. */
 export interface OpenedEvent {
   instanceId: number;
@@ -25,7 +31,7 @@ export interface UpgradeTold {
  * watermark at which they took effect.
  */
 export type JournalEntry =
-  & { v: 1; watermark: Ticks; sequence: number }
+  & { v: 1; watermark: Ticks; sequence: number; by?: ShardPlace }
   & (
     | { kind: "opened"; events: OpenedEvent[] }
     /** A part of what was known at a deployment, or (`at`) at an upgrade. */
@@ -79,12 +85,25 @@ export type HistoryDraft = HistoryEntry extends infer E
   : never;
 
 export type JournalDraft = JournalEntry extends infer E
-  ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence"> : never
+  ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence" | "by"> : never
   : never;
 
 /** Why a command closed an event, as its record says. */
 export function commandReason(reason: EventRecord["close_reason"]): CommandReason {
   return reason === "undeployed" || reason === "superseded" ? reason : "manual";
+}
+
+/**
+ * Whether an entry may tell of what a shard had judged: another one's first reads are none of its own. After a life
+ * with another number of shards it may be anybody's.
+ */
+export function mayBeOf({ by }: JournalEntry, { shard, shards }: ShardPlace): boolean {
+  return by === undefined || by.shards !== shards || by.shard === shard;
+}
+
+/** Whether the shard that wrote an entry was this instance's. */
+export function isOfInstance({ by }: JournalEntry, instanceId: number): boolean {
+  return by === undefined || instanceId % by.shards === by.shard;
 }
 
 /** The order in which a replay repeats them. */

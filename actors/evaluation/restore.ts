@@ -11,7 +11,7 @@ import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
-import { inOrder, type JournalEntry, type OpenedEvent } from "./journal.ts";
+import { inOrder, type JournalEntry, mayBeOf, type OpenedEvent } from "./journal.ts";
 import { knownKey, storedKnown } from "./replay.ts";
 import { isOfRules } from "./upgrades_ahead.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
@@ -52,7 +52,8 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const mine = new Set(deployments.map((deployment) => deployment.record.id));
   const values = stored.map((entry) => entry.value);
   const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
-  const journal = journalEntries.map((entry) => entry.value).sort(inOrder);
+  const journal = journalEntries.map((entry) => entry.value).filter((entry) => mayBeOf(entry, context))
+    .sort(inOrder);
   const opened = journal.flatMap(eventsOf);
   return {
     deployments,
@@ -128,7 +129,7 @@ export function buildShard(
   }
   shard.bindings.takeChanges();
   shard.corrections.load(stored.corrections, message.correctionHorizonHours);
-  shard.checkpoints.load(stored.checkpoints, shard.shard);
+  shard.checkpoints.load(stored.checkpoints, shard.place.shard);
   for (const entry of stored.journal) if (entry.kind === "upgraded") takeAhead(shard, entry);
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);
   const mine = new Set(instances.map((instance) => instance.instanceId));

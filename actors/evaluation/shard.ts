@@ -30,6 +30,7 @@ import {
   type JournalDraft,
   type JournalEntry,
   knownParts,
+  type ShardPlace,
 } from "./journal.ts";
 
 /** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
@@ -104,7 +105,7 @@ export class ShardState implements EvaluationShard {
     this.changes++;
   }
 
-  shard = 0;
+  place: ShardPlace = { shard: 0, shards: 1 };
   #flush: () => void = () => {};
 
   /** The plant's. */
@@ -116,8 +117,8 @@ export class ShardState implements EvaluationShard {
   }
 
   /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
-  attach(shard: number, flush: () => void): void {
-    this.shard = shard;
+  attach({ shard, shards }: ShardPlace, flush: () => void): void {
+    this.place = { shard, shards };
     this.#flush = flush;
     this.reset();
   }
@@ -183,10 +184,6 @@ export class ShardState implements EvaluationShard {
 
   get isReady(): boolean {
     return this.engine !== null;
-  }
-
-  deploy(deployment: Deployment, known: KnownStream[]): void {
-    this.deployAll([{ deployment, known }]);
   }
 
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void {
@@ -394,7 +391,7 @@ export class ShardState implements EvaluationShard {
 
   journal(draft: JournalDraft, watermark = this.active.watermark): Mutation {
     const sequence = ++this.#sequence;
-    const entry: JournalEntry = { v: 1, watermark, sequence, ...draft };
-    return { type: "set", key: keys.journal(this.generation, sequence, this.shard), value: entry };
+    const entry: JournalEntry = { v: 1, watermark, sequence, by: this.place, ...draft };
+    return { type: "set", key: keys.journal(this.generation, sequence, this.place.shard), value: entry };
   }
 }

@@ -80,7 +80,7 @@ export function writeCorrection(
     after.push(() => takeUp(shard, { job, unit, written }));
   }
   pieces.push(...patchesOf(shard, job));
-  pieces.push({ mutations: shard.corrections.forget(shard.shard, job.assignment), frames: [] });
+  pieces.push({ mutations: shard.corrections.forget(shard.place.shard, job.assignment), frames: [] });
   return {
     commits: commitsOf(pieces),
     committed: () => {

@@ -75,7 +75,7 @@ export function decideDeploy(reads: DeployReads, given: Given): Effects<Instance
       mutations,
       frames: [resourceChanged("instance", record.id, isoFromMs(given.nowMs))],
     }],
-    committed: () => shard.deploy(deployment, known),
+    committed: () => shard.deployAll([{ deployment, known }]),
     tell: [BINDINGS_CHANGED],
     answer: deployment.record,
   };

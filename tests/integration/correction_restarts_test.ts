@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
+import type { JournalEntry } from "../../actors/evaluation/journal.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
-import { Story } from "../support/correction_story.ts";
+import { keys } from "../../storage/keys.ts";
+import { instanceOf, Story } from "../support/correction_story.ts";
 
 const NO_CHECKPOINT = 1e9;
 
@@ -168,3 +171,33 @@ for (const from of ["the generation", "the deployment, which is repeated"]) {
     assertEquals((await eventsOf(story, counted, start)).at(-1), [1.5, null, []]);
   });
 }
+
+Deno.test("a first read of another shard is none of this one's", async () => {
+  await using story = await begin();
+  const { plant, storage } = story;
+  const { id: stream } = storage.assets.streamByName("P3")!;
+  plant.write(good(stream, story.now - TICKS_PER_SECOND, 90));
+  const waiting = await instanceOf(storage, { name: "Waiting", stream: "P3", rule: {} });
+  story.instances.push(waiting);
+  story.house.commitsLeft = 2;
+  story.house.isLastWritten = false;
+  await story.house.instance(waiting).ask({ type: "deploy", by: { name: "olga", role: "operator" } });
+  assertEquals(await story.house.settle(), false, "cut off at the first read");
+  const [deployed] = await storage.store.list<JournalEntry>({ prefix: ["journal"] }).then((entries) =>
+    entries.filter(({ value }) => value.kind === "deployed" && value.instanceId === waiting)
+  );
+  const [generation, sequence] = [Number(deployed.key[1]), deployed.value.sequence + 100];
+  const upTo = deployed.value.watermark + TICKS_PER_SECOND / 10;
+  const read: KnownStream = { stream, read: true, sample: null, good: null };
+  const foreign: JournalEntry = {
+    ...{ v: 1, kind: "first_read", watermark: upTo, sequence, upTo, reads: [read] },
+    by: { shard: 1, shards: 1 },
+  };
+  await storage.store.commit({
+    mutations: [{ type: "set", key: keys.journal(generation, sequence, 1), value: foreign }],
+  }, 0);
+  await story.revive();
+  await story.endsAsReference();
+  const [event] = (await story.records()).filter((record) => record.instance_id === waiting);
+  assertEquals(event?.flags, ["initial"], "known by a first read of its own");
+});

@@ -21,7 +21,7 @@ function deployment(instanceId: number): Deployment {
 /** A shard of which every instance has one active event that closes now. */
 function closingShard(events: EventRecord[]): ShardState {
   const shard = new ShardState();
-  shard.attach(0, () => {});
+  shard.attach({ shard: 0, shards: 1 }, () => {});
   shard.restored(new Engine({ watermark: 0 }), 1);
   for (const event of events) {
     const { instance_id: instanceId, rule_id: ruleId } = event;

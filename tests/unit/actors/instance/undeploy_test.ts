@@ -30,7 +30,7 @@ const record = (id: number) => ({
 /** A shard with one instance of which every rule's event is active, each since another day. */
 async function shardOf({ store }: Storage, events: EventRecord[]): Promise<ShardState> {
   const shard = new ShardState();
-  shard.attach(0, () => {});
+  shard.attach({ shard: 0, shards: 1 }, () => {});
   shard.restored(new Engine({ watermark: 0 }), 1);
   shard.deployments.set(1, deployment());
   shard.open.set(1, new Map(events.map((event) => [event.rule_id, { id: event.id, record: event }])));
