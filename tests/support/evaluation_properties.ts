@@ -152,7 +152,7 @@ function valuesAt({ scenario, source }: { scenario: Scenario; source: SourceSamp
       })
       : source.list(stream).filter((sample) => sample.time <= at);
   const newest = (stream: number) => samples(stream).at(-1);
-  return { at, deployedAt, newest, samples, isRead: () => true, dataTypes };
+  return { at, deployedAt, newest, samples, isRead: () => true, isFilled: () => true, dataTypes };
 }
 
 function expressionOf(instance: ScenarioInstance, ruleId: string): BoundExpression {

@@ -17,7 +17,7 @@ import {
   truthOf,
 } from "./reference_truth.ts";
 import { heldValue, type Truth, type Values } from "./reference_values.ts";
-import { isOfHeldValues, windowTimer } from "./reference_windows.ts";
+import { isOfHeldValues, looksBack, windowTimer } from "./reference_windows.ts";
 
 /** Every event of the instance, sorted by start, then by rule. */
 export function referenceEvents(input: ReferenceInput): ReferenceEvent[] {
@@ -82,6 +82,8 @@ class RuleRun {
   /** By stream: up to where its samples were known when the deployment's instant was judged. */
   #settled = new Map<number, Ticks>();
   #unread = new Set<number>();
+  /** Read, but not what windows look at. */
+  #unfilled = new Set<number>();
   /** Every instant judged in this deployment and its truth: between two of them truth stands. */
   #history: { at: Ticks; truth: Truth }[] = [];
   #latches = new Set<BoundComparison>();
@@ -155,6 +157,7 @@ class RuleRun {
     this.#history = [];
     this.#latches.clear();
     this.#unread = new Set(known?.filter((one) => !one.read).map((one) => one.stream));
+    this.#unfilled = new Set(known?.filter((one) => one.unfilled === true).map((one) => one.stream));
     this.#state = { kind: "normal" };
     this.#judge(at, true);
   }
@@ -163,7 +166,9 @@ class RuleRun {
     if (command.kind === "deploy") return this.#deploy(command);
     if (this.#state.kind === "undeployed") return;
     if (command.kind === "first_read") {
-      if (!this.#unread.delete(command.stream) || !this.#streams.has(command.stream)) return;
+      if (!this.#isWaitedFor(command.stream)) return;
+      this.#unread.delete(command.stream);
+      this.#unfilled.delete(command.stream);
       const told = command.known === undefined ? [] : [command.known];
       this.#known = [...told, ...command.others ?? [], ...this.#known ?? []];
       this.#settled.set(command.stream, command.at);
@@ -182,6 +187,12 @@ class RuleRun {
       this.#closedTruth = raw;
       this.#latches.clear();
     }
+  }
+
+  #isWaitedFor(stream: number): boolean {
+    if (this.#unread.has(stream)) return this.#streams.has(stream);
+    return this.#unfilled.has(stream) &&
+      this.#comparisons.some((comparison) => comparison.stream === stream && looksBack(comparison));
   }
 
   /** Whether a close that names its event by the onset means the one that is active. */
@@ -280,6 +291,7 @@ class RuleRun {
 
   #valuesOf(at: Ticks, known: KnownStream[] | undefined): Values {
     const isRead = (stream: number) => !this.#unread.has(stream);
+    const isFilled = (stream: number) => !this.#unfilled.has(stream);
     const toldOf = (stream: number) => known?.find((one) => one.stream === stream && one.read);
     const upTo = (stream: number, to: Ticks) =>
       (this.samples.get(stream) ?? []).filter((sample) => sample.time <= to);
@@ -293,7 +305,15 @@ class RuleRun {
       if (told === undefined) return upTo(stream, at);
       return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...told.recent ?? []];
     };
-    return { at, deployedAt: this.#deployedAt, newest, samples, isRead, dataTypes: this.#dataTypes };
+    return {
+      at,
+      deployedAt: this.#deployedAt,
+      newest,
+      samples,
+      isRead,
+      isFilled,
+      dataTypes: this.#dataTypes,
+    };
   }
 
   #unlatch(values: Values): void {

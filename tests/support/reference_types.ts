@@ -13,7 +13,7 @@ export interface ReferenceInstance {
 /**
  * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
  * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
- * out: the newest samples at or before it). `first_read`: a stream that was deployed unread has been read; where
+ * out: the newest samples at or before it). `first_read`: a stream that was deployed unread, or the past of one that windows look at, has been read; where
  * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
  * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
  * ends the one that is active. `settled`: up to where all samples were known at a deployment; of those after it

@@ -14,6 +14,11 @@ export function isOverTime({ operator }: BoundComparison): boolean {
   return WINDOW_OPERATORS.includes(operator);
 }
 
+/** Whether it looks at more than the newest sample. */
+export function looksBack(comparison: BoundComparison): boolean {
+  return isOverTime(comparison) && comparison.operator !== "stale_for";
+}
+
 /** Whether the operator has instants at multiples of max(1 s, w/10) too. */
 export function hasGrid(comparison: BoundComparison): boolean {
   return isOverTime(comparison) && !["changed", "stale_for", "flat_for"].includes(comparison.operator);
@@ -26,6 +31,7 @@ export function isOfHeldValues({ operator }: BoundComparison): boolean {
 
 export function windowTruth(comparison: BoundComparison, values: Values, latched: boolean): Truth {
   if (!values.isRead(comparison.stream)) return "unknown";
+  if (looksBack(comparison) && !values.isFilled(comparison.stream)) return "unknown";
   const [operand] = comparison.operands;
   const value = operand === undefined ? 0 : heldOperand(operand, comparison, values);
   if (value === undefined) return "unknown";
