@@ -6,7 +6,7 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint } from "./checkpoint_ladder.ts";
 import { eventText } from "./contract.ts";
-import { CorrectionJob, isDeployedAt, type JobUnit } from "./correction_job.ts";
+import { CorrectionJob, isBeforeFirstRead, isDeployedAt, type JobUnit } from "./correction_job.ts";
 import { type Forms, readForms } from "./forms.ts";
 import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
@@ -72,9 +72,11 @@ async function readTold(shard: ShardState, instance: DeployedInstance, context: 
 
 /**
  * Whether a run may begin at a checkpoint: not between an upgrade and the instant of its new rules, nor before one of
- * which the version until then is no more.
+ * which the version until then is no more, nor right before a first read.
  */
-function isUsable({ commands, forms }: Told, { watermark, sequence }: Checkpoint): boolean {
+function isUsable({ commands, forms }: Told, checkpoint: Checkpoint): boolean {
+  const { watermark, sequence } = checkpoint;
+  if (isBeforeFirstRead({ commands }, checkpoint)) return false;
   const isBetween = commands.some((command) =>
     command.kind === "upgrade" && command.sequence <= sequence && command.clock > watermark
   );

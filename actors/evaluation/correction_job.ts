@@ -188,7 +188,8 @@ export class CorrectionJob {
     const statesOf = ({ instance }: JobUnit) => states.get(instance.instanceId) ?? [];
     const differing = units.filter((unit) => !sameRuleStates(this.statesOf(unit), statesOf(unit)));
     const isSettled = units.every((unit) =>
-      !closesWhatIsOver(unit.commands, { ...checkpoint, states: statesOf(unit) })
+      !closesWhatIsOver(unit.commands, { ...checkpoint, states: statesOf(unit) }) &&
+      !isBeforeFirstRead(unit, checkpoint)
     );
     if (differing.length === 0 && isSettled && this.#isPast(checkpoint.watermark)) {
       this.#met = { checkpoint, states };
@@ -210,6 +211,19 @@ export class CorrectionJob {
         this.#replay?.remembers(stream, touched) === false
       );
   }
+}
+
+/**
+ * Whether a first read came after states were stored and before the watermark rose: its events begin at theirs, and by
+ * their times nobody can tell them from those that were over.
+ */
+export function isBeforeFirstRead(
+  { commands }: Pick<JobUnit, "commands">,
+  { sequence, watermark }: Checkpoint,
+): boolean {
+  return commands.some((command) =>
+    command.kind === "first_read" && command.sequence > sequence && command.at <= watermark
+  );
 }
 
 /** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */

@@ -285,11 +285,14 @@ export class Engine {
     for (const rule of owner.rows) this.#armAgain(rule);
   }
 
-  /** Makes a stream hold exactly this, as judged; one that no rule names is left alone. Nothing is judged. */
+  /**
+   * Makes a stream hold exactly this, as judged; one that no rule names, or that is yet to be read, is left alone. Nothing
+   * is judged.
+   */
   hold(known: KnownStream): void {
-    const row = this.#rows.streams.rowOf.get(known.stream);
-    if (row === undefined) return;
-    this.#rows.streams.hold(known);
+    const { streams } = this.#rows, row = streams.rowOf.get(known.stream);
+    if (row === undefined || streams.read[row] === 0) return;
+    streams.hold(known);
     for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
   }
 

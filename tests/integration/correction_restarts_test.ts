@@ -172,8 +172,8 @@ for (const from of ["the generation", "the deployment, which is repeated"]) {
   });
 }
 
-Deno.test("a first read of another shard is none of this one's", async () => {
-  await using story = await begin();
+/** An instance whose stream holds 90, deployed by a life that is cut off before its first read. */
+async function deployedUnread(story: Story) {
   const { plant, storage } = story;
   const { id: stream } = storage.assets.streamByName("P3")!;
   plant.write(good(stream, story.now - TICKS_PER_SECOND, 90));
@@ -183,21 +183,24 @@ Deno.test("a first read of another shard is none of this one's", async () => {
   story.house.isLastWritten = false;
   await story.house.instance(waiting).ask({ type: "deploy", by: { name: "olga", role: "operator" } });
   assertEquals(await story.house.settle(), false, "cut off at the first read");
-  const [deployed] = await storage.store.list<JournalEntry>({ prefix: ["journal"] }).then((entries) =>
-    entries.filter(({ value }) => value.kind === "deployed" && value.instanceId === waiting)
-  );
-  const [generation, sequence] = [Number(deployed.key[1]), deployed.value.sequence + 100];
-  const upTo = deployed.value.watermark + TICKS_PER_SECOND / 10;
+  const events = async () => (await story.records()).filter((record) => record.instance_id === waiting);
+  return { stream, waiting, events };
+}
+
+Deno.test("a first read of another shard is none of this one's", async () => {
+  await using story = await begin();
+  const { storage } = story, { stream, waiting, events } = await deployedUnread(story);
+  const journal = await storage.store.list<JournalEntry>({ prefix: ["journal"] });
+  const deployed = journal.find(({ value }) => value.kind === "deployed" && value.instanceId === waiting)!;
+  const sequence = deployed.value.sequence + 100, upTo = deployed.value.watermark + TICKS_PER_SECOND / 10;
   const read: KnownStream = { stream, read: true, sample: null, good: null };
-  const foreign: JournalEntry = {
+  const value: JournalEntry = {
     ...{ v: 1, kind: "first_read", watermark: upTo, sequence, upTo, reads: [read] },
     by: { shard: 1, shards: 1 },
   };
-  await storage.store.commit({
-    mutations: [{ type: "set", key: keys.journal(generation, sequence, 1), value: foreign }],
-  }, 0);
+  const key = keys.journal(Number(deployed.key[1]), sequence, 1);
+  await storage.store.commit({ mutations: [{ type: "set", key, value }] }, 0);
   await story.revive();
   await story.endsAsReference();
-  const [event] = (await story.records()).filter((record) => record.instance_id === waiting);
-  assertEquals(event?.flags, ["initial"], "known by a first read of its own");
+  assertEquals((await events())[0]?.flags, ["initial"], "known by a first read of its own");
 });

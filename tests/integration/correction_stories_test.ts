@@ -24,6 +24,9 @@ stories("instances go over to other versions", { ...plain, upgrades: true });
 stories("instances go over to other versions and people close events", {
   ...{ ...plain, upgrades: true, closes: true },
 });
+stories("instances go over to other versions, people close events, and the process is killed at any commit", {
+  ...{ ...plain, upgrades: true, closes: true, kills: true },
+});
 
 const polled: StoryOptions = { ...plain, secondLookMs: 1_000 };
 stories("late samples come and no feed tells of them", polled);

@@ -14,7 +14,7 @@ import {
   SOURCE_MODES,
   type SourceMode,
 } from "./soak_faults.ts";
-import { SOAK_TEMPLATES, WINDOW_TEMPLATES } from "./soak_rules.ts";
+import { SOAK_TEMPLATES } from "./soak_rules.ts";
 import { comparedWithReference } from "./stored_reference.ts";
 
 export interface Soak {
@@ -24,8 +24,6 @@ export interface Soak {
   acts: number;
   actMs: Ms;
   shards: number;
-  /** Rules over windows too. */
-  windows?: boolean;
   /** One kind of fault alone: to find out which one it is. */
   only?: string;
   log?: (line: string) => void;
@@ -109,7 +107,7 @@ class SoakRun {
   async #deploy(): Promise<void> {
     const { on: { client }, options } = this;
     const templates: number[] = [];
-    for (const template of [...SOAK_TEMPLATES, ...options.windows ? WINDOW_TEMPLATES : []]) {
+    for (const template of SOAK_TEMPLATES) {
       templates.push(await this.on.template(template));
     }
     const names: string[] = this.on.andon.storage.assets.streams().map(({ stream_name }) => stream_name)

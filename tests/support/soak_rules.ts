@@ -66,10 +66,7 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
     placeholders: BOTH,
     rules: [{ conditions: [a("greater_than", "<B>", { deadband: 2 })], on_delay_seconds: 0.2 }],
   },
-];
-
-/** Operators over time, whose history is read from the source at a deployment. */
-export const WINDOW_TEMPLATES: TemplateInput[] = [
+  // Operators over time, whose history is read from the source at a deployment.
   {
     placeholders: BOTH,
     rules: [

@@ -139,3 +139,12 @@ Deno.test("firstRead() ahead of the watermark knows what waits of the other stre
   assertEquals(written(house.engine.firstRead(known(2, sample(-5, 81)), secs(5))), ["opened 10@10 initial"]);
   assertEquals([house.engine.held(1), house.advance(12)], [known(1), ["closed 10-11@11"]]);
 });
+
+Deno.test("hold() leaves a stream alone that is yet to be read: its rules wait for their own first read", () => {
+  const house = new House();
+  house.deploy(instance([rule()]), [notRead(1)]);
+  house.advance(5);
+  house.engine.hold(known(1, sample(4, 81)));
+  assertEquals(house.engine.unread(), [1]);
+  assertEquals(written(house.engine.firstRead(known(1, sample(4, 81)), secs(5))), ["opened 5@5 initial"]);
+});

@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { startBefore } from "../../../../actors/evaluation/begin_job.ts";
+import type { HistoryDraft } from "../../../../actors/evaluation/journal.ts";
+import { ShardState } from "../../../../actors/evaluation/shard.ts";
+import type { ActorContext } from "../../../../actors/runtime/types.ts";
+import { keys } from "../../../../storage/keys.ts";
+import { testStorage } from "../../storage/support.ts";
+
+const CHECKPOINT = { watermark: 100, sequence: 5, shard: 0, shards: 1, parts: 0 };
+const known = [{ stream: 1, read: false, sample: null, good: null }];
+
+/** Where a run begins that goes back before 150, of an instance whose stream was read at 100. */
+async function startOf(readAsSequence: number) {
+  await using test = await testStorage();
+  const { store } = test.storage, shard = new ShardState();
+  const told: [number, HistoryDraft & { watermark: number }][] = [
+    [1, { watermark: 50, kind: "known", known }],
+    [2, { watermark: 50, kind: "deployed" }],
+    [readAsSequence, { watermark: 100, kind: "first_read", known: [], streams: [1] }],
+  ];
+  const mutations = told.map(([sequence, entry]) => {
+    const value = { v: 1, sequence, ...entry };
+    return { type: "set", key: keys.history(7, 1, sequence), value } as const;
+  });
+  await store.commit({ mutations }, 0);
+  shard.checkpoints.load([{ shard: 0, checkpoints: [CHECKPOINT] }], 0);
+  const instances = [{
+    ...{ instanceId: 7, deployment: 1, deployedAt: 50, rules: [], recentActivations: {} },
+    streams: [{ id: 1, dataType: "NUM" as const }],
+  }];
+  const context = { store } as unknown as ActorContext;
+  return (await startBefore(shard, { instances, from: 150 }, context))?.watermark;
+}
+
+Deno.test("a run begins at the last stored states before it", async () => {
+  assertEquals(await startOf(3), 100);
+});
+
+Deno.test("a run does not begin at states that were stored right before a first read", async () => {
+  assertEquals(await startOf(6), 49);
+});
