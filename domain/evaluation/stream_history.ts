@@ -104,6 +104,7 @@ export class StreamHistory {
     for (const goods of this.#goods) goods.clear();
     for (const sample of samples) this.#takeGood(sample);
     this.#goodsSince = Math.min(this.#goodsSince, past.since);
+    if (past.newestOnly === true) return;
     const inForce = samples.findLast((sample) => sample.time <= past.since)?.time;
     const before = this.ring, isDeeper = inForce !== undefined && this.#since < past.since;
     this.ring = new HistoryRing();
@@ -125,7 +126,8 @@ export class StreamHistory {
       all.set(time[row], { time: time[row], value: value[row], grade: grade[row] });
     }
     const samples = [...all.values()].sort((a, b) => a.time - b.time).map((one) => sampleOf(one, this.type));
-    return { stream, since: this.#tracks.size === 0 ? this.#goodsSince : this.#since, upTo, samples };
+    if (this.#tracks.size > 0) return { stream, since: this.#since, upTo, samples };
+    return { stream, since: this.#goodsSince, upTo, samples, newestOnly: true };
   }
 
   /** The same with newer samples, for a look ahead. */

@@ -91,6 +91,8 @@ export interface StreamPast {
   since: Ticks;
   upTo: Ticks;
   samples: Sample[];
+  /** Of the time between them nothing is told: these are the two newest good ones, and the same of what may be believed. */
+  newestOnly?: true;
 }
 
 /** How far back from the watermark the windows on a stream reach. */

@@ -4,7 +4,7 @@ import { unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
 import { packSnapshot } from "../../../../domain/evaluation/snapshot.ts";
 import { RULE_LIMITS } from "../../../../domain/rule/limits.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
-import { comparison, House, instance, known, rule, sample, secs } from "./engine_house.ts";
+import { comparison, House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";
 
 const mean = (window: number) =>
   comparison({ operator: "avg_above", operands: [{ literal: 1 }], window: secs(window) });
@@ -60,4 +60,22 @@ Deno.test("a snapshot of before there were windows is read: nothing waits", () =
   const restored = Engine.restore({ ...house.engine.snapshot(), rules }, [deployed]);
   assertEquals(restored.unread(), []);
   assertEquals(restored.state(1), house.engine.state(1));
+});
+
+Deno.test("what a run knew that looked at no window leaves the windows of others as they are", () => {
+  const house = new House(), other = new House();
+  const changed = comparison({ operator: "changed", operands: [], window: secs(1) });
+  house.engine.deploy(instance([rule({ expression: mean(10) })]), [known(1, sample(-11, 5))], {
+    pasts: [past(10, -1)],
+  });
+  other.engine.deploy(instance([rule({ expression: changed })]), [known(1, sample(-11, 5))], {
+    pasts: [past(10, -1)],
+  });
+  for (const each of [house, other]) {
+    for (const second of [1, 2, 3]) each.offer(upsert(second, 5 * second));
+    each.advance(4);
+  }
+  const before = house.engine.past(1);
+  house.engine.fill(other.engine.past(1)!);
+  assertEquals(house.engine.past(1), before);
 });
