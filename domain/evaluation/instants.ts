@@ -4,6 +4,7 @@ import type { Deployments } from "./deployments.ts";
 import { GOOD } from "./sample_columns.ts";
 import { byTimeAndRule } from "./transition_order.ts";
 import type { KnownStream, Transition } from "./types.ts";
+import { DONE, IN_ORDER } from "./waiting_columns.ts";
 
 /** Judges rules at their instants, in order of time. */
 export class Instants {
@@ -21,7 +22,7 @@ export class Instants {
   advance(to: Ticks): Transition[] {
     const out: Transition[] = [];
     this.#rows.pending.order();
-    for (let at = this.#next(); at <= to; at = this.#next()) this.#judge(at, out);
+    for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#judge(at, out);
     this.stats.transitions += out.length;
     return out;
   }
@@ -39,12 +40,34 @@ export class Instants {
     return out;
   }
 
-  #next(): Ticks {
+  /** The time of the next instant at which something may change; Infinity if there is none up to `to`. */
+  #next(to: Ticks): Ticks {
     const { pending, timers, tags } = this.#rows;
-    const sample = pending.nextTime(),
-      timer = timers.nextTime(),
-      own = timer < tags.nextTime ? timer : tags.nextTime;
+    const timer = timers.nextTime(), own = timer < tags.nextTime ? timer : tags.nextTime;
+    const apart = own < pending.firstBehind ? own : pending.firstBehind;
+    this.#takeQuiet(apart < to ? apart : to);
+    const sample = pending.nextTime();
     return sample < own ? sample : own;
+  }
+
+  /** Takes in the samples up to `until` that come in order, until one may change a rule. */
+  #takeQuiet(until: Ticks): void {
+    const { samples, stream, state, head, end } = this.#rows.pending.columns;
+    const { quietLow, quietHigh, newest } = this.#rows.streams;
+    let entry = head, taken = 0;
+    for (; entry < end; entry++) {
+      if (state[entry] !== IN_ORDER) continue;
+      const row = stream[entry], x = samples.value[entry], at = samples.time[entry];
+      const isQuiet = samples.grade[entry] === GOOD && x > quietLow[row] && x < quietHigh[row];
+      if (!isQuiet || at > until) break;
+      newest.time[row] = at;
+      newest.value[row] = x;
+      state[entry] = DONE;
+      taken++;
+    }
+    this.#rows.pending.columns.takenUpTo(entry, taken);
+    this.stats.samples += taken;
+    this.stats.instants += taken;
   }
 
   /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
@@ -78,7 +101,6 @@ export class Instants {
     const isGood = samples.grade[entry] === GOOD, before = streams.newest.value[stream];
     this.stats.samples++;
     streams.take(stream, samples, entry);
-    if (isGood && x > streams.quietLow[stream] && x < streams.quietHigh[stream]) return;
     if (streams.read[stream] === 1) this.#touchChanged(stream, { isGood, before, x, at });
   }
 

@@ -1,6 +1,6 @@
 import type { Sample } from "../sample/types.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
-import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
 
@@ -26,7 +26,7 @@ export class StreamColumns {
   unfilled = new Int32Array(0);
   /** 1: see `StreamScreens`. */
   isSettled = new Uint8Array(0);
-  /** A good value in (quietLow, quietHigh) changes no rule; empty where that is not known. */
+  /** A good value in (quietLow, quietHigh) changes no rule, and no history; empty where that is not known. */
   quietLow = new Float64Array(0);
   quietHigh = new Float64Array(0);
   /** How many deployed instances list the stream. */
@@ -62,6 +62,12 @@ export class StreamColumns {
     if (id < 0 || id >= MOST_DENSE) return this.rowOf.get(id);
     const row = id < this.#dense.length ? this.#dense[id] : 0;
     return row === 0 ? undefined : row - 1;
+  }
+
+  /** The row of a number's stream; -1 when no rule names it, or its values are no numbers. */
+  numberRow(id: number): number {
+    const row = id >= 0 && id < this.#dense.length ? this.#dense[id] - 1 : this.rowOf.get(id) ?? -1;
+    return row >= 0 && this.#type[row] === NUM ? row : -1;
   }
 
   #setRow(id: number, row: number | undefined): void {
@@ -104,6 +110,7 @@ export class StreamColumns {
   needHistory(row: number, need: HistoryNeed): void {
     const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
     this.#hasHistory[row] = 1;
+    this.unsettle(row);
     history.need(need);
   }
 

@@ -69,6 +69,7 @@ export class StreamScreens {
   }
 
   #narrow(stream: number, x: number): void {
+    if (this.#streams.history[stream] !== null) return;
     const { limits } = this.#screenOf(stream);
     let low = -Infinity, high = Infinity;
     for (let i = 0; i < limits.length; i++) {

@@ -1,5 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
-import { float64Rows, int32Rows } from "./columns.ts";
+import { DONE } from "./waiting_columns.ts";
 
 /** Rows in order of time, taken out at the front. */
 export class TimeQueue {
@@ -8,20 +8,10 @@ export class TimeQueue {
   #start = 0;
   #end = 0;
 
-  /** Puts a row at the end; false, and nothing is done, when it is older than the last one. */
-  append(row: number, time: Ticks): boolean {
-    if (this.#start === this.#end) this.#start = this.#end = 0;
-    else if (time < this.#time[this.#end - 1]) return false;
-    if (this.#end === this.#row.length) this.#makeRoom();
-    this.#row[this.#end] = row;
-    this.#time[this.#end++] = time;
-    return true;
-  }
-
   /** The time of the first row that still waits, those before it taken out; Infinity when there is none. */
-  firstTime(isWaiting: Uint8Array): Ticks {
+  firstTime(state: Uint8Array): Ticks {
     while (this.#start < this.#end) {
-      if (isWaiting[this.#row[this.#start]] === 1) return this.#time[this.#start];
+      if (state[this.#row[this.#start]] !== DONE) return this.#time[this.#start];
       this.#start++;
     }
     return Infinity;
@@ -55,21 +45,5 @@ export class TimeQueue {
     }
     this.#start = 0;
     this.#end = to;
-  }
-
-  /** By moving the rows to the front, where that frees half of the room. */
-  #makeRoom(): void {
-    const count = this.#end - this.#start;
-    if (2 * count > this.#row.length) {
-      this.#row = int32Rows(this.#row, this.#end + 1);
-      this.#time = float64Rows(this.#time, this.#end + 1);
-      return;
-    }
-    this.#row = int32Rows(this.#row, 1);
-    this.#time = float64Rows(this.#time, 1);
-    this.#row.copyWithin(0, this.#start, this.#end);
-    this.#time.copyWithin(0, this.#start, this.#end);
-    this.#start = 0;
-    this.#end = count;
   }
 }

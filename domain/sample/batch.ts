@@ -64,6 +64,10 @@ export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
   return OPS[batch.codes[i] >> 4];
 }
 
+export function isUpsert(batch: SampleBatch, i: number): boolean {
+  return batch.codes[i] >> 4 === 0;
+}
+
 /** Whether row i (an upsert) has a number for its value. */
 export function isPlainNumber(batch: SampleBatch, i: number): boolean {
   return ((batch.codes[i] >> 2) & 3) === NUMBER;
