@@ -1,7 +1,7 @@
 import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { compileComparison } from "./compile.ts";
-import { type CompiledCondition, ConditionColumns } from "./condition_columns.ts";
+import { type CompiledCondition, ConditionColumns, LITERAL } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { PendingSamples } from "./pending_samples.ts";
@@ -108,6 +108,7 @@ export class Deployments {
     const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
     streams.push(...this.#bindTags(instance, at));
     this.pending.ensureStreams(this.streams.end);
+    this.screens.limits.ensureStreams(this.streams.end);
     return streams;
   }
 
@@ -208,7 +209,11 @@ export class Deployments {
     });
     this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
     this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
+    this.rules.hasWitness[row] = Number(
+      this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants),
+    );
     this.timers.ensure(row + 1);
+    this.screens.woken.ensure(row + 1);
     for (const { stream, window } of compiled) {
       if (window === null) continue;
       window.deployedAt = deployedAt;
@@ -254,6 +259,12 @@ function requireSound({ rules, streams }: DeployedInstance): void {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
   }
+}
+
+/** Its truth depends on what one stream holds alone. */
+function comparesWithConstants(condition: CompiledCondition): boolean {
+  const { lowStream, highStream, list } = condition;
+  return lowStream === LITERAL && highStream === LITERAL && list === null && !hasOwnTimes(condition);
 }
 
 /** Any of its values grows old, or what it sees of a history changes by itself. */

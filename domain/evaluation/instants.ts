@@ -1,5 +1,4 @@
 import type { Ticks } from "../shared/time.ts";
-import { int32Rows } from "./columns.ts";
 import type { Deployments } from "./deployments.ts";
 import { GOOD } from "./sample_columns.ts";
 import { byTimeAndRule } from "./transition_order.ts";
@@ -10,9 +9,6 @@ import { DONE, IN_ORDER } from "./waiting_columns.ts";
 export class Instants {
   readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
   readonly #rows: Deployments;
-  /** The rules to judge at the present instant. */
-  #touched = new Int32Array(0);
-  #touchedCount = 0;
 
   constructor(rows: Deployments) {
     this.#rows = rows;
@@ -78,41 +74,32 @@ export class Instants {
       this.#takeSample(entry, at);
     }
     if (tags.nextTime === at) {
-      for (const row of tags.advance()) this.#touchAll(streams.subscribers[row], at);
+      for (const row of tags.advance()) this.#wakeAll(streams.subscribers[row], at);
     }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
-    if (this.#touchedCount > 0) this.#judgeTouched(at, out);
+    if (this.#rows.screens.woken.count > 0) this.#judgeWoken(at, out);
   }
 
-  #judgeTouched(at: Ticks, out: Transition[]): void {
-    const from = out.length, instant = { at, initial: false };
-    for (let i = 0; i < this.#touchedCount; i++) {
-      this.#rows.judge.judge(this.#touched[i], instant, out);
-      this.#rows.arm(this.#touched[i], at);
+  #judgeWoken(at: Ticks, out: Transition[]): void {
+    const from = out.length, instant = { at, initial: false }, { woken } = this.#rows.screens;
+    for (let i = 0; i < woken.count; i++) {
+      this.#rows.judge.judge(woken.rows[i], instant, out);
+      this.#rows.arm(woken.rows[i], at);
     }
-    this.stats.evaluations += this.#touchedCount;
-    this.#touchedCount = 0;
+    this.stats.evaluations += woken.count;
+    woken.clear();
     if (out.length > from + 1) out.push(...out.splice(from).sort(byTimeAndRule));
   }
 
   #takeSample(entry: number, at: Ticks): void {
-    const { pending: { samples }, streams } = this.#rows;
-    const stream = this.#rows.pending.streamOf(entry), x = samples.value[entry];
-    const isGood = samples.grade[entry] === GOOD, before = streams.newest.value[stream];
+    const { pending: { samples }, streams, screens } = this.#rows;
+    const stream = this.#rows.pending.streamOf(entry);
+    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
     this.stats.samples++;
     streams.take(stream, samples, entry);
-    if (streams.read[stream] === 1) this.#touchChanged(stream, { isGood, before, x, at });
-  }
-
-  /** The rules that the sample `x` after `before` may change: all, where it is not known which. */
-  #touchChanged(
-    stream: number,
-    { isGood, before, x, at }: { isGood: boolean; before: number; x: number; at: Ticks },
-  ): void {
-    const { streams, screens } = this.#rows;
-    if (isGood && streams.isSettled[stream] === 1) return screens.passed(stream, { before, x }, this.#touch);
-    const areDeployed = this.#touchAll(streams.subscribers[stream], at);
-    if (isGood && areDeployed) screens.settle(stream, x);
+    if (streams.read[stream] === 0) return;
+    if (streams.isSettled[stream] === 1) screens.passed(stream, before);
+    else if (this.#wakeAll(streams.subscribers[stream], at)) screens.settle(stream);
     else streams.unsettle(stream);
   }
 
@@ -120,11 +107,11 @@ export class Instants {
    * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
    * is one of all of them.
    */
-  #touchAll(subscribers: readonly number[], at: Ticks): boolean {
-    const { rules } = this.#rows;
+  #wakeAll(subscribers: readonly number[], at: Ticks): boolean {
+    const { rules, screens: { woken } } = this.#rows;
     let areDeployed = true;
     for (const rule of subscribers) {
-      if (at > rules.deployedAt[rule]) this.#touch(rule);
+      if (at > rules.deployedAt[rule]) woken.add(rule);
       else {
         areDeployed = false;
         this.#rows.arm(rule, rules.deployedAt[rule]);
@@ -136,15 +123,7 @@ export class Instants {
   /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
   #takeTimer(rule: number, at: Ticks): void {
     const next = this.#rows.judge.nextTimer(rule, at - 1);
-    if (next <= at) this.#touch(rule);
+    if (next <= at) this.#rows.screens.woken.add(rule);
     else if (next < Infinity) this.#rows.timers.arm(rule, next);
   }
-
-  readonly #touch = (rule: number): void => {
-    const { rules } = this.#rows;
-    if (rules.touchedIn[rule] === this.stats.instants) return;
-    rules.touchedIn[rule] = this.stats.instants;
-    this.#touched = int32Rows(this.#touched, this.#touchedCount + 1);
-    this.#touched[this.#touchedCount++] = rule;
-  };
 }

@@ -4,6 +4,9 @@ import type { Program } from "./program.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
 
+/** No stream: see `RuleColumns.witness`. */
+export const NONE = -1;
+
 /** A deployed instance and the rows of its rules, in their order. */
 export interface InstanceRows {
   instanceId: number;
@@ -38,8 +41,10 @@ export class RuleColumns {
   hasDeadband = new Uint8Array(0);
   hasOwnTimes = new Uint8Array(0);
 
-  /** The number of the instant for which the rule was last put up to be judged. */
-  touchedIn = new Float64Array(0);
+  /** Whether it can have a witness: an `all` of comparisons with constants. */
+  hasWitness = new Uint8Array(0);
+  /** The stream (row) of a comparison by which a NORMAL rule is FALSE, as long as the stream is settled; NONE: unknown. */
+  witness = new Int32Array(0);
 
   phase = new Uint8Array(0);
   truth = new Uint8Array(0);
@@ -72,7 +77,8 @@ export class RuleColumns {
     this.offDelay[row] = setup.offDelay;
     this.deployedAt[row] = setup.deployedAt;
     this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
-    this.touchedIn[row] = 0;
+    this.hasWitness[row] = 0;
+    this.witness[row] = NONE;
     this.phase[row] = NORMAL;
     this.truth[row] = UNKNOWN;
     this.initial[row] = 0;
@@ -111,7 +117,8 @@ export class RuleColumns {
     this.deployedAt = float64Rows(this.deployedAt, rows);
     this.hasDeadband = uint8Rows(this.hasDeadband, rows);
     this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);
-    this.touchedIn = float64Rows(this.touchedIn, rows);
+    this.hasWitness = uint8Rows(this.hasWitness, rows);
+    this.witness = int32Rows(this.witness, rows);
     this.phase = uint8Rows(this.phase, rows);
     this.truth = uint8Rows(this.truth, rows);
     this.initial = uint8Rows(this.initial, rows);

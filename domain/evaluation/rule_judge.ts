@@ -3,7 +3,7 @@ import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionJudge } from "./condition_judge.ts";
 import { asTruth, runProgram } from "./program.ts";
-import type { RuleColumns } from "./rule_columns.ts";
+import { NONE, type RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "./stream_columns.ts";
@@ -43,6 +43,8 @@ export class RuleJudge {
   readonly #condition: ConditionJudge;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
+  /** The condition by which an `all` was last found to be FALSE. */
+  #falseRow = 0;
 
   constructor({ rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
     this.#rules = rules;
@@ -56,6 +58,7 @@ export class RuleJudge {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
     const truth = this.truthOf(rule, at);
+    rules.witness[rule] = truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE;
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
@@ -129,11 +132,19 @@ export class RuleJudge {
 
   #leastTruth(first: number, count: number, at: Ticks): Truth {
     let least: Truth = TRUE;
-    for (let row = first; row < first + count && least !== FALSE; row++) {
+    for (let row = first; row < first + count; row++) {
       const truth = this.#condition.truth(row, at);
       if (truth < least) least = truth;
+      if (truth !== FALSE) continue;
+      this.#falseRow = row;
+      break;
     }
     return least;
+  }
+
+  /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
+  #witnessOf(rule: number): number {
+    return this.#rules.hasWitness[rule] === 1 ? this.#conditions.stream[this.#falseRow] : NONE;
   }
 
   #greatestTruth(first: number, count: number, at: Ticks): Truth {

@@ -1,29 +1,25 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
 import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
+import { ALWAYS, LimitColumns } from "./limit_columns.ts";
 import type { RuleColumns } from "./rule_columns.ts";
+import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
-
-/** What a stream's conditions turn on: beside each limit the rule (row) whose condition it is. */
-interface Screen {
-  limits: Float64Array;
-  rules: Int32Array;
-}
-
-/** A limit that every sample is taken to pass. */
-const ALWAYS = NaN;
+import { WokenRules } from "./woken_rules.ts";
 
 /**
  * Says which rules a sample can change. A good value after a good one changes no condition that compares it with a
  * constant unless it passes, or reaches, the constant (moved by its deadband while it is latched); conditions that look
  * at time, texts or other streams are always taken to change. Rules that nothing changes need no judging: their delays
- * have timers of their own.
+ * have timers of their own. Nor does a rule that is FALSE by the condition of another stream (`witness`).
  *
  * A stream is settled while every rule that names it was judged on what it holds, or on what comes to the same. Whoever
  * changes a value, a truth or a deployment by another way than a judged instant unsettles it; whoever moves a latch says
  * so by `forget`.
  */
 export class StreamScreens {
-  readonly #screens: (Screen | null)[] = [];
+  /** The rules that the samples of an instant may change, or a timer. */
+  readonly woken = new WokenRules();
+  readonly limits = new LimitColumns();
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
@@ -49,51 +45,58 @@ export class StreamScreens {
   /** A limit has moved: a rule came or went, a condition was latched or unlatched. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
-    this.#screens[stream] = null;
+    this.limits.forget(stream);
   }
 
-  /** All rules of the stream are judged at this instant on the good value `x`. */
-  settle(stream: number, x: number): void {
+  /** All rules of the stream are judged at this instant on what it holds. */
+  settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
-    this.#narrow(stream, x);
+    this.#narrow(stream);
   }
 
-  /** Hands the rules that a good value `x` after the good value `before` may change to `take`. */
-  passed(stream: number, { before, x }: { before: number; x: number }, take: (rule: number) => void): void {
-    const { limits, rules } = this.#screenOf(stream);
-    const low = Math.min(before, x), high = Math.max(before, x);
-    for (let i = 0; i < limits.length; i++) {
-      if (!(limits[i] < low || limits[i] > high)) take(rules[i]);
+  /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
+  passed(stream: number, before: number): void {
+    const { newest } = this.#streams, x = newest.value[stream];
+    if (before === before && newest.grade[stream] === GOOD) this.#wakeBetween(stream, before, x);
+    else for (const rule of this.#streams.subscribers[stream]) this.#wake(rule, stream);
+    this.#narrow(stream);
+  }
+
+  #wakeBetween(stream: number, one: number, other: number): void {
+    if (!this.limits.has(stream)) this.#make(stream);
+    const { limit, rule } = this.limits, end = this.limits.endOf(stream);
+    const low = one < other ? one : other, high = one < other ? other : one;
+    for (let i = this.limits.firstOf(stream); i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
+    for (let i = this.limits.placeOf(stream, low); i < end && limit[i] <= high; i++) {
+      this.#wake(rule[i], stream);
     }
-    this.#narrow(stream, x);
   }
 
-  #narrow(stream: number, x: number): void {
-    if (this.#streams.history[stream] !== null) return;
-    const { limits } = this.#screenOf(stream);
-    let low = -Infinity, high = Infinity;
-    for (let i = 0; i < limits.length; i++) {
-      const limit = limits[i];
-      if (limit < x) low = limit > low ? limit : low;
-      else if (limit > x) high = limit < high ? limit : high;
-      else low = Infinity;
-    }
-    this.#streams.quietLow[stream] = low;
-    this.#streams.quietHigh[stream] = high;
+  #wake(rule: number, stream: number): void {
+    const witness = this.#rules.witness[rule];
+    if (witness < 0 || witness === stream || this.#streams.isSettled[witness] === 0) this.woken.add(rule);
   }
 
-  #screenOf(stream: number): Screen {
-    return this.#screens[stream] ??= this.#made(stream);
+  #narrow(stream: number): void {
+    const streams = this.#streams, x = streams.newest.value[stream];
+    streams.quietLow[stream] = Infinity;
+    if (streams.newest.grade[stream] !== GOOD || streams.history[stream] !== null) return;
+    if (!this.limits.has(stream)) this.#make(stream);
+    const { limit } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
+    const place = this.limits.placeOf(stream, x);
+    if (first < end && limit[first] === ALWAYS || place < end && limit[place] === x) return;
+    streams.quietLow[stream] = place > first ? limit[place - 1] : -Infinity;
+    streams.quietHigh[stream] = place < end ? limit[place] : Infinity;
   }
 
-  #made(stream: number): Screen {
+  #make(stream: number): void {
     const limits: number[] = [], rules: number[] = [];
     for (const rule of this.#streams.subscribers[stream]) {
       const before = limits.length;
       this.#limitsOf(rule, stream, limits);
       for (let i = before; i < limits.length; i++) rules.push(rule);
     }
-    return { limits: Float64Array.from(limits), rules: Int32Array.from(rules) };
+    this.limits.set(stream, limits, rules);
   }
 
   #limitsOf(rule: number, stream: number, limits: number[]): void {
