@@ -36,34 +36,46 @@ export class Instants {
     return out;
   }
 
-  /** The time of the next instant at which something may change; Infinity if there is none up to `to`. */
+  /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
   #next(to: Ticks): Ticks {
-    const { pending, timers, tags } = this.#rows;
-    const timer = timers.nextTime(), own = timer < tags.nextTime ? timer : tags.nextTime;
-    const apart = own < pending.firstBehind ? own : pending.firstBehind;
-    this.#takeQuiet(apart < to ? apart : to);
-    const sample = pending.nextTime();
-    return sample < own ? sample : own;
+    const { pending, screens: { woken } } = this.#rows;
+    const until = Math.min(to, this.#ownTime(), pending.firstBehind);
+    const taken = this.#takeInOrder(until);
+    return woken.count > 0 ? taken : Math.min(pending.nextTime(), this.#ownTime());
   }
 
-  /** Takes in the samples up to `until` that come in order, until one may change a rule. */
-  #takeQuiet(until: Ticks): void {
-    const { samples, stream, state, head, end } = this.#rows.pending.columns;
-    const { quietLow, quietHigh, newest } = this.#rows.streams;
-    let entry = head, taken = 0;
-    for (; entry < end; entry++) {
+  /**
+   * Takes in the samples that come in order, up to `to` or a timer that one of them sets, until one wakes a rule. Answers
+   * the time of the last one.
+   */
+  #takeInOrder(to: Ticks): Ticks {
+    const { columns } = this.#rows.pending, { samples, stream, state, end } = columns;
+    const { quietLow, quietHigh, newest } = this.#rows.streams, { woken } = this.#rows.screens;
+    let entry = columns.head, taken = 0, at = -Infinity, until = to;
+    for (; entry < end && woken.count === 0; entry++) {
       if (state[entry] !== IN_ORDER) continue;
-      const row = stream[entry], x = samples.value[entry], at = samples.time[entry];
-      const isQuiet = samples.grade[entry] === GOOD && x > quietLow[row] && x < quietHigh[row];
-      if (!isQuiet || at > until) break;
-      newest.time[row] = at;
-      newest.value[row] = x;
+      if (samples.time[entry] > until) break;
+      const row = stream[entry], x = samples.value[entry];
+      at = samples.time[entry];
       state[entry] = DONE;
       taken++;
+      if (samples.grade[entry] === GOOD && x > quietLow[row] && x < quietHigh[row]) {
+        newest.time[row] = at;
+        newest.value[row] = x;
+      } else {
+        this.#takeSample(entry, at);
+        until = Math.min(until, this.#rows.timers.nextTime());
+      }
     }
-    this.#rows.pending.columns.takenUpTo(entry, taken);
+    columns.takenUpTo(entry, taken);
     this.stats.samples += taken;
-    this.stats.instants += taken;
+    this.stats.instants += woken.count > 0 ? taken - 1 : taken;
+    return at;
+  }
+
+  #ownTime(): Ticks {
+    const { timers, tags } = this.#rows, timer = timers.nextTime();
+    return timer < tags.nextTime ? timer : tags.nextTime;
   }
 
   /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
@@ -71,6 +83,7 @@ export class Instants {
     const { pending, streams, timers, tags } = this.#rows;
     this.stats.instants++;
     for (let entry = pending.shiftAt(at); entry !== undefined; entry = pending.shiftAt(at)) {
+      this.stats.samples++;
       this.#takeSample(entry, at);
     }
     if (tags.nextTime === at) {
@@ -95,7 +108,6 @@ export class Instants {
     const { pending: { samples }, streams, screens } = this.#rows;
     const stream = this.#rows.pending.streamOf(entry);
     const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
-    this.stats.samples++;
     streams.take(stream, samples, entry);
     if (streams.read[stream] === 0) return;
     if (streams.isSettled[stream] === 1) screens.passed(stream, before);

@@ -3,6 +3,9 @@ import { float64Rows, int32Rows, RowBlocks } from "./columns.ts";
 /** A limit that every sample passes. */
 export const ALWAYS = -Infinity;
 
+/** So many are looked at one after the other. */
+const FEW = 8;
+
 /** Not in the columns. */
 const NOWHERE = -1;
 
@@ -37,7 +40,7 @@ export class LimitColumns {
   }
 
   /** Makes these a stream's, which has none. */
-  set(stream: number, limits: readonly number[], rules: readonly number[]): void {
+  set(stream: number, { limits, rules }: { limits: readonly number[]; rules: readonly number[] }): void {
     const count = limits.length, first = this.#blocks.take(count);
     this.limit = float64Rows(this.limit, this.#blocks.end);
     this.rule = int32Rows(this.rule, this.#blocks.end);
@@ -59,11 +62,28 @@ export class LimitColumns {
   placeOf(stream: number, x: number): number {
     const { limit } = this;
     let low = this.#first[stream], high = low + this.#count[stream];
-    while (low < high) {
+    while (high - low > FEW) {
       const middle = (low + high) >> 1;
       if (limit[middle] < x) low = middle + 1;
       else high = middle;
     }
+    while (low < high && limit[low] < x) low++;
     return low;
+  }
+
+  /** A limit of a rule on a stream becomes another. */
+  move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): void {
+    const first = this.#first[stream], last = first + this.#count[stream] - 1;
+    let i = this.placeOf(stream, from);
+    while (i < last && this.rule[i] !== rule) i++;
+    for (; i < last && this.limit[i + 1] < to; i++) this.#copy(i, i + 1);
+    for (; i > first && this.limit[i - 1] > to; i--) this.#copy(i, i - 1);
+    this.limit[i] = to;
+    this.rule[i] = rule;
+  }
+
+  #copy(to: number, from: number): void {
+    this.limit[to] = this.limit[from];
+    this.rule[to] = this.rule[from];
   }
 }

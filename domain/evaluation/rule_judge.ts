@@ -127,7 +127,7 @@ export class RuleJudge {
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
     const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
-    for (let row = first; row < end; row++) this.#setLatch(row, 0);
+    for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
   }
 
   #leastTruth(first: number, count: number, at: Ticks): Truth {
@@ -263,14 +263,12 @@ export class RuleJudge {
     const first = this.#rules.firstCondition[rule];
     for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
       if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
-        this.#setLatch(first + i, Number(this.#truths[i] === TRUE));
+        this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }
     }
   }
 
-  #setLatch(row: number, latched: number): void {
-    if (this.#conditions.latched[row] === latched) return;
-    this.#conditions.latched[row] = latched;
-    this.#screens.forget(this.#conditions.stream[row]);
+  #setLatch(row: number, { rule, latched }: { rule: number; latched: number }): void {
+    if (this.#conditions.latched[row] !== latched) this.#screens.latch(row, { rule, latched });
   }
 }

@@ -42,7 +42,20 @@ export class StreamScreens {
     }
   }
 
-  /** A limit has moved: a rule came or went, a condition was latched or unlatched. */
+  /** A condition (row) of a rule is latched or unlatched: its limits move. */
+  latch(row: number, { rule, latched }: { rule: number; latched: number }): void {
+    const { stream: { [row]: stream }, latched: latches } = this.#conditions;
+    const before = this.#limitsOf(row);
+    latches[row] = latched;
+    if (!this.limits.has(stream) || this.#rules.hasOwnTimes[rule] === 1) return;
+    const after = this.#limitsOf(row);
+    for (let i = 0; i < before.length; i++) {
+      if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i], to: after[i] });
+    }
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+  }
+
+  /** The limits of a stream are no more what they were: a rule came or went, or was given latches. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
     this.limits.forget(stream);
@@ -51,25 +64,32 @@ export class StreamScreens {
   /** All rules of the stream are judged at this instant on what it holds. */
   settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
-    this.#narrow(stream);
+    if (!this.limits.has(stream)) this.#make(stream);
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
   /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
   passed(stream: number, before: number): void {
-    const { newest } = this.#streams, x = newest.value[stream];
-    if (before === before && newest.grade[stream] === GOOD) this.#wakeBetween(stream, before, x);
-    else for (const rule of this.#streams.subscribers[stream]) this.#wake(rule, stream);
-    this.#narrow(stream);
+    const { newest, subscribers } = this.#streams, x = newest.value[stream];
+    if (!this.limits.has(stream)) this.#make(stream);
+    if (before === before && newest.grade[stream] === GOOD) {
+      this.#narrow(stream, this.#wakeBetween(stream, before, x));
+      return;
+    }
+    for (const rule of subscribers[stream]) this.#wake(rule, stream);
+    this.#narrow(stream, this.limits.placeOf(stream, x));
   }
 
-  #wakeBetween(stream: number, one: number, other: number): void {
-    if (!this.limits.has(stream)) this.#make(stream);
-    const { limit, rule } = this.limits, end = this.limits.endOf(stream);
-    const low = one < other ? one : other, high = one < other ? other : one;
-    for (let i = this.limits.firstOf(stream); i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
-    for (let i = this.limits.placeOf(stream, low); i < end && limit[i] <= high; i++) {
-      this.#wake(rule[i], stream);
-    }
+  /** Answers the place of `x`: see `LimitColumns.placeOf`. */
+  #wakeBetween(stream: number, before: number, x: number): number {
+    const { limit, rule } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
+    const isRising = before < x, high = isRising ? x : before;
+    for (let i = first; i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
+    const low = this.limits.placeOf(stream, isRising ? before : x);
+    let i = low;
+    for (; i < end && limit[i] <= high; i++) this.#wake(rule[i], stream);
+    if (!isRising) return low;
+    return i > first && limit[i - 1] === x ? i - 1 : i;
   }
 
   #wake(rule: number, stream: number): void {
@@ -77,58 +97,64 @@ export class StreamScreens {
     if (witness < 0 || witness === stream || this.#streams.isSettled[witness] === 0) this.woken.add(rule);
   }
 
-  #narrow(stream: number): void {
-    const streams = this.#streams, x = streams.newest.value[stream];
-    streams.quietLow[stream] = Infinity;
-    if (streams.newest.grade[stream] !== GOOD || streams.history[stream] !== null) return;
-    if (!this.limits.has(stream)) this.#make(stream);
-    const { limit } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
-    const place = this.limits.placeOf(stream, x);
-    if (first < end && limit[first] === ALWAYS || place < end && limit[place] === x) return;
-    streams.quietLow[stream] = place > first ? limit[place - 1] : -Infinity;
-    streams.quietHigh[stream] = place < end ? limit[place] : Infinity;
+  /** Sets what is quiet around the value that the stream holds, whose place among its limits is given. */
+  #narrow(stream: number, place: number): void {
+    const { newest, history, isSettled, quietLow, quietHigh } = this.#streams, { limit } = this.limits;
+    const first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
+    const isOnLimit = place < end && limit[place] === newest.value[stream];
+    quietLow[stream] = Infinity;
+    if (isOnLimit || (first < end && limit[first] === ALWAYS) || isSettled[stream] === 0) return;
+    if (newest.grade[stream] !== GOOD || history[stream] !== null) return;
+    quietLow[stream] = place > first ? limit[place - 1] : -Infinity;
+    quietHigh[stream] = place < end ? limit[place] : Infinity;
   }
 
   #make(stream: number): void {
     const limits: number[] = [], rules: number[] = [];
     for (const rule of this.#streams.subscribers[stream]) {
-      const before = limits.length;
-      this.#limitsOf(rule, stream, limits);
-      for (let i = before; i < limits.length; i++) rules.push(rule);
+      for (const limit of this.#limitsOn(stream, rule)) {
+        limits.push(limit);
+        rules.push(rule);
+      }
     }
-    this.limits.set(stream, limits, rules);
+    this.limits.set(stream, { limits, rules });
   }
 
-  #limitsOf(rule: number, stream: number, limits: number[]): void {
-    const conditions = this.#conditions, first = this.#rules.firstCondition[rule];
-    if (this.#rules.hasOwnTimes[rule] === 1) return void limits.push(ALWAYS);
+  #limitsOn(stream: number, rule: number): number[] {
+    if (this.#rules.hasOwnTimes[rule] === 1) return [ALWAYS];
+    const conditions = this.#conditions, first = this.#rules.firstCondition[rule], limits: number[] = [];
     for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
-      const isSimple = conditions.lowStream[row] === LITERAL && conditions.highStream[row] === LITERAL &&
-        conditions.list[row] === null;
-      if (isSimple && conditions.stream[row] === stream) pushLimits(conditions, row, limits);
-      else if (!isSimple && conditions.streamsOf(row).includes(stream)) limits.push(ALWAYS);
+      const isNamed = conditions.stream[row] === stream || conditions.streamsOf(row).includes(stream);
+      if (isNamed) limits.push(...this.#limitsOf(row));
     }
+    return limits;
+  }
+
+  #limitsOf(row: number): number[] {
+    const { lowStream, highStream, list } = this.#conditions;
+    const isSimple = lowStream[row] === LITERAL && highStream[row] === LITERAL && list[row] === null;
+    return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
 }
 
 /** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
-function pushLimits(conditions: ConditionColumns, row: number, limits: number[]): void {
+function limitsOf(conditions: ConditionColumns, row: number): number[] {
   const { [row]: low } = conditions.low, { [row]: high } = conditions.high;
   const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
   switch (conditions.code[row]) {
     case GREATER:
     case GREATER_OR_EQUAL:
-      return void limits.push(low - band);
+      return [low - band];
     case LESS:
     case LESS_OR_EQUAL:
-      return void limits.push(low + band);
+      return [low + band];
     case BETWEEN:
-      return void limits.push(low - band, high + band);
+      return [low - band, high + band];
     case OUTSIDE:
-      return void limits.push(low + band, high - band);
+      return [low + band, high - band];
     case EQUAL:
-      return void limits.push(conditions.tolerance[row] === 0 ? low : ALWAYS);
+      return [conditions.tolerance[row] === 0 ? low : ALWAYS];
     default:
-      limits.push(ALWAYS);
+      return [ALWAYS];
   }
 }

@@ -61,10 +61,12 @@ export class WaitingColumns {
    */
   appendPlain(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
     this.ensure(this.end + batch.count - given.from);
-    const { stream, older, state, newest, samples } = this, { streams, above } = given;
+    const { stream, older, state, newest, samples } = this,
+      { streams, above } = given,
+      { times, count } = batch;
     let i = given.from, entry = this.end, last = this.#last;
-    for (; i < batch.count; i++, entry++) {
-      const row = streams.numberRow(batch.streams[i]), time = batch.times[i];
+    for (; i < count; i++, entry++) {
+      const row = streams.numberRow(batch.streams[i]), time = times[i];
       if (row < 0 || !(time > above && time >= last && isUpsert(batch, i) && isPlainNumber(batch, i))) break;
       if (time === last && samples.time[newest[row]] === time) break;
       samples.setPlain(entry, { time, value: batch.values[i], grade: batchGrade(batch, i) });
@@ -98,7 +100,7 @@ export class WaitingColumns {
 
   /** Whether it is time for `compact`. */
   get isMostlyDone(): boolean {
-    return this.done > FEW && 2 * this.done > this.end;
+    return this.done > FEW && 3 * this.done > 2 * this.end;
   }
 
   /** Clears away what is done with. Answers the new numbers of entries, NONE for those that are no more. */
@@ -118,8 +120,10 @@ export class WaitingColumns {
 
   #moveUp(moved: Int32Array): number {
     const { stream, older, state, end } = this, { time, value, grade } = this.samples;
-    let to = 0;
-    for (let entry = 0; entry < end; entry++) {
+    let to = 0, start = 0;
+    while (start < end && state[start] === DONE) start++;
+    moved.fill(NONE, 0, start);
+    for (let entry = start; entry < end; entry++) {
       if (state[entry] === DONE) {
         moved[entry] = NONE;
         continue;
