@@ -39,38 +39,46 @@ export class Instants {
   /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
   #next(to: Ticks): Ticks {
     const { pending, screens: { woken } } = this.#rows;
-    const until = Math.min(to, this.#ownTime(), pending.firstBehind);
-    const taken = this.#takeInOrder(until);
+    const taken = this.#takeInOrder(Math.min(to, this.#ownTime(), pending.firstBehind));
     return woken.count > 0 ? taken : Math.min(pending.nextTime(), this.#ownTime());
   }
 
   /**
    * Takes in the samples that come in order, up to `to` or a timer that one of them sets, until one wakes a rule. Answers
-   * the time of the last one.
+   * the time of that one.
    */
   #takeInOrder(to: Ticks): Ticks {
-    const { columns } = this.#rows.pending, { samples, stream, state, end } = columns;
-    const { quietLow, quietHigh, newest } = this.#rows.streams, { woken } = this.#rows.screens;
-    let entry = columns.head, taken = 0, at = -Infinity, until = to;
-    for (; entry < end && woken.count === 0; entry++) {
+    const { pending: { columns }, timers, screens: { woken } } = this.#rows;
+    let until = to;
+    for (;;) {
+      this.#takeQuiet(until);
+      const at = columns.firstInOrder();
+      if (at > until) return at;
+      this.#takeSample(columns.shift(), at);
+      if (woken.count > 0) return at;
+      this.stats.instants++;
+      until = Math.min(until, timers.nextTime());
+    }
+  }
+
+  /** The same, until one may change a rule. */
+  #takeQuiet(until: Ticks): void {
+    const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value, grade } } = columns;
+    const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
+    let entry = columns.head, taken = 0;
+    for (; entry < end; entry++) {
       if (state[entry] !== IN_ORDER) continue;
-      if (samples.time[entry] > until) break;
-      const row = stream[entry], x = samples.value[entry];
-      at = samples.time[entry];
+      const at = time[entry], row = stream[entry], x = value[entry];
+      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      if (!isQuiet || at > until) break;
+      heldTime[row] = at;
+      heldValue[row] = x;
       state[entry] = DONE;
       taken++;
-      if (samples.grade[entry] === GOOD && x > quietLow[row] && x < quietHigh[row]) {
-        newest.time[row] = at;
-        newest.value[row] = x;
-      } else {
-        this.#takeSample(entry, at);
-        until = Math.min(until, this.#rows.timers.nextTime());
-      }
     }
     columns.takenUpTo(entry, taken);
     this.stats.samples += taken;
-    this.stats.instants += woken.count > 0 ? taken - 1 : taken;
-    return at;
+    this.stats.instants += taken;
   }
 
   #ownTime(): Ticks {
@@ -83,7 +91,6 @@ export class Instants {
     const { pending, streams, timers, tags } = this.#rows;
     this.stats.instants++;
     for (let entry = pending.shiftAt(at); entry !== undefined; entry = pending.shiftAt(at)) {
-      this.stats.samples++;
       this.#takeSample(entry, at);
     }
     if (tags.nextTime === at) {
@@ -108,6 +115,7 @@ export class Instants {
     const { pending: { samples }, streams, screens } = this.#rows;
     const stream = this.#rows.pending.streamOf(entry);
     const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
+    this.stats.samples++;
     streams.take(stream, samples, entry);
     if (streams.read[stream] === 0) return;
     if (streams.isSettled[stream] === 1) screens.passed(stream, before);

@@ -88,8 +88,7 @@ export class PendingSamples {
   order(): void {
     if (this.#unordered.length > 0) {
       const { time } = this.samples;
-      const fresh = rowsByTime(Int32Array.from(this.#unordered), time);
-      this.#behind.replace(mergedByTime(this.#behind.rows(), fresh, time), time);
+      this.#behind.merge(rowsByTime(Int32Array.from(this.#unordered), time), time);
       this.#unordered = [];
     }
     if (this.columns.isMostlyDone) this.#behind.renumber(this.columns.compact());
@@ -104,12 +103,10 @@ export class PendingSamples {
 
   /** Takes an entry of the time `at` out, the first's: its row in `samples`, good until the next `offer` or `order`. */
   shiftAt(at: Ticks): number | undefined {
-    let entry: number;
-    if (this.columns.firstInOrder() === at) entry = this.columns.head++;
-    else if (this.firstBehind === at) {
-      entry = this.#behind.shift();
-      this.firstBehind = this.#behind.firstTime(this.columns.state);
-    } else return undefined;
+    if (this.columns.firstInOrder() === at) return this.columns.shift();
+    if (this.firstBehind !== at) return undefined;
+    const entry = this.#behind.shift();
+    this.firstBehind = this.#behind.firstTime(this.columns.state);
     this.columns.finish(entry);
     return entry;
   }

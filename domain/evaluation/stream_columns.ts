@@ -64,9 +64,9 @@ export class StreamColumns {
     return row === 0 ? undefined : row - 1;
   }
 
-  /** The row of a number's stream; -1 when no rule names it, or its values are no numbers. */
+  /** The row of a stream of numbers; -1 when no rule names it, its values are no numbers, or its id is a great one. */
   numberRow(id: number): number {
-    const row = id >= 0 && id < this.#dense.length ? this.#dense[id] - 1 : this.rowOf.get(id) ?? -1;
+    const row = id >= 0 && id < this.#dense.length ? this.#dense[id] - 1 : -1;
     return row >= 0 && this.#type[row] === NUM ? row : -1;
   }
 

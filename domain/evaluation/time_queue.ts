@@ -1,4 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
+import { float64Rows, int32Rows } from "./columns.ts";
 import { DONE } from "./waiting_columns.ts";
 
 /** Rows in order of time, taken out at the front. */
@@ -26,12 +27,15 @@ export class TimeQueue {
     return this.#row.slice(this.#start, this.#end);
   }
 
-  /** Takes these rows, in order of `time` (by row), in place of all. */
-  replace(rows: Int32Array<ArrayBuffer>, time: Float64Array): void {
-    this.#row = rows;
-    this.#time = Float64Array.from(rows, (row) => time[row]);
-    this.#start = 0;
-    this.#end = rows.length;
+  /** Takes rows in, in order of `time` (by row). */
+  merge(rows: Int32Array, time: Float64Array): void {
+    this.#makeRoom(rows.length);
+    let from = this.#end - 1, to = this.#end += rows.length;
+    for (let next = rows.length - 1; next >= 0;) {
+      const at = time[rows[next]], isLater = from >= this.#start && this.#time[from] > at;
+      this.#row[--to] = isLater ? this.#row[from] : rows[next--];
+      this.#time[to] = isLater ? this.#time[from--] : at;
+    }
   }
 
   /** Gives the rows new numbers; those below 0 are taken out. */
@@ -45,5 +49,16 @@ export class TimeQueue {
     }
     this.#start = 0;
     this.#end = to;
+  }
+
+  /** By moving the rows to the front, where that is enough. */
+  #makeRoom(more: number): void {
+    if (this.#end + more <= this.#row.length) return;
+    this.#row.copyWithin(0, this.#start, this.#end);
+    this.#time.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
+    this.#start = 0;
+    this.#row = int32Rows(this.#row, this.#end + more);
+    this.#time = float64Rows(this.#time, this.#end + more);
   }
 }

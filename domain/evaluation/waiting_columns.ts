@@ -1,4 +1,4 @@
-import { batchGrade, isPlainNumber, isUpsert, type SampleBatch } from "../sample/batch.ts";
+import { batchGrade, batchNumber, isNumberOrNone, isUpsert, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import { int32Rows, uint8Rows } from "./columns.ts";
 import { SampleColumns } from "./sample_columns.ts";
@@ -56,7 +56,7 @@ export class WaitingColumns {
   }
 
   /**
-   * Takes in rows of a batch as long as they are plain: numbers of known streams, newer than `above`, that are not older
+   * Takes in rows of a batch as long as they are plain: numbers (or none) of known streams, newer than `above`, that are not older
    * than anything that waits and replace nothing. Answers the first row that is not.
    */
   appendPlain(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
@@ -67,9 +67,9 @@ export class WaitingColumns {
     let i = given.from, entry = this.end, last = this.#last;
     for (; i < count; i++, entry++) {
       const row = streams.numberRow(batch.streams[i]), time = times[i];
-      if (row < 0 || !(time > above && time >= last && isUpsert(batch, i) && isPlainNumber(batch, i))) break;
+      if (row < 0 || !(time > above && time >= last && isUpsert(batch, i) && isNumberOrNone(batch, i))) break;
       if (time === last && samples.time[newest[row]] === time) break;
-      samples.setPlain(entry, { time, value: batch.values[i], grade: batchGrade(batch, i) });
+      samples.setPlain(entry, { time, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
       last = time;
       stream[entry] = row;
       older[entry] = newest[row];
@@ -96,6 +96,12 @@ export class WaitingColumns {
   firstInOrder(): Ticks {
     while (this.head < this.end && this.state[this.head] !== IN_ORDER) this.head++;
     return this.head < this.end ? this.samples.time[this.head] : Infinity;
+  }
+
+  /** Takes the first entry in order out; there must be one. */
+  shift(): number {
+    this.finish(this.head);
+    return this.head++;
   }
 
   /** Whether it is time for `compact`. */
