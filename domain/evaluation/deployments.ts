@@ -1,12 +1,13 @@
 import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
+import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
 import { type CompiledCondition, ConditionColumns, LITERAL } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { PendingSamples } from "./pending_samples.ts";
 import { comparisonsOf, ProgramTable } from "./program.ts";
-import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
+import { AWAKE, type InstanceRows, RuleColumns, SLEEPLESS } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
 import { StreamColumns } from "./stream_columns.ts";
@@ -209,9 +210,10 @@ export class Deployments {
     });
     this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
     this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
-    this.rules.hasWitness[row] = Number(
-      this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants),
-    );
+    if (this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants)) {
+      this.rules.hasWitness[row] = 1;
+      this.rules.sleep[row] = haveOneLimitEach(compiled) ? AWAKE : SLEEPLESS;
+    }
     this.timers.ensure(row + 1);
     this.screens.woken.ensure(row + 1);
     for (const { stream, window } of compiled) {
@@ -265,6 +267,12 @@ function requireSound({ rules, streams }: DeployedInstance): void {
 function comparesWithConstants(condition: CompiledCondition): boolean {
   const { lowStream, highStream, list } = condition;
   return lowStream === LITERAL && highStream === LITERAL && list === null && !hasOwnTimes(condition);
+}
+
+/** None turns on two limits, and each stream is compared once. */
+function haveOneLimitEach(conditions: readonly CompiledCondition[]): boolean {
+  return conditions.every(({ code }) => code !== BETWEEN && code !== OUTSIDE) &&
+    new Set(conditions.map(({ stream }) => stream)).size === conditions.length;
 }
 
 /** Any of its values grows old, or what it sees of a history changes by itself. */

@@ -18,6 +18,7 @@ export class Instants {
   advance(to: Ticks): Transition[] {
     const out: Transition[] = [];
     this.#rows.pending.order();
+    this.#rows.screens.rouse();
     for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#judge(at, out);
     this.stats.transitions += out.length;
     return out;

@@ -1,7 +1,7 @@
 import { float64Rows, int32Rows, RowBlocks } from "./columns.ts";
 
-/** A limit that every sample passes. */
-export const ALWAYS = -Infinity;
+/** A limit that every sample passes, and one that none does. */
+export const ALWAYS = -Infinity, ASLEEP = Infinity;
 
 /** So many are looked at one after the other. */
 const FEW = 8;
@@ -71,15 +71,17 @@ export class LimitColumns {
     return low;
   }
 
-  /** A limit of a rule on a stream becomes another. */
-  move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): void {
+  /** A limit of a rule on a stream becomes another. Answers false where the rule has none from there on. */
+  move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): boolean {
     const first = this.#first[stream], last = first + this.#count[stream] - 1;
     let i = this.placeOf(stream, from);
-    while (i < last && this.rule[i] !== rule) i++;
+    while (i <= last && this.rule[i] !== rule) i++;
+    if (i > last) return false;
     for (; i < last && this.limit[i + 1] < to; i++) this.#copy(i, i + 1);
     for (; i > first && this.limit[i - 1] > to; i--) this.#copy(i, i - 1);
     this.limit[i] = to;
     this.rule[i] = rule;
+    return true;
   }
 
   #copy(to: number, from: number): void {

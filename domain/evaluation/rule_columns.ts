@@ -7,6 +7,9 @@ import { UNKNOWN } from "./truth.ts";
 /** No stream: see `RuleColumns.witness`. */
 export const NONE = -1;
 
+/** States of `RuleColumns.sleep`; of a rule with SLEEPING some limits may sleep. */
+export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
+
 /** A deployed instance and the rows of its rules, in their order. */
 export interface InstanceRows {
   instanceId: number;
@@ -43,8 +46,10 @@ export class RuleColumns {
 
   /** Whether it can have a witness: an `all` of comparisons with constants. */
   hasWitness = new Uint8Array(0);
-  /** The stream (row) of a comparison by which a NORMAL rule is FALSE, as long as the stream is settled; NONE: unknown. */
+  /** The settled stream (row) of a comparison by which a NORMAL rule is FALSE; NONE: there is none, or it is unknown. */
   witness = new Int32Array(0);
+  /** Whether its limits may sleep while it has a witness: see `StreamScreens`. */
+  sleep = new Uint8Array(0);
 
   phase = new Uint8Array(0);
   truth = new Uint8Array(0);
@@ -78,6 +83,7 @@ export class RuleColumns {
     this.deployedAt[row] = setup.deployedAt;
     this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
     this.hasWitness[row] = 0;
+    this.sleep[row] = SLEEPLESS;
     this.witness[row] = NONE;
     this.phase[row] = NORMAL;
     this.truth[row] = UNKNOWN;
@@ -117,6 +123,7 @@ export class RuleColumns {
     this.deployedAt = float64Rows(this.deployedAt, rows);
     this.hasDeadband = uint8Rows(this.hasDeadband, rows);
     this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);
+    this.sleep = uint8Rows(this.sleep, rows);
     this.hasWitness = uint8Rows(this.hasWitness, rows);
     this.witness = int32Rows(this.witness, rows);
     this.phase = uint8Rows(this.phase, rows);

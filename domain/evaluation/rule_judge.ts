@@ -58,7 +58,7 @@ export class RuleJudge {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
     const truth = this.truthOf(rule, at);
-    rules.witness[rule] = truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE;
+    this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));

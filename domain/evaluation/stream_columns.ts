@@ -26,6 +26,8 @@ export class StreamColumns {
   unfilled = new Int32Array(0);
   /** 1: see `StreamScreens`. */
   isSettled = new Uint8Array(0);
+  /** The rows that were settled and are no more, until `StreamScreens.rouse`. */
+  readonly unsettled: number[] = [];
   /** A good value in (quietLow, quietHigh) changes no rule, and no history; empty where that is not known. */
   quietLow = new Float64Array(0);
   quietHigh = new Float64Array(0);
@@ -196,6 +198,7 @@ export class StreamColumns {
 
   /** What the row holds is not what all rules that name it were judged on. */
   unsettle(row: number): void {
+    if (this.isSettled[row] === 1) this.unsettled.push(row);
     this.isSettled[row] = 0;
     this.quietLow[row] = Infinity;
   }

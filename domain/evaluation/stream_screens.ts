@@ -1,16 +1,20 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
 import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
-import { ALWAYS, LimitColumns } from "./limit_columns.ts";
-import type { RuleColumns } from "./rule_columns.ts";
+import { ALWAYS, ASLEEP, LimitColumns } from "./limit_columns.ts";
+import { AWAKE, NONE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
 import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { WokenRules } from "./woken_rules.ts";
+
+/** Among more limits than this others are near: to let one sleep gains little. */
+const FEW = 8;
 
 /**
  * Says which rules a sample can change. A good value after a good one changes no condition that compares it with a
  * constant unless it passes, or reaches, the constant (moved by its deadband while it is latched); conditions that look
  * at time, texts or other streams are always taken to change. Rules that nothing changes need no judging: their delays
- * have timers of their own. Nor does a rule that is FALSE by the condition of another stream (`witness`).
+ * have timers of their own. Nor does a rule that is FALSE by the condition of another stream, its witness: a limit of it
+ * that is passed sleeps on until the rule is judged by another one.
  *
  * A stream is settled while every rule that names it was judged on what it holds, or on what comes to the same. Whoever
  * changes a value, a truth or a deployment by another way than a judged instant unsettles it; whoever moves a latch says
@@ -32,6 +36,34 @@ export class StreamScreens {
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
+  }
+
+  /** Takes their witness from rules whose witness is settled no more. To be called before samples are taken in. */
+  rouse(): void {
+    for (const stream of this.#streams.unsettled) {
+      for (const rule of this.#streams.subscribers[stream]) {
+        if (this.#rules.witness[rule] === stream) this.setWitness(rule, NONE);
+      }
+    }
+    this.#streams.unsettled.length = 0;
+  }
+
+  /** A rule is FALSE by what a stream holds; NONE: by no one stream. */
+  setWitness(rule: number, stream: number): void {
+    const { witness, sleep } = this.#rules, next = this.#streams.isSettled[stream] === 1 ? stream : NONE;
+    if (sleep[rule] === SLEEPING && witness[rule] !== next) this.#wakeLimits(rule);
+    witness[rule] = next;
+  }
+
+  #wakeLimits(rule: number): void {
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    for (let row = first; row < end; row++) {
+      const stream = this.#conditions.stream[row], [to] = this.#limitsOf(row);
+      if (!this.limits.has(stream)) continue;
+      if (!this.limits.move(stream, { rule, from: ASLEEP, to })) continue;
+      this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+    }
+    this.#rules.sleep[rule] = AWAKE;
   }
 
   /** What the streams of a rule hold is not what it was judged on. */
@@ -85,16 +117,28 @@ export class StreamScreens {
     const { limit, rule } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
     const isRising = before < x, high = isRising ? x : before;
     for (let i = first; i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
-    const low = this.limits.placeOf(stream, isRising ? before : x);
+    const low = this.limits.placeOf(stream, isRising ? before : x), areFew = end - first <= FEW;
     let i = low;
-    for (; i < end && limit[i] <= high; i++) this.#wake(rule[i], stream);
+    while (i < end && limit[i] <= high) {
+      if (!this.#wake(rule[i], stream) && areFew && this.#rules.sleep[rule[i]] !== SLEEPLESS) {
+        this.#sleep(stream, i);
+      } else i++;
+    }
     if (!isRising) return low;
     return i > first && limit[i - 1] === x ? i - 1 : i;
   }
 
-  #wake(rule: number, stream: number): void {
-    const witness = this.#rules.witness[rule];
-    if (witness < 0 || witness === stream || this.#streams.isSettled[witness] === 0) this.woken.add(rule);
+  /** Answers false where a witness keeps the rule as it is. */
+  #wake(rule: number, stream: number): boolean {
+    const witness = this.#rules.witness[rule], isWoken = witness === NONE || witness === stream;
+    if (isWoken) this.woken.add(rule);
+    return isWoken;
+  }
+
+  #sleep(stream: number, place: number): void {
+    const rule = this.limits.rule[place];
+    this.#rules.sleep[rule] = SLEEPING;
+    this.limits.move(stream, { rule, from: this.limits.limit[place], to: ASLEEP });
   }
 
   /** Sets what is quiet around the value that the stream holds, whose place among its limits is given. */
