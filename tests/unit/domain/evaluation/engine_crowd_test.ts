@@ -15,7 +15,7 @@ import { packBatch } from "../../../../domain/sample/batch.ts";
 import type { Quality, SampleChange } from "../../../../domain/sample/types.ts";
 import { seeded } from "../../../support/seeded.ts";
 
-const STREAMS = 4, INSTANCES = 12, STEPS = 40, WAIT = 3;
+const STREAMS = 4, STEPS = 30, WAIT = 3;
 
 type Random = (below: number) => number;
 
@@ -63,7 +63,8 @@ class Crowd {
   readonly #values = new Float64Array(STREAMS).fill(5);
   #now = 0;
 
-  constructor(private readonly random: Random) {}
+  /** `instances`: a stream's limits sleep only where they are few. */
+  constructor(private readonly random: Random, private readonly instances: number) {}
 
   /** Answers how many transitions there were. */
   step(): number {
@@ -83,7 +84,7 @@ class Crowd {
   }
 
   #told(): number {
-    const { random } = this, id = random(INSTANCES);
+    const { random } = this, id = random(this.instances);
     switch (random(8)) {
       case 0:
         return this.#deploy(id);
@@ -132,10 +133,11 @@ Deno.test("what an engine remembers of limits and witnesses never changes what i
   let transitions = 0;
   fc.assert(
     fc.property(fc.nat(), (seed) => {
-      const random = seeded(seed), crowd = new Crowd((below) => Math.floor(random() * below));
+      const random = seeded(seed), below = (count: number) => Math.floor(random() * count);
+      const crowd = new Crowd(below, 1 + below(12));
       for (let i = 0; i < STEPS; i++) transitions += crowd.step();
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
-  assert(transitions > 5_000, `there was something to decide: ${transitions}`);
+  assert(transitions > 2_000, `there was something to decide: ${transitions}`);
 });
