@@ -150,7 +150,7 @@ export class Deployments {
   }
 
   setConditionUnfilled(condition: number, isUnfilled: boolean): void {
-    const window = this.conditions.window[condition];
+    const window = this.conditions.rare[condition].window;
     if (window === null || window.isUnfilled === isUnfilled) return;
     window.isUnfilled = isUnfilled;
     this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
@@ -161,7 +161,7 @@ export class Deployments {
     const { read, unfilled, subscribers } = this.streams;
     if (read[stream] === 0) return [...subscribers[stream]];
     if (unfilled[stream] === 0) return [];
-    const isUnfilled = (row: number) => this.conditions.window[row]?.isUnfilled === true;
+    const isUnfilled = (row: number) => this.conditions.rare[row].window?.isUnfilled === true;
     return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
@@ -171,7 +171,7 @@ export class Deployments {
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
-      const window = this.conditions.window[row];
+      const window = this.conditions.rare[row].window;
       if (window !== null) window.deployedAt = at;
     }
   }

@@ -67,7 +67,7 @@ function statesOf(rows: Deployments): RuleStates {
     states.unfilled[i] = bitsOf(
       rows,
       row,
-      (condition) => rows.conditions.window[condition]?.isUnfilled === true,
+      (condition) => rows.conditions.rare[condition].window?.isUnfilled === true,
     );
   });
   return { ...states, ruleIds: ruleIds.names };

@@ -175,15 +175,15 @@ export class StreamScreens {
   }
 
   #limitsOf(row: number): number[] {
-    const { lowStream, highStream, list } = this.#conditions;
-    const isSimple = lowStream[row] === LITERAL && highStream[row] === LITERAL && list[row] === null;
+    const { lowStream, highStream, list } = this.#conditions.rare[row];
+    const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null;
     return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
 }
 
 /** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
 function limitsOf(conditions: ConditionColumns, row: number): number[] {
-  const { [row]: low } = conditions.low, { [row]: high } = conditions.high;
+  const { [row]: low } = conditions.low, { high, tolerance } = conditions.rare[row];
   const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
   switch (conditions.code[row]) {
     case GREATER:
@@ -197,7 +197,7 @@ function limitsOf(conditions: ConditionColumns, row: number): number[] {
     case OUTSIDE:
       return [low + band, high - band];
     case EQUAL:
-      return [conditions.tolerance[row] === 0 ? low : ALWAYS];
+      return [tolerance === 0 ? low : ALWAYS];
     default:
       return [ALWAYS];
   }
