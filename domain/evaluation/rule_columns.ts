@@ -4,24 +4,16 @@ import type { Program } from "./program.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
 
-/** No stream: see `RuleColumns.witness`. */
+/** No row. */
 export const NONE = -1;
 
 /** States of `RuleColumns.sleep`; of a rule with SLEEPING some limits may sleep. */
 export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
 
-/** A deployed instance and the rows of its rules, in their order. */
-export interface InstanceRows {
-  instanceId: number;
-  deployment: number;
-  ruleIds: readonly string[];
-  rows: readonly number[];
-  streams: number[];
-}
-
 /** What a rule needs besides its conditions. Delays in ticks. */
 export interface RuleSetup {
-  owner: InstanceRows;
+  /** The row of its instance: see `InstanceTable`. */
+  owner: number;
   ruleIndex: number;
   program: Program;
   firstCondition: number;
@@ -33,7 +25,8 @@ export interface RuleSetup {
 
 /** The rules of all deployed instances: what they are, and the state they are in. Times in ticks, -Infinity: none. */
 export class RuleColumns {
-  readonly owner: InstanceRows[] = [];
+  /** The row of its instance; NONE where the row is free. */
+  owner = new Int32Array(0);
   readonly program: Program[] = [];
   ruleIndex = new Int32Array(0);
   firstCondition = new Int32Array(0);
@@ -96,13 +89,8 @@ export class RuleColumns {
     return row;
   }
 
-  /** Gives a rule with its state to other rows of its instance. */
-  moveTo(row: number, { owner, ruleIndex }: { owner: InstanceRows; ruleIndex: number }): void {
-    this.owner[row] = owner;
-    this.ruleIndex[row] = ruleIndex;
-  }
-
   free(row: number): void {
+    this.owner[row] = NONE;
     this.#rows.give(row);
   }
 
@@ -116,6 +104,7 @@ export class RuleColumns {
   }
 
   #ensure(rows: number): void {
+    this.owner = int32Rows(this.owner, rows);
     this.ruleIndex = int32Rows(this.ruleIndex, rows);
     this.firstCondition = int32Rows(this.firstCondition, rows);
     this.onDelay = float64Rows(this.onDelay, rows);

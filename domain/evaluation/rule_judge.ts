@@ -2,6 +2,7 @@ import type { Sample } from "../sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionJudge } from "./condition_judge.ts";
+import type { InstanceTable } from "./instance_table.ts";
 import { asTruth, runProgram } from "./program.ts";
 import { NONE, type RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
@@ -17,6 +18,7 @@ const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;
 const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
 
 export interface JudgeColumns {
+  instances: InstanceTable;
   rules: RuleColumns;
   conditions: ConditionColumns;
   streams: StreamColumns;
@@ -36,6 +38,7 @@ export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
 /** Judges a rule at one of its instants: truth, then the state table, then the latches. */
 export class RuleJudge {
   onTruth: TruthListener | null = null;
+  readonly #instances: InstanceTable;
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
@@ -46,7 +49,8 @@ export class RuleJudge {
   /** The condition by which an `all` was last found to be FALSE. */
   #falseRow = 0;
 
-  constructor({ rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+  constructor({ instances, rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+    this.#instances = instances;
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
@@ -238,9 +242,11 @@ export class RuleJudge {
 
   #eventOf(rule: number) {
     const { owner, ruleIndex, onset } = this.#rules;
-    const { instanceId, deployment, ruleIds } = owner[rule];
-    const index = ruleIndex[rule];
-    return { instanceId, deployment, ruleIndex: index, ruleId: ruleIds[index], onset: onset[rule] };
+    const { id, deployment, ruleIds } = this.#instances, row = owner[rule], index = ruleIndex[rule];
+    return {
+      ...{ instanceId: id[row], deployment: deployment[row] },
+      ...{ ruleIndex: index, ruleId: ruleIds[row][index], onset: onset[rule] },
+    };
   }
 
   /** The newest sample of each stream that the rule names, in the order of its comparisons. */
