@@ -1,6 +1,6 @@
 import type { BlindShare } from "../coverage/types.ts";
 import type { Deployments } from "./deployments.ts";
-import { NONE } from "./rule_columns.ts";
+import { NONE } from "./row_index.ts";
 import { NOTHING } from "./sample_columns.ts";
 import { UNKNOWN } from "./truth.ts";
 

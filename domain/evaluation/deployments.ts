@@ -202,10 +202,8 @@ export class Deployments {
     const row = this.rules.add({
       owner: this.instances.rowFor(instance.instanceId),
       ruleIndex,
-      program: this.#programs.programOf(rule.expression),
+      program: this.#programs.programOf(rule),
       firstCondition: this.conditions.add(compiled),
-      onDelay: rule.onDelay,
-      offDelay: rule.offDelay,
       deployedAt,
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });

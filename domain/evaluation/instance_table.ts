@@ -1,4 +1,5 @@
 import { int32Rows, RowBlocks } from "./columns.ts";
+import { NONE, RowIndex } from "./row_index.ts";
 
 /** A deployed instance and the rows of its rules, in their order. */
 export interface InstanceRows {
@@ -11,7 +12,8 @@ export interface InstanceRows {
 
 /** The deployed instances, one row each. */
 export class InstanceTable {
-  readonly #rowOf = new Map<number, number>();
+  readonly #index = new RowIndex();
+  /** NONE where the row is free. */
   id = new Int32Array(0);
   deployment = new Int32Array(0);
   readonly ruleIds: (readonly string[])[] = [];
@@ -24,12 +26,12 @@ export class InstanceTable {
   readonly #blocks = new RowBlocks();
 
   has(instanceId: number): boolean {
-    return this.#rowOf.has(instanceId);
+    return this.#index.rowOf(instanceId) !== NONE;
   }
 
   get(instanceId: number): InstanceRows | undefined {
-    const row = this.#rowOf.get(instanceId);
-    if (row === undefined) return undefined;
+    const row = this.#index.rowOf(instanceId);
+    if (row === NONE) return undefined;
     const first = this.#first[row], middle = first + this.#rules[row], end = middle + this.#streams[row];
     return {
       ...{ instanceId, deployment: this.deployment[row], ruleIds: this.ruleIds[row] },
@@ -44,19 +46,19 @@ export class InstanceTable {
   }
 
   *values(): Iterable<InstanceRows> {
-    for (const instanceId of this.#rowOf.keys()) {
-      const owner = this.get(instanceId);
+    for (let row = 0; row < this.#rows.end; row++) {
+      const owner = this.get(this.id[row]);
       if (owner !== undefined) yield owner;
     }
   }
 
   /** The row of an instance, made when there is none. */
   rowFor(instanceId: number): number {
-    const known = this.#rowOf.get(instanceId);
-    if (known !== undefined) return known;
+    const known = this.#index.rowOf(instanceId);
+    if (known !== NONE) return known;
     const row = this.#rows.take();
     this.#ensure(row + 1);
-    this.#rowOf.set(instanceId, row);
+    this.#index.set(instanceId, row);
     this.id[row] = instanceId;
     this.#first[row] = this.#rules[row] = this.#streams[row] = 0;
     return row;
@@ -78,9 +80,10 @@ export class InstanceTable {
   }
 
   delete(instanceId: number): void {
-    const row = this.#rowOf.get(instanceId);
-    if (row === undefined) return;
-    this.#rowOf.delete(instanceId);
+    const row = this.#index.rowOf(instanceId);
+    if (row === NONE) return;
+    this.#index.delete(instanceId);
+    this.id[row] = NONE;
     this.#giveList(row);
     this.#rows.give(row);
   }

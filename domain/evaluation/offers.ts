@@ -1,6 +1,7 @@
 import { batchOp, batchSample, isUpsert, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
+import { NONE } from "./row_index.ts";
 import type { LateSpan, OfferCounts } from "./types.ts";
 
 /** Takes changes in, to wait for the watermark. See `Engine.offer`. */
@@ -28,7 +29,7 @@ interface Offered {
 
 function takeIn(rows: Deployments, { batch, i, watermark, onLate }: Offered): keyof OfferCounts {
   const { streams, pending } = rows, stream = streams.sampleRow(batch.streams[i]);
-  if (stream === undefined) return "unbound";
+  if (stream === NONE) return "unbound";
   const isLate = !(batch.times[i] > watermark);
   if (!isUpsert(batch, i)) remove(rows, stream, { batch, i });
   else if (!isLate && !pending.offer(stream, batchSample(batch, i), streams.typeOf(stream))) {

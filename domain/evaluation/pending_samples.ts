@@ -1,9 +1,10 @@
 import type { Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
+import { NONE } from "./row_index.ts";
 import { GOOD, type TypeCode } from "./sample_columns.ts";
 import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
-import { BEHIND, DONE, IN_ORDER, NONE, WaitingColumns } from "./waiting_columns.ts";
+import { BEHIND, DONE, IN_ORDER, WaitingColumns } from "./waiting_columns.ts";
 
 /**
  * Samples above the watermark, waiting to be judged. What comes in order of time, as most does, is only appended; the

@@ -1,24 +1,20 @@
 import type { Ticks } from "../shared/time.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import type { Program } from "./program.ts";
+import { NONE } from "./row_index.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
-
-/** No row. */
-export const NONE = -1;
 
 /** States of `RuleColumns.sleep`; of a rule with SLEEPING some limits may sleep. */
 export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
 
-/** What a rule needs besides its conditions. Delays in ticks. */
+/** What a rule needs besides its conditions. */
 export interface RuleSetup {
   /** The row of its instance: see `InstanceTable`. */
   owner: number;
   ruleIndex: number;
   program: Program;
   firstCondition: number;
-  onDelay: number;
-  offDelay: number;
   deployedAt: Ticks;
   recentActivations: readonly Ticks[];
 }
@@ -30,8 +26,6 @@ export class RuleColumns {
   readonly program: Program[] = [];
   ruleIndex = new Int32Array(0);
   firstCondition = new Int32Array(0);
-  onDelay = new Float64Array(0);
-  offDelay = new Float64Array(0);
   deployedAt = new Float64Array(0);
   /** Whether a condition has a deadband, or times of its own (an age, a window): most have neither, and skip that work. */
   hasDeadband = new Uint8Array(0);
@@ -71,8 +65,6 @@ export class RuleColumns {
     this.program[row] = setup.program;
     this.ruleIndex[row] = setup.ruleIndex;
     this.firstCondition[row] = setup.firstCondition;
-    this.onDelay[row] = setup.onDelay;
-    this.offDelay[row] = setup.offDelay;
     this.deployedAt[row] = setup.deployedAt;
     this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
     this.hasWitness[row] = 0;
@@ -107,8 +99,6 @@ export class RuleColumns {
     this.owner = int32Rows(this.owner, rows);
     this.ruleIndex = int32Rows(this.ruleIndex, rows);
     this.firstCondition = int32Rows(this.firstCondition, rows);
-    this.onDelay = float64Rows(this.onDelay, rows);
-    this.offDelay = float64Rows(this.offDelay, rows);
     this.deployedAt = float64Rows(this.deployedAt, rows);
     this.hasDeadband = uint8Rows(this.hasDeadband, rows);
     this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);

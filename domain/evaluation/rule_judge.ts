@@ -4,7 +4,8 @@ import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionJudge } from "./condition_judge.ts";
 import type { InstanceTable } from "./instance_table.ts";
 import { asTruth, runProgram } from "./program.ts";
-import { NONE, type RuleColumns } from "./rule_columns.ts";
+import { NONE } from "./row_index.ts";
+import type { RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "./stream_columns.ts";
@@ -164,7 +165,7 @@ export class RuleJudge {
   #isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
     const rules = this.#rules;
     if (truth === UNKNOWN) return before === UNKNOWN && at - rules.since[rule] >= LONGEST_UNKNOWN;
-    const delay = truth === TRUE ? rules.onDelay[rule] : rules.offDelay[rule];
+    const { onDelay, offDelay } = rules.program[rule], delay = truth === TRUE ? onDelay : offDelay;
     if (delay === 0) return true;
     return this.#isDelayed(rule) && this.#elapsedAt(rule, { before, at }) >= delay;
   }
@@ -189,12 +190,12 @@ export class RuleJudge {
 
   #delayEnd(rule: number): Ticks {
     if (!this.#isDelayed(rule)) return Infinity;
-    const { phase, truth, since, onDelay, offDelay, elapsed } = this.#rules;
+    const { phase, truth, since, elapsed } = this.#rules, { onDelay, offDelay } = this.#rules.program[rule];
     if (phase[rule] === PENDING) {
       if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
-      return since[rule] + onDelay[rule] - elapsed[rule];
+      return since[rule] + onDelay - elapsed[rule];
     }
-    return truth[rule] === FALSE ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
+    return truth[rule] === FALSE ? since[rule] + offDelay - elapsed[rule] : Infinity;
   }
 
   #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {

@@ -1,11 +1,9 @@
 import type { Sample } from "../sample/types.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
+import { NONE, RowIndex } from "./row_index.ts";
 import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
-
-/** Ids count from 1: a table of rows up to here costs little, and is quicker than a map. */
-const MOST_DENSE = 2 ** 20;
 
 /**
  * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
@@ -13,8 +11,8 @@ const MOST_DENSE = 2 ** 20;
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
-  /** The same for ids below MOST_DENSE, for samples: 1 + the row; 0: none. */
-  #dense = new Int32Array(0);
+  /** The same, for samples. */
+  readonly #index = new RowIndex();
   id = new Int32Array(0);
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
@@ -59,31 +57,22 @@ export class StreamColumns {
     return row;
   }
 
-  /** The row of a stream's sample; undefined when no rule names it. */
-  sampleRow(id: number): number | undefined {
-    if (id < 0 || id >= MOST_DENSE) return this.rowOf.get(id);
-    const row = id < this.#dense.length ? this.#dense[id] : 0;
-    return row === 0 ? undefined : row - 1;
+  /** The row of a stream's sample; NONE when no rule names it. */
+  sampleRow(id: number): number {
+    return this.#index.rowOf(id);
   }
 
-  /** The row of a stream of numbers; -1 when no rule names it, its values are no numbers, or its id is a great one. */
+  /** The same of a stream of numbers; NONE for any other. */
   numberRow(id: number): number {
-    const row = id >= 0 && id < this.#dense.length ? this.#dense[id] - 1 : -1;
-    return row >= 0 && this.#type[row] === NUM ? row : -1;
-  }
-
-  #setRow(id: number, row: number | undefined): void {
-    if (row === undefined) this.rowOf.delete(id);
-    else this.rowOf.set(id, row);
-    if (id < 0 || id >= MOST_DENSE) return;
-    this.#dense = int32Rows(this.#dense, id + 1);
-    this.#dense[id] = row === undefined ? 0 : row + 1;
+    const row = this.#index.rowOf(id);
+    return row !== NONE && this.#type[row] === NUM ? row : NONE;
   }
 
   #add(id: number, type: TypeCode): number {
     const row = this.#rows.take();
     this.#ensure(row + 1);
-    this.#setRow(id, row);
+    this.rowOf.set(id, row);
+    this.#index.set(id, row);
     this.id[row] = id;
     this.read[row] = 0;
     this.#type[row] = type;
@@ -97,7 +86,8 @@ export class StreamColumns {
   }
 
   free(row: number): void {
-    this.#setRow(this.id[row], undefined);
+    this.rowOf.delete(this.id[row]);
+    this.#index.delete(this.id[row]);
     this.newest.clear(row);
     this.#good.clear(row);
     this.history[row] = null;

@@ -1,7 +1,8 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
 import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
 import { ALWAYS, ASLEEP, LimitColumns } from "./limit_columns.ts";
-import { AWAKE, NONE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
+import { NONE } from "./row_index.ts";
+import { AWAKE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
 import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { WokenRules } from "./woken_rules.ts";

@@ -1,11 +1,10 @@
 import { batchGrade, batchNumber, isNumberOrNone, isUpsert, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import { int32Rows, uint8Rows } from "./columns.ts";
+import { NONE } from "./row_index.ts";
 import { SampleColumns } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 
-/** No entry. */
-export const NONE = -1;
 /** States of an entry. In order: its time is not before that of any entry that was there when it came. */
 export const DONE = 0, IN_ORDER = 1, BEHIND = 2;
 
@@ -67,7 +66,9 @@ export class WaitingColumns {
     let i = given.from, entry = this.end, last = this.#last;
     for (; i < count; i++, entry++) {
       const row = streams.numberRow(batch.streams[i]), time = times[i];
-      if (row < 0 || !(time > above && time >= last && isUpsert(batch, i) && isNumberOrNone(batch, i))) break;
+      if (row === NONE || !(time > above && time >= last && isUpsert(batch, i) && isNumberOrNone(batch, i))) {
+        break;
+      }
       if (time === last && samples.time[newest[row]] === time) break;
       samples.setPlain(entry, { time, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
       last = time;
