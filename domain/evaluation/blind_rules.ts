@@ -1,5 +1,6 @@
 import type { BlindShare } from "../coverage/types.ts";
 import type { Deployments } from "./deployments.ts";
+import { NONE } from "./row_index.ts";
 import { NOTHING } from "./sample_columns.ts";
 import { UNKNOWN } from "./truth.ts";
 
@@ -8,16 +9,14 @@ import { UNKNOWN } from "./truth.ts";
  * is no sample, or it is too old. Looks at every rule's truth: for now and then, not for every instant.
  */
 export function blindInstances(rows: Deployments): BlindShare[] {
-  const { rules, byId } = rows;
+  const { rules, instances } = rows;
   const blind = new Map<number, BlindShare>();
   for (let row = 0; row < rules.end; row++) {
-    if (rules.truth[row] !== UNKNOWN) continue;
-    const owner = rules.owner[row], { instanceId } = owner;
-    // A row that was given back keeps what stood in it.
-    if (byId.get(instanceId) !== owner) continue;
+    const owner = rules.owner[row], instanceId = instances.id[owner];
+    if (owner === NONE || rules.truth[row] !== UNKNOWN) continue;
     let share = blind.get(instanceId);
     if (share === undefined) blind.set(instanceId, share = { instanceId, noData: 0, badQuality: 0 });
-    share[isBad(rows, row) ? "badQuality" : "noData"] += 1 / owner.rows.length;
+    share[isBad(rows, row) ? "badQuality" : "noData"] += 1 / instances.ruleCount(owner);
   }
   return [...blind.values()];
 }

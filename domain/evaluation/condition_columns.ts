@@ -8,21 +8,38 @@ import type { WindowCondition } from "./window_condition.ts";
 export const LITERAL = -1;
 
 /** A comparison with its streams as rows, ready to be judged. */
-export interface CompiledCondition {
+export interface CompiledCondition extends Omit<RareParts, "high" | "tolerance"> {
   code: number;
   negate: boolean;
   stream: number;
   limits: Limits;
+  acceptUncertain: boolean;
+}
+
+/** What few conditions have beside the one number that they compare with. */
+export interface RareParts {
+  high: number;
+  tolerance: number;
   /** Streams that stand for `low` and `high`, or LITERAL. */
   lowStream: number;
   highStream: number;
-  lowMaxAge: number;
-  highMaxAge: number;
+  maxAge: Ticks;
+  lowMaxAge: Ticks;
+  highMaxAge: Ticks;
   list: ListOperands | null;
   window: WindowCondition | null;
-  maxAge: number;
-  acceptUncertain: boolean;
 }
+
+/** All conditions that have none of it have this. */
+const NOTHING_RARE: RareParts = {
+  ...{ high: NaN, tolerance: 0, lowStream: LITERAL, highStream: LITERAL },
+  ...{ maxAge: 0, lowMaxAge: 0, highMaxAge: 0, list: null, window: null },
+};
+
+const PART_NAMES = [
+  ...["high", "tolerance", "lowStream", "highStream", "maxAge", "lowMaxAge", "highMaxAge"] as const,
+  ...["list", "window"] as const,
+];
 
 /** Operands of ONE_OF and of the comparisons of texts. */
 export interface ListOperands {
@@ -40,19 +57,11 @@ export class ConditionColumns {
   negate = new Uint8Array(0);
   stream = new Int32Array(0);
   low = new Float64Array(0);
-  high = new Float64Array(0);
-  lowStream = new Int32Array(0);
-  highStream = new Int32Array(0);
-  tolerance = new Float64Array(0);
   deadband = new Float64Array(0);
-  maxAge = new Float64Array(0);
-  lowMaxAge = new Float64Array(0);
-  highMaxAge = new Float64Array(0);
+  readonly rare: RareParts[] = [];
   /** The worst grade that still counts: GOOD, or UNCERTAIN where it is accepted. */
   worstGrade = new Uint8Array(0);
   latched = new Uint8Array(0);
-  readonly list: (ListOperands | null)[] = [];
-  readonly window: (WindowCondition | null)[] = [];
   readonly #rows = new RowBlocks();
 
   /** Adds a rule's conditions; answers the first row. */
@@ -64,8 +73,7 @@ export class ConditionColumns {
   }
 
   free(first: number, count: number): void {
-    this.list.fill(null, first, first + count);
-    this.window.fill(null, first, first + count);
+    this.rare.fill(NOTHING_RARE, first, first + count);
     this.#rows.give(first, count);
   }
 
@@ -76,11 +84,11 @@ export class ConditionColumns {
 
   /** The same, each with the age at which its value is too old; 0: none. */
   inputsOf(row: number): { stream: number; maxAge: Ticks }[] {
-    const list = this.list[row], window = this.window[row];
+    const { maxAge, lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.rare[row];
     return [
-      { stream: this.stream[row], maxAge: this.maxAge[row] },
-      { stream: this.lowStream[row], maxAge: this.lowMaxAge[row] },
-      { stream: this.highStream[row], maxAge: this.highMaxAge[row] },
+      { stream: this.stream[row], maxAge },
+      { stream: lowStream, maxAge: lowMaxAge },
+      { stream: highStream, maxAge: highMaxAge },
       ...list?.streams.map((stream, i) => ({ stream, maxAge: list.maxAges[i] })) ?? [],
       { stream: window?.limitStream ?? LITERAL, maxAge: window?.limitMaxAge ?? 0 },
     ].filter(({ stream }) => stream !== LITERAL);
@@ -88,7 +96,7 @@ export class ConditionColumns {
 
   /** What a condition asks of its stream's past. */
   needOf(row: number): HistoryNeed | null {
-    return this.window[row]?.need ?? null;
+    return this.rare[row].window?.need ?? null;
   }
 
   #set(row: number, condition: CompiledCondition): void {
@@ -97,18 +105,10 @@ export class ConditionColumns {
     this.negate[row] = Number(condition.negate);
     this.stream[row] = condition.stream;
     this.low[row] = limits.low;
-    this.high[row] = limits.high;
-    this.lowStream[row] = condition.lowStream;
-    this.highStream[row] = condition.highStream;
-    this.tolerance[row] = limits.tolerance;
     this.deadband[row] = takesDeadband(condition.code) ? limits.deadband : 0;
-    this.maxAge[row] = condition.maxAge;
-    this.lowMaxAge[row] = condition.lowMaxAge;
-    this.highMaxAge[row] = condition.highMaxAge;
+    this.rare[row] = rareParts(condition);
     this.worstGrade[row] = Number(condition.acceptUncertain);
     this.latched[row] = 0;
-    this.list[row] = condition.list;
-    this.window[row] = condition.window;
   }
 
   #ensure(rows: number): void {
@@ -116,15 +116,15 @@ export class ConditionColumns {
     this.negate = uint8Rows(this.negate, rows);
     this.stream = int32Rows(this.stream, rows);
     this.low = float64Rows(this.low, rows);
-    this.high = float64Rows(this.high, rows);
-    this.lowStream = int32Rows(this.lowStream, rows);
-    this.highStream = int32Rows(this.highStream, rows);
-    this.tolerance = float64Rows(this.tolerance, rows);
     this.deadband = float64Rows(this.deadband, rows);
-    this.maxAge = float64Rows(this.maxAge, rows);
-    this.lowMaxAge = float64Rows(this.lowMaxAge, rows);
-    this.highMaxAge = float64Rows(this.highMaxAge, rows);
     this.worstGrade = uint8Rows(this.worstGrade, rows);
     this.latched = uint8Rows(this.latched, rows);
   }
+}
+
+function rareParts({ limits: { high, tolerance }, ...condition }: CompiledCondition): RareParts {
+  const { lowStream, highStream, maxAge, lowMaxAge, highMaxAge, list, window } = condition;
+  const parts = { high, tolerance, lowStream, highStream, maxAge, lowMaxAge, highMaxAge, list, window };
+  const isRare = PART_NAMES.some((name) => !Object.is(parts[name], NOTHING_RARE[name]));
+  return isRare ? parts : NOTHING_RARE;
 }

@@ -34,7 +34,9 @@ export class ConditionJudge {
     const conditions = this.#conditions;
     const code = conditions.code[row];
     if (code >= STALE) return this.#windows.truth(row, at, this.#operandsAt(row, at));
-    if (code === NEVER_KNOWN || !this.#isKnown(row, conditions.stream[row], at, conditions.maxAge[row])) {
+    if (
+      code === NEVER_KNOWN || !this.#isKnown(row, conditions.stream[row], at, conditions.rare[row].maxAge)
+    ) {
       return UNKNOWN;
     }
     const truth = code < ONE_OF ? this.#compareNumber(row, at) : this.#compareList(row, at);
@@ -52,19 +54,19 @@ export class ConditionJudge {
    * changes. Infinity if there is none.
    */
   nextChange(row: number, after: Ticks): Ticks {
-    const { code, stream, maxAge, lowStream, lowMaxAge, highStream, highMaxAge, list, window } =
-      this.#conditions;
-    let next = isHeld(code[row]) ? this.#expiry(row, stream[row], { maxAge: maxAge[row], after }) : Infinity;
-    if (code[row] >= STALE) {
+    const { code: { [row]: code }, stream, rare } = this.#conditions;
+    const { maxAge, lowStream, lowMaxAge, highStream, highMaxAge, list, window } = rare[row];
+    let next = isHeld(code) ? this.#expiry(row, stream[row], { maxAge, after }) : Infinity;
+    if (code >= STALE) {
       next = Math.min(next, this.#windows.nextChange(row, after, this.#operandsAt(row, after)));
     }
     const take = (operand: number, maxAge: Ticks) => {
       next = Math.min(next, this.#expiry(row, operand, { maxAge, after }));
     };
-    take(lowStream[row], lowMaxAge[row]);
-    take(highStream[row], highMaxAge[row]);
-    list[row]?.streams.forEach((operand, i) => take(operand, list[row]!.maxAges[i]));
-    take(window[row]?.limitStream ?? LITERAL, window[row]?.limitMaxAge ?? 0);
+    take(lowStream, lowMaxAge);
+    take(highStream, highMaxAge);
+    list?.streams.forEach((operand, i) => take(operand, list.maxAges[i]));
+    take(window?.limitStream ?? LITERAL, window?.limitMaxAge ?? 0);
     return next;
   }
 
@@ -88,11 +90,11 @@ export class ConditionJudge {
   }
 
   #operandsAt(row: number, at: Ticks): WindowOperands {
-    const { low, lowStream, lowMaxAge, window } = this.#conditions, operands = this.#operands;
-    operands.value = lowStream[row] === LITERAL
-      ? low[row]
-      : this.#heldNumber(row, lowStream[row], { at, maxAge: lowMaxAge[row] });
-    const { limit = NaN, limitStream = LITERAL, limitMaxAge: maxAge = 0 } = window[row] ?? {};
+    const operands = this.#operands, { lowStream, lowMaxAge: lowAge, window } = this.#conditions.rare[row];
+    operands.value = lowStream === LITERAL
+      ? this.#conditions.low[row]
+      : this.#heldNumber(row, lowStream, { at, maxAge: lowAge });
+    const { limit = NaN, limitStream = LITERAL, limitMaxAge: maxAge = 0 } = window ?? {};
     operands.limit = limitStream === LITERAL ? limit : this.#heldNumber(row, limitStream, { at, maxAge });
     return operands;
   }
@@ -103,20 +105,21 @@ export class ConditionJudge {
 
   #compareNumber(row: number, at: Ticks): Truth {
     const conditions = this.#conditions, limits = this.#limits;
-    const { value } = this.#streams.newest;
-    const code = conditions.code[row], low = conditions.lowStream[row], high = conditions.highStream[row];
-    if (low !== LITERAL && !this.#isKnown(row, low, at, conditions.lowMaxAge[row])) return UNKNOWN;
-    if (high !== LITERAL && !this.#isKnown(row, high, at, conditions.highMaxAge[row])) return UNKNOWN;
-    limits.low = low === LITERAL ? conditions.low[row] : value[low];
-    limits.high = high === LITERAL ? conditions.high[row] : value[high];
-    limits.tolerance = conditions.tolerance[row];
+    const { value } = this.#streams.newest, rare = conditions.rare[row];
+    const { lowStream, highStream } = rare;
+    const code = conditions.code[row];
+    if (lowStream !== LITERAL && !this.#isKnown(row, lowStream, at, rare.lowMaxAge)) return UNKNOWN;
+    if (highStream !== LITERAL && !this.#isKnown(row, highStream, at, rare.highMaxAge)) return UNKNOWN;
+    limits.low = lowStream === LITERAL ? conditions.low[row] : value[lowStream];
+    limits.high = highStream === LITERAL ? rare.high : value[highStream];
+    limits.tolerance = rare.tolerance;
     limits.deadband = conditions.deadband[row];
     const x = value[conditions.stream[row]];
     return conditions.latched[row] === 1 ? compareLatched(code, x, limits) : compareNumber(code, x, limits);
   }
 
   #compareList(row: number, at: Ticks): Truth {
-    const list = this.#conditions.list[row];
+    const list = this.#conditions.rare[row].list;
     if (list === null) return UNKNOWN;
     for (let i = 0; i < list.streams.length; i++) {
       const operand = list.streams[i];

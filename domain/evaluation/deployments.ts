@@ -1,12 +1,14 @@
 import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
+import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
-import { type CompiledCondition, ConditionColumns } from "./condition_columns.ts";
+import { type CompiledCondition, ConditionColumns, LITERAL } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
+import { type InstanceRows, InstanceTable } from "./instance_table.ts";
 import { PendingSamples } from "./pending_samples.ts";
 import { comparisonsOf, ProgramTable } from "./program.ts";
-import { type InstanceRows, RuleColumns } from "./rule_columns.ts";
+import { AWAKE, RuleColumns, SLEEPLESS } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
 import { StreamColumns } from "./stream_columns.ts";
@@ -21,7 +23,7 @@ export const MOST_COMPARISONS = 50;
 
 /** The rows of all deployed instances: adding and removing one touches its own rows only. */
 export class Deployments {
-  readonly byId = new Map<number, InstanceRows>();
+  readonly instances = new InstanceTable();
   readonly rules = new RuleColumns();
   readonly conditions = new ConditionColumns();
   readonly streams = new StreamColumns();
@@ -35,10 +37,11 @@ export class Deployments {
   readonly #ruleIds = new Map<string, readonly string[]>();
 
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
-    const { rules, conditions, streams } = this;
+    const { instances, rules, conditions, streams } = this;
     this.tags = new TimeTags(streams, clock, watermark);
     this.screens = new StreamScreens({ rules, conditions, streams });
     this.judge = new RuleJudge({
+      instances,
       rules,
       conditions,
       streams,
@@ -53,9 +56,9 @@ export class Deployments {
     this.requireNew(instance);
     const ruleIds = this.#sharedIds(instance.rules.map((rule) => rule.ruleId));
     const streams = this.#bind(instance, instance.deployedAt);
-    const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
-    owner.rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { owner, ruleIndex, instance }));
-    this.byId.set(instanceId, owner);
+    const rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { ruleIndex, instance }));
+    const owner: InstanceRows = { instanceId, deployment, ruleIds, rows, streams };
+    this.instances.set(owner);
     return owner;
   }
 
@@ -65,27 +68,26 @@ export class Deployments {
    * @throws {RangeError} if the instance is not deployed, or its rules are not sound.
    */
   exchange(instance: DeployedInstance, at: Ticks): number[] {
-    const { instanceId, deployment, rules } = instance, before = this.byId.get(instanceId);
+    const { instanceId, deployment, rules } = instance, before = this.instances.get(instanceId);
     if (before === undefined) throw new RangeError(`Instance ${instanceId} is not deployed`);
     requireSound(instance);
     const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
     const streams = this.#bind(instance, at);
     const ruleIds = this.#sharedIds(rules.map((rule) => rule.ruleId));
-    const owner: InstanceRows = { instanceId, deployment, ruleIds, rows: [], streams };
     const added: number[] = [];
-    owner.rows = rules.map((rule, ruleIndex) => {
+    const rows = rules.map((rule, ruleIndex) => {
       const kept = ruleBeganAt(rule, instance) < at ? left.get(rule.ruleId) : undefined;
       if (kept !== undefined) {
-        this.rules.moveTo(kept, { owner, ruleIndex });
+        this.rules.ruleIndex[kept] = ruleIndex;
         left.delete(rule.ruleId);
         return kept;
       }
-      const row = this.#addRule(rule, { owner, ruleIndex, instance });
+      const row = this.#addRule(rule, { ruleIndex, instance });
       added.push(row);
       return row;
     });
     for (const row of left.values()) this.#removeRule(row);
-    this.byId.set(instanceId, owner);
+    this.instances.set({ instanceId, deployment, ruleIds, rows, streams });
     this.#release(before.streams);
     return added;
   }
@@ -93,13 +95,13 @@ export class Deployments {
   /** @throws {RangeError} if the instance is deployed already, or its rules are not sound. */
   requireNew(instance: DeployedInstance): void {
     const { instanceId } = instance;
-    if (this.byId.has(instanceId)) throw new RangeError(`Instance ${instanceId} is already deployed`);
+    if (this.instances.has(instanceId)) throw new RangeError(`Instance ${instanceId} is already deployed`);
     requireSound(instance);
   }
 
   /** Takes the rows of an instance back, and what waits for streams that no other rule names. */
   remove(owner: InstanceRows): void {
-    this.byId.delete(owner.instanceId);
+    this.instances.delete(owner.instanceId);
     for (const row of owner.rows) this.#removeRule(row);
     this.#release(owner.streams);
   }
@@ -108,6 +110,7 @@ export class Deployments {
     const streams = instance.streams.map((each) => this.streams.bind(each.id, typeCode(each.dataType)));
     streams.push(...this.#bindTags(instance, at));
     this.pending.ensureStreams(this.streams.end);
+    this.screens.limits.ensureStreams(this.streams.end);
     return streams;
   }
 
@@ -148,7 +151,7 @@ export class Deployments {
   }
 
   setConditionUnfilled(condition: number, isUnfilled: boolean): void {
-    const window = this.conditions.window[condition];
+    const window = this.conditions.rare[condition].window;
     if (window === null || window.isUnfilled === isUnfilled) return;
     window.isUnfilled = isUnfilled;
     this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
@@ -159,7 +162,7 @@ export class Deployments {
     const { read, unfilled, subscribers } = this.streams;
     if (read[stream] === 0) return [...subscribers[stream]];
     if (unfilled[stream] === 0) return [];
-    const isUnfilled = (row: number) => this.conditions.window[row]?.isUnfilled === true;
+    const isUnfilled = (row: number) => this.conditions.rare[row].window?.isUnfilled === true;
     return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
@@ -169,7 +172,7 @@ export class Deployments {
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
-      const window = this.conditions.window[row];
+      const window = this.conditions.rare[row].window;
       if (window !== null) window.deployedAt = at;
     }
   }
@@ -191,24 +194,27 @@ export class Deployments {
 
   #addRule(
     rule: BoundRule,
-    { owner, ruleIndex, instance }: { owner: InstanceRows; ruleIndex: number; instance: DeployedInstance },
+    { ruleIndex, instance }: { ruleIndex: number; instance: DeployedInstance },
   ): number {
     const deployedAt = ruleBeganAt(rule, instance);
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
     const row = this.rules.add({
-      owner,
+      owner: this.instances.rowFor(instance.instanceId),
       ruleIndex,
-      program: this.#programs.programOf(rule.expression),
+      program: this.#programs.programOf(rule),
       firstCondition: this.conditions.add(compiled),
-      onDelay: rule.onDelay,
-      offDelay: rule.offDelay,
       deployedAt,
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });
     this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
     this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
+    if (this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants)) {
+      this.rules.hasWitness[row] = 1;
+      this.rules.sleep[row] = haveOneLimitEach(compiled) ? AWAKE : SLEEPLESS;
+    }
     this.timers.ensure(row + 1);
+    this.screens.woken.ensure(row + 1);
     for (const { stream, window } of compiled) {
       if (window === null) continue;
       window.deployedAt = deployedAt;
@@ -254,6 +260,18 @@ function requireSound({ rules, streams }: DeployedInstance): void {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
   }
+}
+
+/** Its truth depends on what one stream holds alone. */
+function comparesWithConstants(condition: CompiledCondition): boolean {
+  const { lowStream, highStream, list } = condition;
+  return lowStream === LITERAL && highStream === LITERAL && list === null && !hasOwnTimes(condition);
+}
+
+/** None turns on two limits, and each stream is compared once. */
+function haveOneLimitEach(conditions: readonly CompiledCondition[]): boolean {
+  return conditions.every(({ code }) => code !== BETWEEN && code !== OUTSIDE) &&
+    new Set(conditions.map(({ stream }) => stream)).size === conditions.length;
 }
 
 /** Any of its values grows old, or what it sees of a history changes by itself. */

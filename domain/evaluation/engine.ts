@@ -114,7 +114,7 @@ export class Engine {
   /** Ends an instance: drops its state and what waited for it alone. An unknown instance answers nothing. */
   undeploy(instanceId: number): Undeployed {
     const ended: Undeployed = { open: [], recentActivations: this.recentActivations(instanceId) };
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     if (owner === undefined) return ended;
     const { rules } = this.#rows;
     owner.rows.forEach((row, ruleIndex) => {
@@ -127,7 +127,7 @@ export class Engine {
 
   /** By rule id, the last two activations of a deployed instance's rules, oldest first. */
   recentActivations(instanceId: number): Record<string, Ticks[]> {
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     const recent = owner?.rows.map((row, index) =>
       [owner.ruleIds[index], this.#rows.rules.recentActivations(row)] as const
     );
@@ -152,10 +152,10 @@ export class Engine {
 
   /** The instances that wait for a stream's first read; `history`: it is that of its history alone. */
   waitingFor(stream: number): { instances: Set<number>; history: boolean } {
-    const row = this.#rows.streams.rowOf.get(stream), { owner } = this.#rows.rules;
+    const row = this.#rows.streams.rowOf.get(stream), { instances, rules: { owner } } = this.#rows;
     const rules = row === undefined ? [] : this.#rows.waitingFor(row);
     const isRead = row !== undefined && this.#rows.streams.read[row] === 1;
-    return { instances: new Set(rules.map((rule) => owner[rule].instanceId)), history: isRead };
+    return { instances: new Set(rules.map((rule) => instances.id[owner[rule]])), history: isRead };
   }
 
   /** How far back from the watermark the windows on streams reach; those without a window are left out. */
@@ -216,7 +216,7 @@ export class Engine {
    * deployment's time a rule keeps the truth that was judged there, whatever has arrived since.
    */
   closeByHand(instanceId: number, ruleId: string, onset: Ticks): "normal" | "held" | undefined {
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     const rule = owner?.rows[owner.ruleIds.indexOf(ruleId)];
     const { rules, judge } = this.#rows;
     if (rule === undefined || !isOpen(rules.phaseOf(rule)) || rules.onset[rule] !== onset) return undefined;
@@ -230,7 +230,7 @@ export class Engine {
 
   /** The states of an instance's rules, in their order; undefined when it is not deployed. */
   state(instanceId: number): RuleStateView[] | undefined {
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]));
   }
 
@@ -273,13 +273,13 @@ export class Engine {
 
   /** The states of a deployed instance's rules, but those that are simply NORMAL; undefined when it is not deployed. */
   statesOf(instanceId: number): RuleState[] | undefined {
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     return owner === undefined ? undefined : ruleStates(this.#rows, owner, this.#watermark);
   }
 
   /** Goes on with the states that a replay up to the same watermark ended in. An unknown instance is left alone. */
   takeOver(instanceId: number, states: readonly RuleState[]): void {
-    const owner = this.#rows.byId.get(instanceId);
+    const owner = this.#rows.instances.get(instanceId);
     if (owner === undefined) return;
     setRuleStates(this.#rows, owner, states);
     for (const rule of owner.rows) this.#armAgain(rule);
@@ -335,14 +335,14 @@ export class Engine {
     }
     for (const past of pasts ?? []) engine.fill(past);
     for (const known of held) if (rows.streams.rowOf.has(known.stream)) rows.streams.hold(known);
-    for (const owner of rows.byId.values()) for (const rule of owner.rows) engine.#armAgain(rule);
+    for (const owner of rows.instances.values()) for (const rule of owner.rows) engine.#armAgain(rule);
     return engine;
   }
 
   #tellTruth(onTruth: OnTruth): void {
-    const { rules, judge } = this.#rows;
+    const { instances, rules, judge } = this.#rows;
     judge.onTruth = (rule, truth, at) => {
-      const { instanceId } = rules.owner[rule];
+      const instanceId = instances.id[rules.owner[rule]];
       onTruth({ instanceId, ruleIndex: rules.ruleIndex[rule], truth: TRUTH_NAMES[truth], at });
     };
   }

@@ -47,27 +47,27 @@ export function readSnapshot(
     if (own.length > 0) readInstance(rows, snapshot.rules, { instance, states: own });
   }
   readStreams(rows, snapshot);
-  for (const owner of rows.byId.values()) {
+  for (const owner of rows.instances.values()) {
     for (const rule of owner.rows) rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
   }
 }
 
 function statesOf(rows: Deployments): RuleStates {
-  const owners = [...rows.byId.values()].sort((a, b) => a.instanceId - b.instanceId);
+  const owners = [...rows.instances.values()].sort((a, b) => a.instanceId - b.instanceId);
   const all = owners.flatMap((owner) => owner.rows);
   const states = emptyStates(all.length), ruleIds = new NameTable();
   all.forEach((row, i) => {
-    const owner = rows.rules.owner[row];
-    states.instance[i] = owner.instanceId;
-    states.deployment[i] = owner.deployment;
-    states.rule[i] = ruleIds.indexOf(owner.ruleIds[rows.rules.ruleIndex[row]]);
+    const owner = rows.rules.owner[row], { instances } = rows;
+    states.instance[i] = instances.id[owner];
+    states.deployment[i] = instances.deployment[owner];
+    states.rule[i] = ruleIds.indexOf(instances.ruleIds[owner][rows.rules.ruleIndex[row]]);
     for (const column of STATE_BYTES) states[column][i] = rows.rules[column][row];
     for (const column of STATE_TIMES) states[column][i] = rows.rules[column][row];
     states.latches[i] = bitsOf(rows, row, (condition) => rows.conditions.latched[condition] === 1);
     states.unfilled[i] = bitsOf(
       rows,
       row,
-      (condition) => rows.conditions.window[condition]?.isUnfilled === true,
+      (condition) => rows.conditions.rare[condition].window?.isUnfilled === true,
     );
   });
   return { ...states, ruleIds: ruleIds.names };

@@ -44,7 +44,7 @@ export class Entrance {
 
   /** See `Engine.upgradeAgain`. */
   upgradeAgain(instance: DeployedInstance, { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
-    if (!this.rows.byId.has(instance.instanceId)) return [];
+    if (!this.rows.instances.has(instance.instanceId)) return [];
     const { streams } = this.rows, added = this.rows.exchange(instance, at);
     for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
     this.markUnfilled(added, known);
@@ -119,7 +119,7 @@ export class Entrance {
 
   /** See `Engine.deployAgain`. */
   deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
-    const owner = this.rows.byId.get(instanceId);
+    const owner = this.rows.instances.get(instanceId);
     if (owner === undefined) return [];
     const { rules, streams } = this.rows;
     for (const row of owner.rows) {
@@ -133,7 +133,7 @@ export class Entrance {
 
   /** See `Engine.firstReadAgain`. */
   firstReadAgain(instanceId: number, { stream, known, history }: FirstReadAgain): Transition[] {
-    const owner = this.rows.byId.get(instanceId), row = this.rows.streams.rowOf.get(stream);
+    const owner = this.rows.instances.get(instanceId), row = this.rows.streams.rowOf.get(stream);
     if (owner === undefined || row === undefined) return [];
     const { rules, streams } = this.rows;
     const isMeant = (rule: number) => !history || this.rows.windowsOn(rule, row).length > 0;

@@ -1,17 +1,14 @@
 import type { Ticks } from "../shared/time.ts";
-import { int32Rows } from "./columns.ts";
 import type { Deployments } from "./deployments.ts";
 import { GOOD } from "./sample_columns.ts";
 import { byTimeAndRule } from "./transition_order.ts";
 import type { KnownStream, Transition } from "./types.ts";
+import { DONE, IN_ORDER } from "./waiting_columns.ts";
 
 /** Judges rules at their instants, in order of time. */
 export class Instants {
   readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
   readonly #rows: Deployments;
-  /** The rules to judge at the present instant. */
-  #touched = new Int32Array(0);
-  #touchedCount = 0;
 
   constructor(rows: Deployments) {
     this.#rows = rows;
@@ -21,7 +18,8 @@ export class Instants {
   advance(to: Ticks): Transition[] {
     const out: Transition[] = [];
     this.#rows.pending.order();
-    for (let at = this.#next(); at <= to; at = this.#next()) this.#judge(at, out);
+    this.#rows.screens.rouse();
+    for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#judge(at, out);
     this.stats.transitions += out.length;
     return out;
   }
@@ -39,12 +37,54 @@ export class Instants {
     return out;
   }
 
-  #next(): Ticks {
-    const { pending, timers, tags } = this.#rows;
-    const sample = pending.nextTime(),
-      timer = timers.nextTime(),
-      own = timer < tags.nextTime ? timer : tags.nextTime;
-    return sample < own ? sample : own;
+  /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
+  #next(to: Ticks): Ticks {
+    const { pending, screens: { woken } } = this.#rows;
+    const taken = this.#takeInOrder(Math.min(to, this.#ownTime(), pending.firstBehind));
+    return woken.count > 0 ? taken : Math.min(pending.nextTime(), this.#ownTime());
+  }
+
+  /**
+   * Takes in the samples that come in order, up to `to` or a timer that one of them sets, until one wakes a rule. Answers
+   * the time of that one.
+   */
+  #takeInOrder(to: Ticks): Ticks {
+    const { pending: { columns }, timers, screens: { woken } } = this.#rows;
+    let until = to;
+    for (;;) {
+      this.#takeQuiet(until);
+      const at = columns.firstInOrder();
+      if (at > until) return at;
+      this.#takeSample(columns.shift(), at);
+      if (woken.count > 0) return at;
+      this.stats.instants++;
+      until = Math.min(until, timers.nextTime());
+    }
+  }
+
+  /** The same, until one may change a rule. */
+  #takeQuiet(until: Ticks): void {
+    const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value, grade } } = columns;
+    const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
+    let entry = columns.head, taken = 0;
+    for (; entry < end; entry++) {
+      if (state[entry] !== IN_ORDER) continue;
+      const at = time[entry], row = stream[entry], x = value[entry];
+      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      if (!isQuiet || at > until) break;
+      heldTime[row] = at;
+      heldValue[row] = x;
+      state[entry] = DONE;
+      taken++;
+    }
+    columns.takenUpTo(entry, taken);
+    this.stats.samples += taken;
+    this.stats.instants += taken;
+  }
+
+  #ownTime(): Ticks {
+    const { timers, tags } = this.#rows, timer = timers.nextTime();
+    return timer < tags.nextTime ? timer : tags.nextTime;
   }
 
   /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
@@ -55,42 +95,32 @@ export class Instants {
       this.#takeSample(entry, at);
     }
     if (tags.nextTime === at) {
-      for (const row of tags.advance()) this.#touchAll(streams.subscribers[row], at);
+      for (const row of tags.advance()) this.#wakeAll(streams.subscribers[row], at);
     }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
-    if (this.#touchedCount > 0) this.#judgeTouched(at, out);
+    if (this.#rows.screens.woken.count > 0) this.#judgeWoken(at, out);
   }
 
-  #judgeTouched(at: Ticks, out: Transition[]): void {
-    const from = out.length, instant = { at, initial: false };
-    for (let i = 0; i < this.#touchedCount; i++) {
-      this.#rows.judge.judge(this.#touched[i], instant, out);
-      this.#rows.arm(this.#touched[i], at);
+  #judgeWoken(at: Ticks, out: Transition[]): void {
+    const from = out.length, instant = { at, initial: false }, { woken } = this.#rows.screens;
+    for (let i = 0; i < woken.count; i++) {
+      this.#rows.judge.judge(woken.rows[i], instant, out);
+      this.#rows.arm(woken.rows[i], at);
     }
-    this.stats.evaluations += this.#touchedCount;
-    this.#touchedCount = 0;
+    this.stats.evaluations += woken.count;
+    woken.clear();
     if (out.length > from + 1) out.push(...out.splice(from).sort(byTimeAndRule));
   }
 
   #takeSample(entry: number, at: Ticks): void {
-    const { pending: { samples }, streams } = this.#rows;
-    const stream = this.#rows.pending.streamOf(entry), x = samples.value[entry];
-    const isGood = samples.grade[entry] === GOOD, before = streams.newest.value[stream];
+    const { pending: { samples }, streams, screens } = this.#rows;
+    const stream = this.#rows.pending.streamOf(entry);
+    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
     this.stats.samples++;
     streams.take(stream, samples, entry);
-    if (isGood && x > streams.quietLow[stream] && x < streams.quietHigh[stream]) return;
-    if (streams.read[stream] === 1) this.#touchChanged(stream, { isGood, before, x, at });
-  }
-
-  /** The rules that the sample `x` after `before` may change: all, where it is not known which. */
-  #touchChanged(
-    stream: number,
-    { isGood, before, x, at }: { isGood: boolean; before: number; x: number; at: Ticks },
-  ): void {
-    const { streams, screens } = this.#rows;
-    if (isGood && streams.isSettled[stream] === 1) return screens.passed(stream, { before, x }, this.#touch);
-    const areDeployed = this.#touchAll(streams.subscribers[stream], at);
-    if (isGood && areDeployed) screens.settle(stream, x);
+    if (streams.read[stream] === 0) return;
+    if (streams.isSettled[stream] === 1) screens.passed(stream, before);
+    else if (this.#wakeAll(streams.subscribers[stream], at)) screens.settle(stream);
     else streams.unsettle(stream);
   }
 
@@ -98,11 +128,11 @@ export class Instants {
    * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
    * is one of all of them.
    */
-  #touchAll(subscribers: readonly number[], at: Ticks): boolean {
-    const { rules } = this.#rows;
+  #wakeAll(subscribers: readonly number[], at: Ticks): boolean {
+    const { rules, screens: { woken } } = this.#rows;
     let areDeployed = true;
     for (const rule of subscribers) {
-      if (at > rules.deployedAt[rule]) this.#touch(rule);
+      if (at > rules.deployedAt[rule]) woken.add(rule);
       else {
         areDeployed = false;
         this.#rows.arm(rule, rules.deployedAt[rule]);
@@ -114,15 +144,7 @@ export class Instants {
   /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
   #takeTimer(rule: number, at: Ticks): void {
     const next = this.#rows.judge.nextTimer(rule, at - 1);
-    if (next <= at) this.#touch(rule);
+    if (next <= at) this.#rows.screens.woken.add(rule);
     else if (next < Infinity) this.#rows.timers.arm(rule, next);
   }
-
-  readonly #touch = (rule: number): void => {
-    const { rules } = this.#rows;
-    if (rules.touchedIn[rule] === this.stats.instants) return;
-    rules.touchedIn[rule] = this.stats.instants;
-    this.#touched = int32Rows(this.#touched, this.#touchedCount + 1);
-    this.#touched[this.#touchedCount++] = rule;
-  };
 }

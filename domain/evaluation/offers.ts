@@ -1,6 +1,7 @@
-import { batchOp, type SampleBatch } from "../sample/batch.ts";
+import { batchOp, batchSample, isUpsert, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
+import { NONE } from "./row_index.ts";
 import type { LateSpan, OfferCounts } from "./types.ts";
 
 /** Takes changes in, to wait for the watermark. See `Engine.offer`. */
@@ -10,23 +11,32 @@ export function offerTo(
   { watermark, onLate }: { watermark: Ticks; onLate?: (late: LateSpan) => void },
 ): OfferCounts {
   const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
-  const { streams, pending } = rows;
   for (let i = 0; i < batch.count; i++) {
-    const stream = streams.sampleRow(batch.streams[i]);
-    if (stream === undefined) {
-      counts.unbound++;
-      continue;
-    }
-    const isLate = !(batch.times[i] > watermark);
-    if (batchOp(batch, i) !== "upsert") remove(rows, stream, { batch, i });
-    else if (!isLate && !pending.offerRow(stream, { batch, i, type: streams.typeOf(stream) })) {
-      counts.duplicate++;
-      continue;
-    }
-    if (isLate) onLate?.(lateSpan(batch, i, watermark));
-    counts[isLate ? "late" : "accepted"]++;
+    const from = i;
+    i = rows.pending.columns.appendPlain(batch, { from, above: watermark, streams: rows.streams });
+    counts.accepted += i - from;
+    if (i < batch.count) counts[takeIn(rows, { batch, i, watermark, onLate })]++;
   }
   return counts;
+}
+
+interface Offered {
+  batch: SampleBatch;
+  i: number;
+  watermark: Ticks;
+  onLate?: (late: LateSpan) => void;
+}
+
+function takeIn(rows: Deployments, { batch, i, watermark, onLate }: Offered): keyof OfferCounts {
+  const { streams, pending } = rows, stream = streams.sampleRow(batch.streams[i]);
+  if (stream === NONE) return "unbound";
+  const isLate = !(batch.times[i] > watermark);
+  if (!isUpsert(batch, i)) remove(rows, stream, { batch, i });
+  else if (!isLate && !pending.offer(stream, batchSample(batch, i), streams.typeOf(stream))) {
+    return "duplicate";
+  }
+  if (isLate) onLate?.(lateSpan(batch, i, watermark));
+  return isLate ? "late" : "accepted";
 }
 
 function remove({ pending }: Deployments, stream: number, { batch, i }: { batch: SampleBatch; i: number }) {

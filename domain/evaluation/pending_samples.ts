@@ -1,65 +1,42 @@
-import { batchSample, isPlainNumber, type SampleBatch } from "../sample/batch.ts";
 import type { Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
-import { int32Rows, uint8Rows } from "./columns.ts";
-import { GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { NONE } from "./row_index.ts";
+import { GOOD, type TypeCode } from "./sample_columns.ts";
 import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
-
-const NONE = -1;
-/** Fewer entries that are done with than this are never cleared away. */
-const FEW = 1_024;
+import { BEHIND, DONE, IN_ORDER, WaitingColumns } from "./waiting_columns.ts";
 
 /**
- * Samples above the watermark, waiting to be judged: entries in columns, in two queues. What comes in order of time, as
- * most does, is only appended; the rest is put in order when the queue is advanced. A stream's own entries are chained
- * from the newest back, so that a replacement, a removal and a look-up touch no other stream.
+ * Samples above the watermark, waiting to be judged. What comes in order of time, as most does, is only appended; the
+ * rest is put in order when the queue is advanced. A stream's own entries are chained, so that a replacement, a removal
+ * and a look-up touch no other stream.
  */
 export class PendingSamples {
+  readonly columns = new WaitingColumns();
   /** The samples by entry. */
-  samples = new SampleColumns();
-  #stream = new Int32Array(0);
-  #older = new Int32Array(0);
-  /** 1 while the entry waits. */
-  #isWaiting = new Uint8Array(0);
-  /** By stream row: its newest entry. */
-  #newest = new Int32Array(0);
-  #end = 0;
-  #done = 0;
-  readonly #inOrder = new TimeQueue();
+  readonly samples = this.columns.samples;
+  /** What came behind others, as far as it is in order. */
   readonly #behind = new TimeQueue();
-  /** The times of the queues' first entries, as of the last `order`. */
-  #firstInOrder = Infinity;
-  #firstBehind = Infinity;
-  /** Room for `#compact`. */
-  #moved = new Int32Array(0);
+  /** The time of the first of them, as of the last `order`. */
+  firstBehind: Ticks = Infinity;
   /** Entries that came behind others, not in order yet. */
   #unordered: number[] = [];
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
-    const had = this.#newest.length;
-    this.#newest = int32Rows(this.#newest, rows);
-    this.#newest.fill(NONE, had);
+    this.columns.ensureStreams(rows);
   }
 
   /** Takes a sample in; one of the same stream and time is replaced. Answers false when that changes nothing. */
   offer(stream: number, sample: Sample, type: TypeCode): boolean {
-    this.#ensure(this.#end + 1);
-    this.samples.set(this.#end, sample, type);
-    return this.#link(stream);
-  }
-
-  /** The same with row i of a batch, an upsert. */
-  offerRow(stream: number, { batch, i, type }: { batch: SampleBatch; i: number; type: TypeCode }): boolean {
-    if (type !== NUM || !isPlainNumber(batch, i)) return this.offer(stream, batchSample(batch, i), type);
-    this.#ensure(this.#end + 1);
-    this.samples.setNumber(this.#end, batch, i);
+    this.columns.ensure(this.columns.end + 1);
+    this.samples.set(this.columns.end, sample, type);
     return this.#link(stream);
   }
 
   /** Forgets a stream's entries with `from` ≤ time ≤ `to`. */
   remove(stream: number, { from, to }: { from: Ticks; to: Ticks }): void {
+    const { columns } = this;
     let newer = NONE;
     for (let at = this.#first(stream); at !== NONE; at = this.#next(at)) {
       const time = this.samples.time[at];
@@ -67,9 +44,9 @@ export class PendingSamples {
         newer = at;
         continue;
       }
-      this.#finish(at);
-      if (newer === NONE) this.#newest[stream] = this.#older[at];
-      else this.#older[newer] = this.#older[at];
+      columns.finish(at);
+      if (newer === NONE) columns.newest[stream] = columns.older[at];
+      else columns.older[newer] = columns.older[at];
     }
   }
 
@@ -112,53 +89,54 @@ export class PendingSamples {
   order(): void {
     if (this.#unordered.length > 0) {
       const { time } = this.samples;
-      const fresh = rowsByTime(Int32Array.from(this.#unordered), time);
-      this.#behind.replace(mergedByTime(this.#behind.rows(), fresh, time), time);
+      this.#behind.merge(rowsByTime(Int32Array.from(this.#unordered), time), time);
       this.#unordered = [];
     }
-    if (this.#done > FEW && 2 * this.#done > this.#end) this.#compact();
-    this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
-    this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
+    if (this.columns.isMostlyDone) this.#behind.renumber(this.columns.compact());
+    this.firstBehind = this.#behind.firstTime(this.columns.state);
   }
 
   /** The time of the first entry; Infinity when there is none. */
   nextTime(): Ticks {
-    return this.#firstInOrder < this.#firstBehind ? this.#firstInOrder : this.#firstBehind;
+    const inOrder = this.columns.firstInOrder();
+    return inOrder < this.firstBehind ? inOrder : this.firstBehind;
   }
 
   /** Takes an entry of the time `at` out, the first's: its row in `samples`, good until the next `offer` or `order`. */
   shiftAt(at: Ticks): number | undefined {
-    let entry: number;
-    if (this.#firstInOrder === at) {
-      entry = this.#inOrder.shift();
-      this.#firstInOrder = this.#inOrder.firstTime(this.#isWaiting);
-    } else if (this.#firstBehind === at) {
-      entry = this.#behind.shift();
-      this.#firstBehind = this.#behind.firstTime(this.#isWaiting);
-    } else return undefined;
-    this.#finish(entry);
+    if (this.columns.firstInOrder() === at) return this.columns.shift();
+    if (this.firstBehind !== at) return undefined;
+    const entry = this.#behind.shift();
+    this.firstBehind = this.#behind.firstTime(this.columns.state);
+    this.columns.finish(entry);
     return entry;
   }
 
   streamOf(entry: number): number {
-    return this.#stream[entry];
+    return this.columns.stream[entry];
   }
 
   /** Every waiting entry, in order of time. */
   entries(): number[] {
     this.order();
-    return [...this.#waitingRows()];
+    const { state, end } = this.columns;
+    const inOrder = Int32Array.from({ length: end }, (_, entry) => entry)
+      .filter((entry) => state[entry] === IN_ORDER);
+    const behind = this.#behind.rows().filter((entry) => state[entry] === BEHIND);
+    return [...mergedByTime(inOrder, behind, this.samples.time)];
   }
 
   #first(stream: number): number {
-    const entry = this.#newest[stream];
-    return entry !== NONE && this.#isWaiting[entry] === 1 ? entry : NONE;
+    return this.#orNone(this.columns.newest[stream]);
   }
 
   /** Entries are taken out in order of time: behind one that is done with, all are. */
   #next(entry: number): number {
-    const older = this.#older[entry];
-    return older !== NONE && this.#isWaiting[older] === 1 ? older : NONE;
+    return this.#orNone(this.columns.older[entry]);
+  }
+
+  #orNone(entry: number): number {
+    return entry !== NONE && this.columns.state[entry] !== DONE ? entry : NONE;
   }
 
   #find(stream: number, wanted: (entry: number) => boolean): number {
@@ -167,22 +145,20 @@ export class PendingSamples {
     return at;
   }
 
-  /** Puts the entry at the end, whose sample is written, into its stream's chain and a queue. */
+  /** Puts the entry at the end, whose sample is written, into its stream's chain and in its place in time. */
   #link(stream: number): boolean {
-    const entry = this.#end, { time } = this.samples, own = time[entry];
+    const { columns, samples: { time } } = this, own = time[columns.end];
     let newer = NONE, at = this.#first(stream);
     while (at !== NONE && time[at] > own) {
       newer = at;
       at = this.#next(at);
     }
-    if (at !== NONE && time[at] === own) return this.#replace(at, entry);
-    this.#end++;
-    this.#stream[entry] = stream;
-    this.#older[entry] = at;
-    this.#isWaiting[entry] = 1;
-    if (newer === NONE) this.#newest[stream] = entry;
-    else this.#older[newer] = entry;
-    if (!this.#inOrder.append(entry, own)) this.#unordered.push(entry);
+    if (at !== NONE && time[at] === own) return this.#replace(at, columns.end);
+    const entry = columns.append(stream);
+    columns.older[entry] = at;
+    if (newer === NONE) columns.newest[stream] = entry;
+    else columns.older[newer] = entry;
+    if (columns.state[entry] === BEHIND) this.#unordered.push(entry);
     return true;
   }
 
@@ -191,50 +167,5 @@ export class PendingSamples {
     if (changed) this.samples.copyRow(entry, this.samples, by);
     this.samples.clear(by);
     return changed;
-  }
-
-  #finish(entry: number): void {
-    this.#isWaiting[entry] = 0;
-    this.#done++;
-  }
-
-  #waitingRows(): Int32Array<ArrayBuffer> {
-    const rows = mergedByTime(this.#inOrder.rows(), this.#behind.rows(), this.samples.time);
-    return rows.filter((entry) => this.#isWaiting[entry] === 1);
-  }
-
-  /** Clears away what is done with: the entries that wait move up. */
-  #compact(): void {
-    const moved = this.#moved = int32Rows(this.#moved, this.#end), newest = this.#newest;
-    let count = 0;
-    for (let entry = 0; entry < this.#end; entry++) {
-      const isWaiting = this.#isWaiting[entry] === 1, stream = this.#stream[entry];
-      moved[entry] = isWaiting ? count++ : NONE;
-      if (newest[stream] === entry && !isWaiting) newest[stream] = NONE;
-    }
-    for (let entry = 0; entry < this.#end; entry++) if (moved[entry] !== NONE) this.#move(entry, moved);
-    this.#inOrder.renumber(moved);
-    this.#behind.renumber(moved);
-    this.#end = count;
-    this.#done = 0;
-  }
-
-  /** To where no entry is that waits: entries move in their order, and up. */
-  #move(entry: number, moved: Int32Array): void {
-    const to = moved[entry], stream = this.#stream[entry], older = this.#older[entry];
-    this.samples.copyRow(to, this.samples, entry);
-    if (to !== entry) this.samples.forgetText(entry);
-    this.#stream[to] = stream;
-    this.#older[to] = older === NONE ? NONE : moved[older];
-    this.#isWaiting[to] = 1;
-    if (this.#newest[stream] === entry) this.#newest[stream] = to;
-  }
-
-  #ensure(rows: number): void {
-    if (rows <= this.#stream.length && rows <= this.samples.time.length) return;
-    this.samples.ensure(rows);
-    this.#stream = int32Rows(this.#stream, rows);
-    this.#older = int32Rows(this.#older, rows);
-    this.#isWaiting = uint8Rows(this.#isWaiting, rows);
   }
 }

@@ -1,32 +1,39 @@
+import type { Ticks } from "../shared/time.ts";
 import { FALSE, negated, TRUE, type Truth } from "./truth.ts";
-import type { BoundComparison, BoundExpression } from "./types.ts";
+import type { BoundComparison, BoundExpression, BoundRule } from "./types.ts";
 
 const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3;
 
 /**
- * The shape of a rule, without its parameters: shared by all rules of that shape. `all` and `any` are one list of
+ * The shape of a rule and its delays (ticks), without its operands: shared by all rules that have the same. `all` and `any` are one list of
  * comparisons; anything else is postfix code of pairs (operation, number of parts), comparisons in their order.
  */
 export interface Program {
   kind: "all" | "any" | "postfix";
   code: Uint8Array;
   comparisons: number;
+  onDelay: Ticks;
+  offDelay: Ticks;
 }
 
-/** The programs in use, each shape once. */
+/** The programs in use, each once. */
 export class ProgramTable {
   readonly #byShape = new Map<string, Program>();
 
-  programOf(expression: BoundExpression): Program {
+  programOf(
+    { expression, onDelay = 0, offDelay = 0 }: Pick<BoundRule, "expression"> & Partial<BoundRule>,
+  ): Program {
     const code: number[] = [];
     writeCode(expression, code);
-    const shape = code.join();
+    const shape = [onDelay, offDelay, ...code].join();
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
     const program: Program = {
       kind: kindOf(expression),
       code: Uint8Array.from(code),
       comparisons: comparisonsOf(expression).length,
+      onDelay,
+      offDelay,
     };
     this.#byShape.set(shape, program);
     return program;

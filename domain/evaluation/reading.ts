@@ -1,9 +1,9 @@
 import type { Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
+import type { InstanceRows } from "./instance_table.ts";
 import { knownAt } from "./known_streams.ts";
 import { asTruth } from "./program.ts";
-import type { InstanceRows } from "./rule_columns.ts";
 import { viewOfRule } from "./rule_view.ts";
 import { NOTHING } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
@@ -68,7 +68,7 @@ export function readInstance(
   instanceId: number,
   watermark: Ticks,
 ): InstanceReading | undefined {
-  const owner = rows.byId.get(instanceId);
+  const owner = rows.instances.get(instanceId);
   const deployedAt = rows.rules.deployedAt[owner?.rows[0] ?? -1];
   if (owner === undefined || deployedAt === Infinity) return undefined;
   if (!(deployedAt > watermark)) return readAt(rows, owner, watermark);
@@ -117,7 +117,7 @@ function readComparison(
   at: Ticks,
 ): ComparisonReading {
   const { truth, changesAt, measured } = judge.comparisonAt(row, at);
-  const worstGrade = conditions.worstGrade[row], window = conditions.window[row];
+  const worstGrade = conditions.worstGrade[row], window = conditions.rare[row].window;
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
     const isWindow = place === 0 && window !== null;
     const doubt = isWindow

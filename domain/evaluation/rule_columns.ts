@@ -1,45 +1,42 @@
 import type { Ticks } from "../shared/time.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import type { Program } from "./program.ts";
+import { NONE } from "./row_index.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
 
-/** A deployed instance and the rows of its rules, in their order. */
-export interface InstanceRows {
-  instanceId: number;
-  deployment: number;
-  ruleIds: readonly string[];
-  rows: readonly number[];
-  streams: number[];
-}
+/** States of `RuleColumns.sleep`; of a rule with SLEEPING some limits may sleep. */
+export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
 
-/** What a rule needs besides its conditions. Delays in ticks. */
+/** What a rule needs besides its conditions. */
 export interface RuleSetup {
-  owner: InstanceRows;
+  /** The row of its instance: see `InstanceTable`. */
+  owner: number;
   ruleIndex: number;
   program: Program;
   firstCondition: number;
-  onDelay: number;
-  offDelay: number;
   deployedAt: Ticks;
   recentActivations: readonly Ticks[];
 }
 
 /** The rules of all deployed instances: what they are, and the state they are in. Times in ticks, -Infinity: none. */
 export class RuleColumns {
-  readonly owner: InstanceRows[] = [];
+  /** The row of its instance; NONE where the row is free. */
+  owner = new Int32Array(0);
   readonly program: Program[] = [];
   ruleIndex = new Int32Array(0);
   firstCondition = new Int32Array(0);
-  onDelay = new Float64Array(0);
-  offDelay = new Float64Array(0);
   deployedAt = new Float64Array(0);
   /** Whether a condition has a deadband, or times of its own (an age, a window): most have neither, and skip that work. */
   hasDeadband = new Uint8Array(0);
   hasOwnTimes = new Uint8Array(0);
 
-  /** The number of the instant for which the rule was last put up to be judged. */
-  touchedIn = new Float64Array(0);
+  /** Whether it can have a witness: an `all` of comparisons with constants. */
+  hasWitness = new Uint8Array(0);
+  /** The settled stream (row) of a comparison by which a NORMAL rule is FALSE; NONE: there is none, or it is unknown. */
+  witness = new Int32Array(0);
+  /** Whether its limits may sleep while it has a witness: see `StreamScreens`. */
+  sleep = new Uint8Array(0);
 
   phase = new Uint8Array(0);
   truth = new Uint8Array(0);
@@ -68,11 +65,11 @@ export class RuleColumns {
     this.program[row] = setup.program;
     this.ruleIndex[row] = setup.ruleIndex;
     this.firstCondition[row] = setup.firstCondition;
-    this.onDelay[row] = setup.onDelay;
-    this.offDelay[row] = setup.offDelay;
     this.deployedAt[row] = setup.deployedAt;
     this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
-    this.touchedIn[row] = 0;
+    this.hasWitness[row] = 0;
+    this.sleep[row] = SLEEPLESS;
+    this.witness[row] = NONE;
     this.phase[row] = NORMAL;
     this.truth[row] = UNKNOWN;
     this.initial[row] = 0;
@@ -84,13 +81,8 @@ export class RuleColumns {
     return row;
   }
 
-  /** Gives a rule with its state to other rows of its instance. */
-  moveTo(row: number, { owner, ruleIndex }: { owner: InstanceRows; ruleIndex: number }): void {
-    this.owner[row] = owner;
-    this.ruleIndex[row] = ruleIndex;
-  }
-
   free(row: number): void {
+    this.owner[row] = NONE;
     this.#rows.give(row);
   }
 
@@ -104,14 +96,15 @@ export class RuleColumns {
   }
 
   #ensure(rows: number): void {
+    this.owner = int32Rows(this.owner, rows);
     this.ruleIndex = int32Rows(this.ruleIndex, rows);
     this.firstCondition = int32Rows(this.firstCondition, rows);
-    this.onDelay = float64Rows(this.onDelay, rows);
-    this.offDelay = float64Rows(this.offDelay, rows);
     this.deployedAt = float64Rows(this.deployedAt, rows);
     this.hasDeadband = uint8Rows(this.hasDeadband, rows);
     this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);
-    this.touchedIn = float64Rows(this.touchedIn, rows);
+    this.sleep = uint8Rows(this.sleep, rows);
+    this.hasWitness = uint8Rows(this.hasWitness, rows);
+    this.witness = int32Rows(this.witness, rows);
     this.phase = uint8Rows(this.phase, rows);
     this.truth = uint8Rows(this.truth, rows);
     this.initial = uint8Rows(this.initial, rows);

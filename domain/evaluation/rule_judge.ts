@@ -2,7 +2,9 @@ import type { Sample } from "../sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionJudge } from "./condition_judge.ts";
+import type { InstanceTable } from "./instance_table.ts";
 import { asTruth, runProgram } from "./program.ts";
+import { NONE } from "./row_index.ts";
 import type { RuleColumns } from "./rule_columns.ts";
 import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
@@ -17,6 +19,7 @@ const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;
 const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
 
 export interface JudgeColumns {
+  instances: InstanceTable;
   rules: RuleColumns;
   conditions: ConditionColumns;
   streams: StreamColumns;
@@ -36,6 +39,7 @@ export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
 /** Judges a rule at one of its instants: truth, then the state table, then the latches. */
 export class RuleJudge {
   onTruth: TruthListener | null = null;
+  readonly #instances: InstanceTable;
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
@@ -43,8 +47,11 @@ export class RuleJudge {
   readonly #condition: ConditionJudge;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
+  /** The condition by which an `all` was last found to be FALSE. */
+  #falseRow = 0;
 
-  constructor({ rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+  constructor({ instances, rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+    this.#instances = instances;
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
@@ -56,6 +63,7 @@ export class RuleJudge {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
     const truth = this.truthOf(rule, at);
+    this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
     const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
@@ -124,16 +132,24 @@ export class RuleJudge {
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
     const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
-    for (let row = first; row < end; row++) this.#setLatch(row, 0);
+    for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
   }
 
   #leastTruth(first: number, count: number, at: Ticks): Truth {
     let least: Truth = TRUE;
-    for (let row = first; row < first + count && least !== FALSE; row++) {
+    for (let row = first; row < first + count; row++) {
       const truth = this.#condition.truth(row, at);
       if (truth < least) least = truth;
+      if (truth !== FALSE) continue;
+      this.#falseRow = row;
+      break;
     }
     return least;
+  }
+
+  /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
+  #witnessOf(rule: number): number {
+    return this.#rules.hasWitness[rule] === 1 ? this.#conditions.stream[this.#falseRow] : NONE;
   }
 
   #greatestTruth(first: number, count: number, at: Ticks): Truth {
@@ -149,7 +165,7 @@ export class RuleJudge {
   #isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
     const rules = this.#rules;
     if (truth === UNKNOWN) return before === UNKNOWN && at - rules.since[rule] >= LONGEST_UNKNOWN;
-    const delay = truth === TRUE ? rules.onDelay[rule] : rules.offDelay[rule];
+    const { onDelay, offDelay } = rules.program[rule], delay = truth === TRUE ? onDelay : offDelay;
     if (delay === 0) return true;
     return this.#isDelayed(rule) && this.#elapsedAt(rule, { before, at }) >= delay;
   }
@@ -174,12 +190,12 @@ export class RuleJudge {
 
   #delayEnd(rule: number): Ticks {
     if (!this.#isDelayed(rule)) return Infinity;
-    const { phase, truth, since, onDelay, offDelay, elapsed } = this.#rules;
+    const { phase, truth, since, elapsed } = this.#rules, { onDelay, offDelay } = this.#rules.program[rule];
     if (phase[rule] === PENDING) {
       if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
-      return since[rule] + onDelay[rule] - elapsed[rule];
+      return since[rule] + onDelay - elapsed[rule];
     }
-    return truth[rule] === FALSE ? since[rule] + offDelay[rule] - elapsed[rule] : Infinity;
+    return truth[rule] === FALSE ? since[rule] + offDelay - elapsed[rule] : Infinity;
   }
 
   #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {
@@ -227,9 +243,11 @@ export class RuleJudge {
 
   #eventOf(rule: number) {
     const { owner, ruleIndex, onset } = this.#rules;
-    const { instanceId, deployment, ruleIds } = owner[rule];
-    const index = ruleIndex[rule];
-    return { instanceId, deployment, ruleIndex: index, ruleId: ruleIds[index], onset: onset[rule] };
+    const { id, deployment, ruleIds } = this.#instances, row = owner[rule], index = ruleIndex[rule];
+    return {
+      ...{ instanceId: id[row], deployment: deployment[row] },
+      ...{ ruleIndex: index, ruleId: ruleIds[row][index], onset: onset[rule] },
+    };
   }
 
   /** The newest sample of each stream that the rule names, in the order of its comparisons. */
@@ -252,14 +270,12 @@ export class RuleJudge {
     const first = this.#rules.firstCondition[rule];
     for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
       if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
-        this.#setLatch(first + i, Number(this.#truths[i] === TRUE));
+        this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }
     }
   }
 
-  #setLatch(row: number, latched: number): void {
-    if (this.#conditions.latched[row] === latched) return;
-    this.#conditions.latched[row] = latched;
-    this.#screens.forget(this.#conditions.stream[row]);
+  #setLatch(row: number, { rule, latched }: { rule: number; latched: number }): void {
+    if (this.#conditions.latched[row] !== latched) this.#screens.latch(row, { rule, latched });
   }
 }

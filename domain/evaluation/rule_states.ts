@@ -1,6 +1,6 @@
 import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
-import type { InstanceRows } from "./rule_columns.ts";
+import type { InstanceRows } from "./instance_table.ts";
 import { ACTIVE, CLEARING, HELD, isOpen, NORMAL, PENDING } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
 

@@ -1,5 +1,5 @@
-import { batchGrade, type SampleBatch } from "../sample/batch.ts";
 import type { DataType, Quality, Sample, SampleValue } from "../sample/types.ts";
+import type { Ticks } from "../shared/time.ts";
 import { float64Rows, uint8Rows } from "./columns.ts";
 
 /** A row's grade: its quality, or that there is no sample. */
@@ -42,8 +42,12 @@ export class SampleColumns {
     if (this.texts.size > 0) this.texts.delete(row);
   }
 
-  forgetText(row: number): void {
-    if (this.texts.size > 0) this.texts.delete(row);
+  /** Gives rows new numbers as far as their texts go; those below 0 are no more. */
+  renumberTexts(numbers: Int32Array): void {
+    if (this.texts.size === 0) return;
+    const before = [...this.texts];
+    this.texts.clear();
+    for (const [row, text] of before) if (numbers[row] >= 0) this.texts.set(numbers[row], text);
   }
 
   /** Writes a sample of a stream of `type`, as far as it can be believed. */
@@ -56,13 +60,12 @@ export class SampleColumns {
     else if (value !== null) this.value[row] = Number(value);
   }
 
-  /** Writes row i of a batch, a number of a stream of numbers, as far as it can be believed. */
-  setNumber(row: number, batch: SampleBatch, i: number): void {
-    const value = batch.values[i], isFinite = value - value === 0;
-    this.time[row] = batch.times[i];
+  /** Writes a number of a stream of numbers, as far as it can be believed, to a row that has no text. */
+  setPlain(row: number, { time, value, grade }: { time: Ticks; value: number; grade: number }): void {
+    const isFinite = value - value === 0;
+    this.time[row] = time;
     this.value[row] = isFinite ? value : NaN;
-    this.grade[row] = isFinite ? batchGrade(batch, i) : BAD;
-    if (this.texts.size > 0) this.texts.delete(row);
+    this.grade[row] = isFinite ? grade : BAD;
   }
 
   copyRow(to: number, source: SampleColumns, from: number): void {

@@ -1,11 +1,9 @@
 import type { Sample } from "../sample/types.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
-import { believed, GOOD, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { NONE, RowIndex } from "./row_index.ts";
+import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
-
-/** Ids count from 1: a table of rows up to here costs little, and is quicker than a map. */
-const MOST_DENSE = 2 ** 20;
 
 /**
  * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
@@ -13,8 +11,8 @@ const MOST_DENSE = 2 ** 20;
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
-  /** The same for ids below MOST_DENSE, for samples: 1 + the row; 0: none. */
-  #dense = new Int32Array(0);
+  /** The same, for samples. */
+  readonly #index = new RowIndex();
   id = new Int32Array(0);
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
@@ -26,7 +24,9 @@ export class StreamColumns {
   unfilled = new Int32Array(0);
   /** 1: see `StreamScreens`. */
   isSettled = new Uint8Array(0);
-  /** A good value in (quietLow, quietHigh) changes no rule; empty where that is not known. */
+  /** The rows that were settled and are no more, until `StreamScreens.rouse`. */
+  readonly unsettled: number[] = [];
+  /** A good value in (quietLow, quietHigh) changes no rule, and no history; empty where that is not known. */
   quietLow = new Float64Array(0);
   quietHigh = new Float64Array(0);
   /** How many deployed instances list the stream. */
@@ -57,25 +57,22 @@ export class StreamColumns {
     return row;
   }
 
-  /** The row of a stream's sample; undefined when no rule names it. */
-  sampleRow(id: number): number | undefined {
-    if (id < 0 || id >= MOST_DENSE) return this.rowOf.get(id);
-    const row = id < this.#dense.length ? this.#dense[id] : 0;
-    return row === 0 ? undefined : row - 1;
+  /** The row of a stream's sample; NONE when no rule names it. */
+  sampleRow(id: number): number {
+    return this.#index.rowOf(id);
   }
 
-  #setRow(id: number, row: number | undefined): void {
-    if (row === undefined) this.rowOf.delete(id);
-    else this.rowOf.set(id, row);
-    if (id < 0 || id >= MOST_DENSE) return;
-    this.#dense = int32Rows(this.#dense, id + 1);
-    this.#dense[id] = row === undefined ? 0 : row + 1;
+  /** The same of a stream of numbers; NONE for any other. */
+  numberRow(id: number): number {
+    const row = this.#index.rowOf(id);
+    return row !== NONE && this.#type[row] === NUM ? row : NONE;
   }
 
   #add(id: number, type: TypeCode): number {
     const row = this.#rows.take();
     this.#ensure(row + 1);
-    this.#setRow(id, row);
+    this.rowOf.set(id, row);
+    this.#index.set(id, row);
     this.id[row] = id;
     this.read[row] = 0;
     this.#type[row] = type;
@@ -89,7 +86,8 @@ export class StreamColumns {
   }
 
   free(row: number): void {
-    this.#setRow(this.id[row], undefined);
+    this.rowOf.delete(this.id[row]);
+    this.#index.delete(this.id[row]);
     this.newest.clear(row);
     this.#good.clear(row);
     this.history[row] = null;
@@ -104,6 +102,7 @@ export class StreamColumns {
   needHistory(row: number, need: HistoryNeed): void {
     const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
     this.#hasHistory[row] = 1;
+    this.unsettle(row);
     history.need(need);
   }
 
@@ -189,6 +188,7 @@ export class StreamColumns {
 
   /** What the row holds is not what all rules that name it were judged on. */
   unsettle(row: number): void {
+    if (this.isSettled[row] === 1) this.unsettled.push(row);
     this.isSettled[row] = 0;
     this.quietLow[row] = Infinity;
   }

@@ -1,29 +1,30 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
 import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
-import type { RuleColumns } from "./rule_columns.ts";
+import { ALWAYS, ASLEEP, LimitColumns } from "./limit_columns.ts";
+import { NONE } from "./row_index.ts";
+import { AWAKE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
+import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
+import { WokenRules } from "./woken_rules.ts";
 
-/** What a stream's conditions turn on: beside each limit the rule (row) whose condition it is. */
-interface Screen {
-  limits: Float64Array;
-  rules: Int32Array;
-}
-
-/** A limit that every sample is taken to pass. */
-const ALWAYS = NaN;
+/** Among more limits than this others are near: to let one sleep gains little. */
+const FEW = 8;
 
 /**
  * Says which rules a sample can change. A good value after a good one changes no condition that compares it with a
  * constant unless it passes, or reaches, the constant (moved by its deadband while it is latched); conditions that look
  * at time, texts or other streams are always taken to change. Rules that nothing changes need no judging: their delays
- * have timers of their own.
+ * have timers of their own. Nor does a rule that is FALSE by the condition of another stream, its witness: a limit of it
+ * that is passed sleeps on until the rule is judged by another one.
  *
  * A stream is settled while every rule that names it was judged on what it holds, or on what comes to the same. Whoever
  * changes a value, a truth or a deployment by another way than a judged instant unsettles it; whoever moves a latch says
  * so by `forget`.
  */
 export class StreamScreens {
-  readonly #screens: (Screen | null)[] = [];
+  /** The rules that the samples of an instant may change, or a timer. */
+  readonly woken = new WokenRules();
+  readonly limits = new LimitColumns();
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
@@ -38,6 +39,34 @@ export class StreamScreens {
     this.#streams = streams;
   }
 
+  /** Takes their witness from rules whose witness is settled no more. To be called before samples are taken in. */
+  rouse(): void {
+    for (const stream of this.#streams.unsettled) {
+      for (const rule of this.#streams.subscribers[stream]) {
+        if (this.#rules.witness[rule] === stream) this.setWitness(rule, NONE);
+      }
+    }
+    this.#streams.unsettled.length = 0;
+  }
+
+  /** A rule is FALSE by what a stream holds; NONE: by no one stream. */
+  setWitness(rule: number, stream: number): void {
+    const { witness, sleep } = this.#rules, next = this.#streams.isSettled[stream] === 1 ? stream : NONE;
+    if (sleep[rule] === SLEEPING && witness[rule] !== next) this.#wakeLimits(rule);
+    witness[rule] = next;
+  }
+
+  #wakeLimits(rule: number): void {
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    for (let row = first; row < end; row++) {
+      const stream = this.#conditions.stream[row], [to] = this.#limitsOf(row);
+      if (!this.limits.has(stream)) continue;
+      if (!this.limits.move(stream, { rule, from: ASLEEP, to })) continue;
+      this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+    }
+    this.#rules.sleep[rule] = AWAKE;
+  }
+
   /** What the streams of a rule hold is not what it was judged on. */
   unsettle(rule: number): void {
     const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
@@ -46,85 +75,131 @@ export class StreamScreens {
     }
   }
 
-  /** A limit has moved: a rule came or went, a condition was latched or unlatched. */
+  /** A condition (row) of a rule is latched or unlatched: its limits move. */
+  latch(row: number, { rule, latched }: { rule: number; latched: number }): void {
+    const { stream: { [row]: stream }, latched: latches } = this.#conditions;
+    const before = this.#limitsOf(row);
+    latches[row] = latched;
+    if (!this.limits.has(stream) || this.#rules.hasOwnTimes[rule] === 1) return;
+    const after = this.#limitsOf(row);
+    for (let i = 0; i < before.length; i++) {
+      if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i], to: after[i] });
+    }
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+  }
+
+  /** The limits of a stream are no more what they were: a rule came or went, or was given latches. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
-    this.#screens[stream] = null;
+    this.limits.forget(stream);
   }
 
-  /** All rules of the stream are judged at this instant on the good value `x`. */
-  settle(stream: number, x: number): void {
+  /** All rules of the stream are judged at this instant on what it holds. */
+  settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
-    this.#narrow(stream, x);
+    if (!this.limits.has(stream)) this.#make(stream);
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
-  /** Hands the rules that a good value `x` after the good value `before` may change to `take`. */
-  passed(stream: number, { before, x }: { before: number; x: number }, take: (rule: number) => void): void {
-    const { limits, rules } = this.#screenOf(stream);
-    const low = Math.min(before, x), high = Math.max(before, x);
-    for (let i = 0; i < limits.length; i++) {
-      if (!(limits[i] < low || limits[i] > high)) take(rules[i]);
+  /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
+  passed(stream: number, before: number): void {
+    const { newest, subscribers } = this.#streams, x = newest.value[stream];
+    if (!this.limits.has(stream)) this.#make(stream);
+    if (before === before && newest.grade[stream] === GOOD) {
+      this.#narrow(stream, this.#wakeBetween(stream, before, x));
+      return;
     }
-    this.#narrow(stream, x);
+    for (const rule of subscribers[stream]) this.#wake(rule, stream);
+    this.#narrow(stream, this.limits.placeOf(stream, x));
   }
 
-  #narrow(stream: number, x: number): void {
-    const { limits } = this.#screenOf(stream);
-    let low = -Infinity, high = Infinity;
-    for (let i = 0; i < limits.length; i++) {
-      const limit = limits[i];
-      if (limit < x) low = limit > low ? limit : low;
-      else if (limit > x) high = limit < high ? limit : high;
-      else low = Infinity;
+  /** Answers the place of `x`: see `LimitColumns.placeOf`. */
+  #wakeBetween(stream: number, before: number, x: number): number {
+    const { limit, rule } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
+    const isRising = before < x, high = isRising ? x : before;
+    for (let i = first; i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
+    const low = this.limits.placeOf(stream, isRising ? before : x), areFew = end - first <= FEW;
+    let i = low;
+    while (i < end && limit[i] <= high) {
+      if (!this.#wake(rule[i], stream) && areFew && this.#rules.sleep[rule[i]] !== SLEEPLESS) {
+        this.#sleep(stream, i);
+      } else i++;
     }
-    this.#streams.quietLow[stream] = low;
-    this.#streams.quietHigh[stream] = high;
+    if (!isRising) return low;
+    return i > first && limit[i - 1] === x ? i - 1 : i;
   }
 
-  #screenOf(stream: number): Screen {
-    return this.#screens[stream] ??= this.#made(stream);
+  /** Answers false where a witness keeps the rule as it is. */
+  #wake(rule: number, stream: number): boolean {
+    const witness = this.#rules.witness[rule], isWoken = witness === NONE || witness === stream;
+    if (isWoken) this.woken.add(rule);
+    return isWoken;
   }
 
-  #made(stream: number): Screen {
+  #sleep(stream: number, place: number): void {
+    const rule = this.limits.rule[place];
+    this.#rules.sleep[rule] = SLEEPING;
+    this.limits.move(stream, { rule, from: this.limits.limit[place], to: ASLEEP });
+  }
+
+  /** Sets what is quiet around the value that the stream holds, whose place among its limits is given. */
+  #narrow(stream: number, place: number): void {
+    const { newest, history, isSettled, quietLow, quietHigh } = this.#streams, { limit } = this.limits;
+    const first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
+    const isOnLimit = place < end && limit[place] === newest.value[stream];
+    quietLow[stream] = Infinity;
+    if (isOnLimit || (first < end && limit[first] === ALWAYS) || isSettled[stream] === 0) return;
+    if (newest.grade[stream] !== GOOD || history[stream] !== null) return;
+    quietLow[stream] = place > first ? limit[place - 1] : -Infinity;
+    quietHigh[stream] = place < end ? limit[place] : Infinity;
+  }
+
+  #make(stream: number): void {
     const limits: number[] = [], rules: number[] = [];
     for (const rule of this.#streams.subscribers[stream]) {
-      const before = limits.length;
-      this.#limitsOf(rule, stream, limits);
-      for (let i = before; i < limits.length; i++) rules.push(rule);
+      for (const limit of this.#limitsOn(stream, rule)) {
+        limits.push(limit);
+        rules.push(rule);
+      }
     }
-    return { limits: Float64Array.from(limits), rules: Int32Array.from(rules) };
+    this.limits.set(stream, { limits, rules });
   }
 
-  #limitsOf(rule: number, stream: number, limits: number[]): void {
-    const conditions = this.#conditions, first = this.#rules.firstCondition[rule];
-    if (this.#rules.hasOwnTimes[rule] === 1) return void limits.push(ALWAYS);
+  #limitsOn(stream: number, rule: number): number[] {
+    if (this.#rules.hasOwnTimes[rule] === 1) return [ALWAYS];
+    const conditions = this.#conditions, first = this.#rules.firstCondition[rule], limits: number[] = [];
     for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
-      const isSimple = conditions.lowStream[row] === LITERAL && conditions.highStream[row] === LITERAL &&
-        conditions.list[row] === null;
-      if (isSimple && conditions.stream[row] === stream) pushLimits(conditions, row, limits);
-      else if (!isSimple && conditions.streamsOf(row).includes(stream)) limits.push(ALWAYS);
+      const isNamed = conditions.stream[row] === stream || conditions.streamsOf(row).includes(stream);
+      if (isNamed) limits.push(...this.#limitsOf(row));
     }
+    return limits;
+  }
+
+  #limitsOf(row: number): number[] {
+    const { lowStream, highStream, list } = this.#conditions.rare[row];
+    const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null;
+    return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
 }
 
 /** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
-function pushLimits(conditions: ConditionColumns, row: number, limits: number[]): void {
-  const { [row]: low } = conditions.low, { [row]: high } = conditions.high;
+function limitsOf(conditions: ConditionColumns, row: number): number[] {
+  const { [row]: low } = conditions.low, { high, tolerance } = conditions.rare[row];
   const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
   switch (conditions.code[row]) {
     case GREATER:
     case GREATER_OR_EQUAL:
-      return void limits.push(low - band);
+      return [low - band];
     case LESS:
     case LESS_OR_EQUAL:
-      return void limits.push(low + band);
+      return [low + band];
     case BETWEEN:
-      return void limits.push(low - band, high + band);
+      return [low - band, high + band];
     case OUTSIDE:
-      return void limits.push(low + band, high - band);
+      return [low + band, high - band];
     case EQUAL:
-      return void limits.push(conditions.tolerance[row] === 0 ? low : ALWAYS);
+      return [tolerance === 0 ? low : ALWAYS];
     default:
-      limits.push(ALWAYS);
+      return [ALWAYS];
   }
 }

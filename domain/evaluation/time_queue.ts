@@ -1,5 +1,6 @@
 import type { Ticks } from "../shared/time.ts";
 import { float64Rows, int32Rows } from "./columns.ts";
+import { DONE } from "./waiting_columns.ts";
 
 /** Rows in order of time, taken out at the front. */
 export class TimeQueue {
@@ -8,20 +9,10 @@ export class TimeQueue {
   #start = 0;
   #end = 0;
 
-  /** Puts a row at the end; false, and nothing is done, when it is older than the last one. */
-  append(row: number, time: Ticks): boolean {
-    if (this.#start === this.#end) this.#start = this.#end = 0;
-    else if (time < this.#time[this.#end - 1]) return false;
-    if (this.#end === this.#row.length) this.#makeRoom();
-    this.#row[this.#end] = row;
-    this.#time[this.#end++] = time;
-    return true;
-  }
-
   /** The time of the first row that still waits, those before it taken out; Infinity when there is none. */
-  firstTime(isWaiting: Uint8Array): Ticks {
+  firstTime(state: Uint8Array): Ticks {
     while (this.#start < this.#end) {
-      if (isWaiting[this.#row[this.#start]] === 1) return this.#time[this.#start];
+      if (state[this.#row[this.#start]] !== DONE) return this.#time[this.#start];
       this.#start++;
     }
     return Infinity;
@@ -36,12 +27,15 @@ export class TimeQueue {
     return this.#row.slice(this.#start, this.#end);
   }
 
-  /** Takes these rows, in order of `time` (by row), in place of all. */
-  replace(rows: Int32Array<ArrayBuffer>, time: Float64Array): void {
-    this.#row = rows;
-    this.#time = Float64Array.from(rows, (row) => time[row]);
-    this.#start = 0;
-    this.#end = rows.length;
+  /** Takes rows in, in order of `time` (by row). */
+  merge(rows: Int32Array, time: Float64Array): void {
+    this.#makeRoom(rows.length);
+    let from = this.#end - 1, to = this.#end += rows.length;
+    for (let next = rows.length - 1; next >= 0;) {
+      const at = time[rows[next]], isLater = from >= this.#start && this.#time[from] > at;
+      this.#row[--to] = isLater ? this.#row[from] : rows[next--];
+      this.#time[to] = isLater ? this.#time[from--] : at;
+    }
   }
 
   /** Gives the rows new numbers; those below 0 are taken out. */
@@ -57,19 +51,14 @@ export class TimeQueue {
     this.#end = to;
   }
 
-  /** By moving the rows to the front, where that frees half of the room. */
-  #makeRoom(): void {
-    const count = this.#end - this.#start;
-    if (2 * count > this.#row.length) {
-      this.#row = int32Rows(this.#row, this.#end + 1);
-      this.#time = float64Rows(this.#time, this.#end + 1);
-      return;
-    }
-    this.#row = int32Rows(this.#row, 1);
-    this.#time = float64Rows(this.#time, 1);
+  /** By moving the rows to the front, where that is enough. */
+  #makeRoom(more: number): void {
+    if (this.#end + more <= this.#row.length) return;
     this.#row.copyWithin(0, this.#start, this.#end);
     this.#time.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
     this.#start = 0;
-    this.#end = count;
+    this.#row = int32Rows(this.#row, this.#end + more);
+    this.#time = float64Rows(this.#time, this.#end + more);
   }
 }

@@ -18,7 +18,6 @@ export class TimerHeap {
     const had = this.#place.length;
     this.#time = float64Rows(this.#time, rows);
     this.#place = int32Rows(this.#place, rows);
-    this.#heap = int32Rows(this.#heap, rows);
     this.#place.fill(ABSENT, had);
   }
 
@@ -31,6 +30,7 @@ export class TimerHeap {
     const place = this.#place[row];
     if (place !== ABSENT && this.#time[row] <= at) return;
     this.#time[row] = at;
+    this.#heap = int32Rows(this.#heap, this.#size + 1);
     this.#rise(row, place === ABSENT ? this.#size++ : place);
   }
 

@@ -42,7 +42,7 @@ class Explaining {
     const place = this.#places++, first = this.#next;
     const own = expression.kind === "comparison" ? this.#comparison(expression.comparison) : null;
     const inner = partsOf(expression).map((part) => this.node(part, depth + 1));
-    const program = this.#programs.programOf(expression);
+    const program = this.#programs.programOf({ expression });
     const truth = TRUTH_NAMES[runProgram(program, this.#truths.subarray(first), [])];
     return {
       place,

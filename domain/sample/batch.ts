@@ -64,9 +64,19 @@ export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
   return OPS[batch.codes[i] >> 4];
 }
 
-/** Whether row i (an upsert) has a number for its value. */
-export function isPlainNumber(batch: SampleBatch, i: number): boolean {
-  return ((batch.codes[i] >> 2) & 3) === NUMBER;
+export function isUpsert(batch: SampleBatch, i: number): boolean {
+  return batch.codes[i] >> 4 === 0;
+}
+
+/** Whether row i (an upsert) has a number for its value, or none. */
+export function isNumberOrNone(batch: SampleBatch, i: number): boolean {
+  const kind = (batch.codes[i] >> 2) & 3;
+  return kind === NUMBER || kind === NONE;
+}
+
+/** The number of row i; NaN where it has none. */
+export function batchNumber(batch: SampleBatch, i: number): number {
+  return ((batch.codes[i] >> 2) & 3) === NUMBER ? batch.values[i] : NaN;
 }
 
 /** The quality of row i, as its place in the order good, uncertain, bad. */

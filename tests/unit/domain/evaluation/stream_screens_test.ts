@@ -81,3 +81,32 @@ Deno.test("a rule that comes while a stream is quiet is judged on it, and goes w
   assertEquals(judged(engine, 5, 56), []);
   assertEquals(judged(engine, 6, 81), ["opened 1"]);
 });
+
+Deno.test("a rule that is FALSE by one stream is judged anew once that stream holds something else unasked", () => {
+  const OTHER = 8, { rules: [{ expression }], ...plain } = instance(1, { operands: [{ literal: 60 }] });
+  const [one, other] = [STREAM, OTHER].map((stream) =>
+    expression.kind === "comparison"
+      ? { ...expression, comparison: { ...expression.comparison, stream } }
+      : expression
+  );
+  const engine = new Engine({ watermark: 0 });
+  engine.deploy({
+    ...plain,
+    rules: [{ ruleId: "r", expression: { kind: "all", of: [one, other] }, onDelay: 0, offDelay: 0 }],
+    streams: [STREAM, OTHER].map((id) => ({ id, dataType: "NUM" })),
+  }, [holding(0, 50), { ...holding(0, 50), stream: OTHER }]);
+  const judge = (time: number, value: number) => {
+    const sample = { time, value, quality: "good" as const };
+    engine.offer(packBatch([{ op: "upsert", stream: OTHER, sample }]));
+    return engine.advance(time).map(({ kind }) => kind);
+  };
+  judged(engine, 1, 50);
+  assertEquals([judge(2, 50), judge(3, 70), judge(4, 50)], [[], [], []]);
+  const { evaluations } = engine.stats;
+  assertEquals([judge(5, 70), judge(6, 50)], [[], []]);
+  assertEquals(engine.stats.evaluations, evaluations, "a limit passed in vain woke nothing");
+  engine.hold(holding(6, 40));
+  assertEquals([judge(7, 70), judge(8, 50)], [[], []]);
+  engine.hold(holding(8, 90));
+  assertEquals(judge(9, 70), ["opened"]);
+});
