@@ -1,10 +1,10 @@
-import type { MiddlewareHandler } from "hono";
 import { actorOfKey } from "../../domain/access/types.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
 import { sessionToken } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
+import { limitHeader, policyHeader } from "../rate_limit_headers.ts";
 
 /** What every answer carries unless its route said otherwise, made once. */
 const FIXED_HEADERS: readonly (readonly [string, string])[] = [
@@ -21,23 +21,31 @@ const FIXED_HEADERS: readonly (readonly [string, string])[] = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
   ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
+  ["Cache-Control", "no-store"],
 ];
 
-/** Gives a request its id, its client and its session, and every answer the fixed headers. */
-export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
+/** Gives a request its id, its client and its session. */
+export function requestContext(deps: AppDeps): (c: AppContext) => void {
   const nextId = requestIds(deps);
   const { trustProxy, tlsInFront } = deps.settings;
-  return async (c, next) => {
-    const requestId = givenId(c.req.raw.headers.get("x-request-id")) ?? nextId();
-    c.set("requestId", requestId);
+  return (c) => {
+    const { headers } = c.req.raw;
+    c.set("requestId", givenId(headers.get("x-request-id")) ?? nextId());
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
     identify(c, deps);
-    await next();
-    const headers = c.res.headers;
-    for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
-    headers.set("X-Request-Id", requestId);
-    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   };
+}
+
+/** Adds to an answer's headers those that every answer carries, and what its limits have left. */
+export function addHeaders(c: AppContext, headers: Headers): void {
+  for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.append(name, value);
+  headers.set("X-Request-Id", c.get("requestId"));
+  const decisions = c.get("rateDecisions");
+  if (decisions === undefined) return;
+  headers.append("RateLimit-Policy", policyHeader(decisions));
+  headers.append("RateLimit", limitHeader(decisions));
+  const refused = decisions.find((each) => !each.allowed);
+  if (refused !== undefined) headers.append("Retry-After", String(refused.resetSeconds));
 }
 
 /** An API key goes before a cookie; one that may not be used is nobody's, whatever the cookie says. */
