@@ -24,6 +24,7 @@ import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
+import { FixedFirstRouter } from "./fixed_first_router.ts";
 import { healthRoutes } from "./health.ts";
 import { type Inside, insideCalls } from "./inside.ts";
 import { instanceRoutes } from "./instances.ts";
@@ -59,7 +60,7 @@ export interface App {
 
 /** The whole HTTP side: pages, health and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ router: new FixedFirstRouter() });
   const requests = new RequestMetrics();
   const inside = insideCalls((request, bindings) => app.fetch(request, bindings));
   const table = newRoutes();
