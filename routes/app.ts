@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { assistantTypeRoutes } from "./ai/assistant_types.ts";
 import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
@@ -18,34 +19,29 @@ import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
-import { answerError } from "./errors.ts";
 import { coverageRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
+import { FixedFirstRouter } from "./fixed_first_router.ts";
 import { healthRoutes } from "./health.ts";
 import { type Inside, insideCalls } from "./inside.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
-import { crossSite } from "./middleware/cross_site.ts";
-import { permission, readiness } from "./middleware/guard.ts";
-import { hostCheck } from "./middleware/host_check.ts";
-import { statedLength } from "./middleware/json_body.ts";
-import { observed } from "./middleware/observed.ts";
-import { rateLimits } from "./middleware/rate_limit.ts";
-import { requestContext } from "./middleware/request_context.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
+import { serveRoutes } from "./passage.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
-import { newRoutes, noPath } from "./route.ts";
+import { newRoutes } from "./route.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { servedRoutes } from "./served_routes.ts";
 import { streamRoutes } from "./streams.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
@@ -64,36 +60,23 @@ export interface App {
 
 /** The whole HTTP side: pages, health and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
-  const app = newRoutes();
-  app.onError((error, c) => answerError(error, c, deps));
-  app.notFound((c) => answerError(noPath(c), c, deps));
+  const app = new Hono<AppEnv>({ router: new FixedFirstRouter() });
   const requests = new RequestMetrics();
-  app.use("*", observed(deps, requests));
-  guard(app, deps);
   const inside = insideCalls((request, bindings) => app.fetch(request, bindings));
-  for (const routes of nouns(deps, inside)) app.route("/", routes);
-  app.route("/", healthRoutes(deps));
-  app.route("/", metricsRoutes(deps, requests));
-  app.route("/", loginLinkRoutes(deps));
-  app.route("/", pageRoutes(deps));
-  app.route("/", docsRoutes());
-  app.route("/", mcpRoutes(deps, inside));
-  serveOpenApi(app);
-  checkPermissionTable(app.routes);
+  const table = newRoutes();
+  for (const routes of nouns(deps, inside)) table.route("/", routes);
+  table.route("/", healthRoutes(deps));
+  table.route("/", metricsRoutes(deps, requests));
+  table.route("/", loginLinkRoutes(deps));
+  table.route("/", pageRoutes(deps));
+  table.route("/", docsRoutes());
+  table.route("/", mcpRoutes(deps, inside));
+  serveOpenApi(table);
+  checkPermissionTable(table.routes);
+  serveRoutes(app, servedRoutes(table.routes), { deps, requests });
   return {
     fetch: (request, info) => app.fetch(request, info === undefined ? {} : { remoteAddr: info.remoteAddr }),
   };
-}
-
-/** What every request passes, in this order. */
-function guard(app: OpenAPIHono<AppEnv>, deps: AppDeps): void {
-  app.use("*", requestContext(deps));
-  app.use("*", hostCheck(deps.settings));
-  app.use("/api/*", readiness(deps));
-  app.use("/api/*", ...rateLimits(deps));
-  app.use("/api/*", permission());
-  app.use("*", crossSite(deps.settings));
-  app.use("*", statedLength());
 }
 
 function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {

@@ -14,33 +14,43 @@ export interface Arrival {
 
 /** Where a request comes from: X-Forwarded-For and -Proto count only as far as proxies are trusted. */
 export function clientOf(request: Request, arrival: Arrival): Client {
-  const { protocol, host } = new URL(request.url);
-  const hops = arrival.trustProxy;
-  const named = forwardedAddress(request.headers.get("x-forwarded-for"), hops);
-  const proto = forwarded(request.headers.get("x-forwarded-proto"), hops) ?? protocol.slice(0, -1);
+  const { url, headers } = request;
   return {
-    address: named ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
-    scheme: arrival.tlsInFront === true || proto.toLowerCase() === "https" ? "https" : "http",
-    host: (request.headers.get("host") ?? host).toLowerCase(),
+    address: forwardedAddress(request, arrival) ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
+    scheme: arrival.tlsInFront === true || isByHttps(request, arrival) ? "https" : "http",
+    host: (headers.get("host") ?? new URL(url).host).toLowerCase(),
   };
 }
 
+function isByHttps(request: Request, { trustProxy }: Arrival): boolean {
+  const proto = forwarded(request, { header: "x-forwarded-proto", trustProxy });
+  return proto === undefined ? request.url.startsWith("https:") : proto.toLowerCase() === "https";
+}
+
 /** The entry that the outermost trusted proxy wrote; the leftmost where there are fewer. */
-function forwarded(header: string | null, hops: number): string | undefined {
-  if (hops <= 0 || header === null) return undefined;
+function forwarded(
+  { headers }: Request,
+  { header: name, trustProxy: hops }: { header: string; trustProxy: number },
+): string | undefined {
+  const header = hops <= 0 ? null : headers.get(name);
+  if (header === null) return undefined;
   const entries = header.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
   return entries[Math.max(0, entries.length - hops)];
 }
 
 /** Undefined also for what is no address (`unknown`, a made-up name): then the proxy's own counts. */
-function forwardedAddress(header: string | null, hops: number): string | undefined {
-  const entry = forwarded(header, hops);
+function forwardedAddress(request: Request, { trustProxy }: Arrival): string | undefined {
+  const entry = forwarded(request, { header: "x-forwarded-for", trustProxy });
   const address = entry === undefined ? undefined : plainAddress(entry);
   return address !== undefined && ipaddr.isValid(address) ? address : undefined;
 }
 
+/** An IPv4 address as it is always written; nothing needs to be done about it. */
+const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
 /** Without brackets, port and the IPv4-in-IPv6 form. */
 function plainAddress(text: string): string {
+  if (PLAIN_IPV4.test(text)) return text;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ??
     text;
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;

@@ -1,12 +1,11 @@
 import type { Context } from "hono";
-import type { Actor, SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { Actor, UserRecord } from "../domain/access/types.ts";
 import type { RateDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
 /** Who is signed in, and by which cookie token. */
 export interface SignedIn {
   user: UserRecord;
-  session: SessionRecord;
   token: string;
 }
 

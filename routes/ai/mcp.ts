@@ -22,7 +22,9 @@ const WINDOW_TOKENS = 64_000;
 export function mcpRoutes(deps: AppDeps, inside: Inside) {
   let made: Promise<McpHttpHandler> | undefined;
   const spendingOf = heavySpending(deps);
-  return newRoutes().all(MCP_PATH, readiness(deps), async (c) => {
+  const checkReady = readiness(deps);
+  return newRoutes().all(MCP_PATH, async (c) => {
+    checkReady(c);
     const actor = actorOf(c);
     const { fetch } = await (made ??= handler(deps, inside));
     const caller: Caller = { actor, signal: c.req.raw.signal, spendHeavy: spendingOf(c) };

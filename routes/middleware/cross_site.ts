@@ -1,7 +1,6 @@
-import type { MiddlewareHandler } from "hono";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { WebSettings } from "../deps.ts";
-import { type AppEnv, type Client, isByKey } from "../env.ts";
+import { type AppContext, type Client, isByKey } from "../env.ts";
 
 /** Its protocol wants the Origin looked at, whatever the credentials. */
 export const MCP_PATH = "/mcp";
@@ -12,9 +11,9 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses a browser's write that another site started. Sign-in is watched too, although it brings no cookie:
  * nobody shall be signed in as somebody else. Without Origin and Sec-Fetch-Site it is no browser, and passes.
  */
-export function crossSite(settings: WebSettings): MiddlewareHandler<AppEnv> {
+export function crossSite(settings: WebSettings): (c: AppContext) => void {
   const publicOrigin = settings.publicUrl === null ? undefined : new URL(settings.publicUrl).origin;
-  return async (c, next) => {
+  return (c) => {
     if (
       isWrite(c.req.raw) && (!isByKey(c) || c.req.path === MCP_PATH) &&
       isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin })
@@ -24,7 +23,6 @@ export function crossSite(settings: WebSettings): MiddlewareHandler<AppEnv> {
         "This write was started by another site; set PUBLIC_URL if it is Andon's own",
       );
     }
-    await next();
   };
 }
 

@@ -1,13 +1,12 @@
-import type { MiddlewareHandler } from "hono";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { hostName, isLoopbackHost } from "../client.ts";
 import type { WebSettings } from "../deps.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppContext } from "../env.ts";
 
 /** Once PUBLIC_URL or ALLOWED_HOSTS is set, a request's Host must be theirs or loopback. */
-export function hostCheck(settings: WebSettings): MiddlewareHandler<AppEnv> {
+export function hostCheck(settings: WebSettings): (c: AppContext) => void {
   const allowed = allowedHosts(settings);
-  return async (c, next) => {
+  return (c) => {
     const { host } = c.get("client");
     if (allowed.size > 0 && !isLoopbackHost(host) && !allowed.has(host) && !allowed.has(hostName(host))) {
       throw new Refusal(
@@ -15,7 +14,6 @@ export function hostCheck(settings: WebSettings): MiddlewareHandler<AppEnv> {
         `Host "${host}" is not served here; name it in ALLOWED_HOSTS or PUBLIC_URL`,
       );
     }
-    await next();
   };
 }
 

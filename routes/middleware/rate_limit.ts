@@ -1,12 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
 import type { RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { RateLimiter } from "../../storage/contract.ts";
 import { clientKey } from "../client.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
-import { limitHeader, policyHeader } from "../rate_limit_headers.ts";
 
 /** The push channel is no request of its own: it is opened once and stays. */
 export const NOT_LIMITED = "/api/ws";
@@ -32,19 +30,18 @@ type Deps = {
 
 /**
  * The limits of everything under `/api`, before anybody asks who is signed in: first the default one, then the heavy
- * one. Every answer under a limit tells what is left, whatever its status.
+ * one. Waits only where a block must be taken from the store.
  */
-export function rateLimits(deps: Deps): MiddlewareHandler<AppEnv>[] {
+export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Promise<void> | undefined {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
-  return [tellLimits(), async (c, next) => {
-    if (c.req.path !== NOT_LIMITED && c.env?.inside === undefined) {
-      const client = clientKey(c.get("client").address);
-      if (all !== undefined) await spend(c, all, client);
-      if (heavy !== undefined && isHeavy(c)) await spend(c, heavy, client);
-    }
-    await next();
-  }];
+  return (c, isHeavy) => {
+    if (c.req.path === NOT_LIMITED || c.env?.inside !== undefined) return undefined;
+    const client = clientKey(c.get("client").address);
+    const wait = all && spend(c, all, client);
+    if (!isHeavy || heavy === undefined) return wait;
+    return wait === undefined ? spend(c, heavy, client) : wait.then(() => spend(c, heavy, client));
+  };
 }
 
 /** The AI limit, for routes whose request goes to a provider; stands after the check that the provider exists. */
@@ -70,30 +67,17 @@ function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter |
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
 }
 
-async function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> {
+function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> | undefined {
   const taken = limiter.take(subject);
-  const decision = taken instanceof Promise ? await taken : taken;
+  if (taken instanceof Promise) return taken.then((decision) => heed(c, decision));
+  heed(c, taken);
+  return undefined;
+}
+
+/** What was decided is told on the answer, a refusal's included. */
+function heed(c: AppContext, decision: RateDecision): void {
   c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
   if (!decision.allowed) throw tooMany(decision);
-}
-
-/** Sets the headers on the answer, a refusal's included: errors have become answers when this goes on. */
-function tellLimits(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next();
-    const decisions = c.get("rateDecisions");
-    if (decisions === undefined) return;
-    const { headers } = c.res;
-    headers.set("RateLimit-Policy", policyHeader(decisions));
-    headers.set("RateLimit", limitHeader(decisions));
-    const refused = decisions.find((each) => !each.allowed);
-    if (refused !== undefined) headers.set("Retry-After", String(refused.resetSeconds));
-  };
-}
-
-function isHeavy(c: AppContext): boolean {
-  if (c.req.method === "GET") return false;
-  return matchedRoutes(c).some((route) => HEAVY_ROUTES.has(`${route.method} ${route.path}`));
 }
 
 const COUNTED: Readonly<Record<RateScope, string>> = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { SessionRecord, UserRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -8,6 +7,7 @@ import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
 import { QuietWrites } from "./quiet_writes.ts";
+import { TokenHashes } from "./token_hashes.ts";
 
 const HOUR_MS = 3_600_000;
 const SLIDING_MS = 12 * HOUR_MS;
@@ -17,9 +17,10 @@ const TOKEN_BYTES = 32;
 /** A new session takes at most so many outlived ones with it. */
 const SWEPT_AT_ONCE = 100;
 
-/** Browser sessions, looked up in memory. Of a token only its hash is kept. */
+/** Browser sessions, looked up in memory. Of a token only its hash is stored. */
 export class Sessions {
   readonly #quietly: QuietWrites;
+  readonly #hashes = new TokenHashes();
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
     this.#quietly = new QuietWrites(context, "A session");
@@ -31,7 +32,7 @@ export class Sessions {
     const now = context.now();
     const session: StoredSession = {
       v: 1,
-      token_hash: hashOf(token),
+      token_hash: this.#hashes.of(token),
       user_id: user.id,
       created_at_ms: now,
       last_used_at_ms: now,
@@ -55,8 +56,10 @@ export class Sessions {
 
   /** The session and its user while both live; slides the session's end. */
   find(token: string): { user: UserRecord; session: SessionRecord } | undefined {
-    const session = this.mirrors.sessions.get(hashOf(token));
-    if (session === undefined) return undefined;
+    const hash = this.#hashes.of(token);
+    const session = this.mirrors.sessions.get(hash);
+    if (session === undefined) return this.#hashes.forget(token);
+    this.#hashes.keep(token, hash);
     const now = this.context.now();
     const user = this.mirrors.users.get(session.user_id);
     if (session.expires_at_ms <= now || user === undefined || !user.is_active) {
@@ -69,13 +72,13 @@ export class Sessions {
 
   /** Whether it may be used, without its being a use. */
   lives(token: string): boolean {
-    const session = this.mirrors.sessions.get(hashOf(token));
+    const session = this.mirrors.sessions.get(this.#hashes.of(token));
     return session !== undefined && session.expires_at_ms > this.context.now() &&
       this.mirrors.users.get(session.user_id)?.is_active === true;
   }
 
   async end(token: string): Promise<void> {
-    const session = this.mirrors.sessions.get(hashOf(token));
+    const session = this.mirrors.sessions.get(this.#hashes.of(token));
     if (session === undefined) return;
     const user = this.mirrors.users.get(session.user_id);
     const mutations = [
@@ -124,10 +127,6 @@ export function sessionsEndedBy(
 
 function endOf(createdAt: Ms, usedAt: Ms): Ms {
   return Math.min(usedAt + SLIDING_MS, createdAt + LONGEST_MS);
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 function setSession(session: StoredSession): Mutation {

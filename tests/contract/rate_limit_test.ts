@@ -2,10 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createRoute, z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { AppEnv } from "../../routes/env.ts";
-import { answerError } from "../../routes/errors.ts";
-import { aiLimit, HEAVY_ROUTES, rateLimits } from "../../routes/middleware/rate_limit.ts";
-import { requestContext } from "../../routes/middleware/request_context.ts";
+import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
+import { aiLimit, HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
+import { serveRoutes } from "../../routes/passage.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
+import { servedRoutes } from "../../routes/served_routes.ts";
 import { answers } from "../../routes/document/answers.ts";
 import { newRoutes } from "../../routes/route.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
@@ -218,12 +219,9 @@ Deno.test("a store that does not answer is a 503", async () => {
 });
 
 /** A route as the AI ones will be: behind the limits of all, its own limit on the provider in its path. */
-function withAiRoute({ deps }: TestApp) {
+function withAiRoute({ deps, cookieOf }: TestApp) {
   const app = new Hono<AppEnv>();
-  app.onError((error, c) => answerError(error, c, deps));
-  app.use("*", requestContext(deps));
-  app.use("/api/*", ...rateLimits(deps));
-  const routes = newRoutes().openapi(
+  const { routes } = newRoutes().openapi(
     createRoute({
       method: "post",
       path: "/api/providers/{id}/ask",
@@ -233,11 +231,15 @@ function withAiRoute({ deps }: TestApp) {
     }),
     (c) => c.json({ success: true }, 200),
   );
-  app.route("/", routes);
+  serveRoutes(app, servedRoutes(routes), { deps, requests: new RequestMetrics() });
   return (provider: number, hostname: string) =>
-    app.fetch(new Request(`http://localhost/api/providers/${provider}/ask`, { method: "POST" }), {
-      remoteAddr: { hostname },
-    });
+    app.fetch(
+      new Request(`http://localhost/api/providers/${provider}/ask`, {
+        method: "POST",
+        headers: { cookie: cookieOf("operator") },
+      }),
+      { remoteAddr: { hostname } },
+    );
 }
 
 Deno.test("the AI limit answers 20 a minute for a provider, whoever asks, and counts to the default one", async () => {

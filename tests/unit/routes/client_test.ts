@@ -20,6 +20,14 @@ Deno.test("clientOf() believes exactly as many hops as are trusted", () => {
   assertEquals(clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy: 1 }).scheme, "https");
 });
 
+Deno.test("clientOf() writes an address as it is always written, so that a client is one for limits", () => {
+  const address = (peer: string) => clientOf(request({}), { peer, trustProxy: 0 }).address;
+  for (const plain of ["0.0.0.0", "10.20.30.40", "255.255.255.255"]) assertEquals(address(plain), plain);
+  assertEquals(address("010.0.0.1"), "8.0.0.1");
+  assertEquals(address("2001:DB8:0:0::1"), "2001:db8::1");
+  for (const none of ["256.1.1.1", "1.2.3.4.", "a.b.c.d"]) assertEquals(address(none), none);
+});
+
 Deno.test("clientOf() drops ports, brackets and the IPv4-in-IPv6 form", () => {
   const address = (text: string) =>
     clientOf(request({ "x-forwarded-for": text }), { peer: "9.9.9.9", trustProxy: 1 }).address;
