@@ -1,5 +1,5 @@
 import type { OpenAI } from "openai";
-import type { ChatCompletionChunk, ChatCompletionCreateParamsBase } from "openai/resources/chat/completions";
+import type { ChatCompletionCreateParamsBase } from "openai/resources/chat/completions";
 import type { ProviderSettings } from "../../domain/provider/types.ts";
 import { VENDORS } from "../../domain/provider/vendor.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -12,6 +12,7 @@ import { networkReason, providerFailed, refusalIn, statusReason, vendorWords } f
 import { DEFAULT_MODEL_LIMITS, type ModelLimits } from "./limits.ts";
 import { answered } from "./vendor_error.ts";
 import { wireFunction, wireMessage } from "./messages.ts";
+import { pieceOf } from "./wire.ts";
 
 export interface ModelOptions {
   settings: ProviderSettings;
@@ -79,13 +80,7 @@ async function plain(openai: OpenAI, { settings, limits, request, call }: Attemp
       signal: deadline.signal,
       timeout: limits.answerMs + 1_000,
     });
-    const [choice] = answer.choices ?? [];
-    assembly.add({
-      content: choice?.message?.content ?? choice?.message?.refusal,
-      calls: functionCalls(choice?.message?.tool_calls),
-      finish: choice?.finish_reason ?? "stop",
-      usage: answer.usage,
-    });
+    assembly.add(pieceOf(answer));
   } catch (error) {
     throw explained(error, { settings, deadline, limitMs: limits.answerMs });
   }
@@ -104,10 +99,14 @@ async function streamed(
       ...(VENDORS[settings.type].streamOptions && { stream_options: { include_usage: true } }),
       stream: true as const,
     };
-    const pieces = await openai.chat.completions.create(body, {
+    const { data: pieces, response } = await openai.chat.completions.create(body, {
       signal: deadline.signal,
       timeout: limits.streamMs + 1_000,
-    });
+    }).withResponse();
+    if (!isEventStream(response)) {
+      await response.body?.cancel();
+      throw unreadable(settings);
+    }
     for await (const piece of pieces) {
       deadline.extend();
       const fresh = assembly.add(pieceOf(piece));
@@ -127,6 +126,11 @@ class CutOff extends Error {
   override readonly message = "closed";
 }
 
+/** A web page, or an answer in one piece: none of it would be found among the events. */
+function isEventStream({ headers }: Response): boolean {
+  return !/^\s*(text\/html|application\/json)/i.test(headers.get("content-type") ?? "");
+}
+
 function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompletionCreateParamsBase {
   const { messages, functions, functionChoice, answerTokens } = request;
   return {
@@ -138,32 +142,15 @@ function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompleti
   };
 }
 
-function pieceOf({ choices, usage }: ChatCompletionChunk) {
-  const [choice] = choices ?? [];
-  return {
-    content: choice?.delta?.content ?? choice?.delta?.refusal,
-    calls: choice?.delta?.tool_calls,
-    finish: choice?.finish_reason,
-    usage,
-  };
-}
-
-type WireCalls = OpenAI.Chat.Completions.ChatCompletionMessage["tool_calls"];
-
-function functionCalls(calls: WireCalls) {
-  return (calls ?? []).map((call, index) => ({
-    index,
-    id: call.id,
-    function: call.type === "function" ? call.function : null,
-  }));
-}
-
-function spoken(assembly: Assembly, { baseUrl }: ProviderSettings): ModelAnswer {
+function spoken(assembly: Assembly, settings: ProviderSettings): ModelAnswer {
   const answer = assembly.answer();
   if (answer.text !== "" || answer.calls.length > 0) return answer;
-  throw providerFailed(
-    `${new URL(baseUrl).host} answered nothing that can be read; is it a chat-completions address?`,
-  );
+  throw unreadable(settings);
+}
+
+function unreadable({ baseUrl }: ProviderSettings): Refusal {
+  const { host } = new URL(baseUrl);
+  return providerFailed(`${host} answered nothing that can be read; is it a chat-completions address?`);
 }
 
 interface Failed {
@@ -180,13 +167,18 @@ function explained(error: unknown, { settings, deadline, limitMs }: Failed): Ref
   if (deadline.signal.aborted) return withoutRetry(providerFailed("The conversation was broken off"));
   const { status, words, retryAfter } = answered(error);
   if (status === undefined) {
-    return new NotReached(networkReason(error, host));
+    return isUnreadable(error) ? unreadable(settings) : new NotReached(networkReason(error, host));
   }
   const reason = statusReason(host, status, vendorWords(words, settings.apiKey));
   return providerFailed(reason, {
     status,
     ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
   });
+}
+
+/** Something came, but not the JSON that it said it was. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError;
 }
 
 /** No answer came: it may be asked again. */
