@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
 import { Assembly } from "./assembly.ts";
+import { boundedFetch } from "./bounded_fetch.ts";
 import type { ChatModel, ModelAnswer, ModelCall, ModelRequest } from "./contract.ts";
 import { Deadline } from "./deadline.ts";
 import { networkReason, providerFailed, refusalIn, statusReason, vendorWords } from "./failure.ts";
@@ -24,8 +25,9 @@ export interface ModelOptions {
 /** A provider's model, spoken to by the chat-completions protocol. The protocol's package is loaded at the first call. */
 export function createChatModel({ settings, outbound, proxy, limits: given }: ModelOptions): ChatModel {
   const limits = { ...DEFAULT_MODEL_LIMITS, ...given };
-  const { connectMs } = limits;
-  const { fetch, close } = createOutboundFetch({ outbound, proxy, connectMs });
+  const { connectMs, mostBodyBytes } = limits;
+  const { fetch: unbounded, close } = createOutboundFetch({ outbound, proxy, connectMs });
+  const fetch = boundedFetch(unbounded, mostBodyBytes);
   let client: Promise<OpenAI> | undefined;
   const attempt = async (request: ModelRequest, call: ModelCall): Promise<ModelAnswer> => {
     const openai = await (client ??= clientOf(settings, fetch));

@@ -1,6 +1,68 @@
 import { assert, assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
 import { modelClient, refusal, say } from "../support/model_client.ts";
 import { ModelServer } from "../support/model_server.ts";
+
+const WORDS = "word ".repeat(50);
+
+/** Pieces without end, counted; the client's going ends them. */
+function endless(first: string, piece: string, type = "application/json") {
+  const encoder = new TextEncoder();
+  const sent = { pieces: 0, isOver: false };
+  const body = new ReadableStream<Uint8Array>({
+    start: (out) => out.enqueue(encoder.encode(first)),
+    pull: (out) => {
+      sent.pieces++;
+      out.enqueue(encoder.encode(piece));
+    },
+    cancel: () => void (sent.isOver = true),
+  });
+  return {
+    sent,
+    respond: (status = 200) => new Response(body, { status, headers: { "content-type": type } }),
+  };
+}
+
+const limits = { mostBodyBytes: 100_000 };
+
+for (
+  const { how, first, stream } of [
+    { how: "a plain answer", first: '{"choices":[{"message":{"content":"' },
+    { how: "a line of a stream", first: "data: ", stream: true },
+  ]
+) {
+  Deno.test(`${how} without end is read up to the most, told so, and not asked for again`, async () => {
+    await using server = new ModelServer();
+    await using model = modelClient(server.baseUrl, { limits });
+    const { sent, respond } = endless(first, WORDS, stream ? "text/event-stream" : "application/json");
+    server.script.push({ respond: () => respond() });
+    const { code, message } = await refusal(say(model, {}, stream));
+    assertEquals([code, server.seen.length], ["AI_PROVIDER_ERROR", 1]);
+    assert(message.includes("longer than 100000 bytes"), message);
+    await eventually("the server hears that nobody reads on", () => sent.isOver);
+  });
+}
+
+Deno.test("the words of a refusal without end are not waited for", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, { limits });
+  const { sent, respond } = endless("", WORDS, "text/plain");
+  server.script.push({ respond: () => respond(401) });
+  const { details } = await refusal(say(model));
+  assertEquals([details.status, server.seen.length], [401, 1]);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+Deno.test("an answer of the most bytes is read", async () => {
+  await using server = new ModelServer();
+  const text = JSON.stringify({ choices: [{ message: { content: "ready" }, finish_reason: "stop" }] });
+  await using exact = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length } });
+  const respond = () => new Response(text, { headers: { "content-type": "application/json" } });
+  server.otherwise = () => ({ respond });
+  assertEquals((await say(exact)).answer.text, "ready");
+  await using less = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length - 1 } });
+  assert((await refusal(say(less))).message.includes("longer than"), "one byte less");
+});
 
 const json = { "content-type": "application/json" };
 const UNREADABLE = "is it a chat-completions address?";
