@@ -39,6 +39,11 @@ export class Assembly {
     return this.#finish !== null;
   }
 
+  /** Whether more words would be cut. */
+  get isFull(): boolean {
+    return this.#text.length === MOST_ANSWER_CHARACTERS;
+  }
+
   get isEmpty(): boolean {
     return this.#text === "" && this.#calls.size === 0;
   }
@@ -50,7 +55,7 @@ export class Assembly {
       text: this.#text,
       calls: calls.map((call, at) => call.id === "" ? { ...call, id: `call_${at}` } : call),
       usage: this.#usage,
-      isCut: this.#finish === "length" || this.#text.length === MOST_ANSWER_CHARACTERS,
+      isCut: this.#finish === "length" || this.isFull,
     };
   }
 

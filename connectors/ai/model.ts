@@ -75,7 +75,7 @@ interface Attempt {
 }
 
 async function plain(openai: OpenAI, { settings, limits, request, call }: Attempt): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, limits.answerMs);
+  using deadline = new Deadline(call.signal, { wholeMs: limits.answerMs });
   const assembly = new Assembly();
   try {
     const answer = await openai.chat.completions.create({ ...bodyOf(settings, request), stream: false }, {
@@ -84,7 +84,7 @@ async function plain(openai: OpenAI, { settings, limits, request, call }: Attemp
     });
     assembly.add(pieceOf(answer));
   } catch (error) {
-    throw explained(error, { settings, deadline, limitMs: limits.answerMs });
+    throw explained(error, { settings, deadline });
   }
   return spoken(assembly, settings);
 }
@@ -93,7 +93,7 @@ async function streamed(
   openai: OpenAI,
   { settings, limits, request, call, onToken }: Attempt & { onToken: (text: string) => void },
 ): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, limits.silenceMs, limits.streamMs);
+  using deadline = new Deadline(call.signal, { silenceMs: limits.silenceMs, wholeMs: limits.streamMs });
   const assembly = new Assembly();
   try {
     const body = {
@@ -117,7 +117,9 @@ async function streamed(
     deadline.signal.throwIfAborted();
     if (!assembly.isWhole) throw new CutOff();
   } catch (error) {
-    const refusal = explained(error, { settings, deadline, limitMs: limits.silenceMs });
+    // Of an answer at its longest, the rest is read for its usage alone.
+    if (assembly.isFull && !call.signal.aborted) return spoken(assembly, settings);
+    const refusal = explained(error, { settings, deadline });
     throw assembly.isEmpty ? refusal : withoutRetry(refusal);
   }
   return spoken(assembly, settings);
@@ -158,14 +160,13 @@ function unreadable({ baseUrl }: ProviderSettings): Refusal {
 interface Failed {
   settings: ProviderSettings;
   deadline: Deadline;
-  limitMs: number;
 }
 
-function explained(error: unknown, { settings, deadline, limitMs }: Failed): Refusal {
+function explained(error: unknown, { settings, deadline }: Failed): Refusal {
   const { host } = new URL(settings.baseUrl);
   const guarded = refusalIn(error);
   if (guarded !== undefined) return guarded;
-  if (deadline.isOver) return withoutRetry(providerFailed(`${host} said nothing for ${limitMs / 1000} s`));
+  if (deadline.over !== undefined) return withoutRetry(providerFailed(`${host} ${deadline.over}`));
   if (deadline.signal.aborted) return withoutRetry(providerFailed("The conversation was broken off"));
   const { status, words, retryAfter } = answered(error);
   if (status === undefined) {

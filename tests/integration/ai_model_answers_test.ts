@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
 import { modelClient, refusal, say } from "../support/model_client.ts";
-import { ModelServer } from "../support/model_server.ts";
+import { chunk, ModelServer } from "../support/model_server.ts";
 
 const WORDS = "word ".repeat(50);
 
@@ -50,6 +50,32 @@ Deno.test("the words of a refusal without end are not waited for", async () => {
   server.script.push({ respond: () => respond(401) });
   const { details } = await refusal(say(model));
   assertEquals([details.status, server.seen.length], [401, 1]);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+function piece(content: string): string {
+  return `data: ${JSON.stringify(chunk([{ index: 0, delta: { content }, finish_reason: null }]))}\n\n`;
+}
+
+Deno.test("a stream that never ends is told as such, not as silent", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, {
+    limits: { streamMs: 100, mostBodyBytes: Infinity },
+  });
+  const { sent, respond } = endless("", ": still thinking\n\n", "text/event-stream");
+  server.script.push({ respond: () => respond() });
+  const { message } = await refusal(say(model, {}, true));
+  assert(message.endsWith("did not end its answer within 0.1 s"), message);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+Deno.test("of a stream of words without end stays what an answer may be", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, { limits });
+  const { sent, respond } = endless("", piece(WORDS), "text/event-stream");
+  server.script.push({ respond: () => respond() });
+  const { answer, tokens } = await say(model, {}, true);
+  assertEquals([answer.text.length, answer.isCut, tokens.join("").length], [20_000, true, 20_000]);
   await eventually("the server hears that nobody reads on", () => sent.isOver);
 });
 
