@@ -76,13 +76,14 @@ interface Attempt {
 
 async function plain(openai: OpenAI, { settings, limits, request, call }: Attempt): Promise<ModelAnswer> {
   using deadline = new Deadline(call.signal, { wholeMs: limits.answerMs });
-  const assembly = new Assembly();
+  const assembly = new Assembly(settings.apiKey);
   try {
     const answer = await openai.chat.completions.create({ ...bodyOf(settings, request), stream: false }, {
       signal: deadline.signal,
       timeout: limits.answerMs + 1_000,
     });
     assembly.add(pieceOf(answer));
+    assembly.end();
   } catch (error) {
     throw explained(error, { settings, deadline });
   }
@@ -94,7 +95,8 @@ async function streamed(
   { settings, limits, request, call, onToken }: Attempt & { onToken: (text: string) => void },
 ): Promise<ModelAnswer> {
   using deadline = new Deadline(call.signal, { silenceMs: limits.silenceMs, wholeMs: limits.streamMs });
-  const assembly = new Assembly();
+  const assembly = new Assembly(settings.apiKey);
+  const tell = (fresh: string) => fresh !== "" && onToken(fresh);
   try {
     const body = {
       ...bodyOf(settings, request),
@@ -111,9 +113,9 @@ async function streamed(
     }
     for await (const piece of pieces) {
       deadline.extend();
-      const fresh = assembly.add(pieceOf(piece));
-      if (fresh !== "") onToken(fresh);
+      tell(assembly.add(pieceOf(piece)));
     }
+    tell(assembly.end());
     deadline.signal.throwIfAborted();
     if (!assembly.isWhole) throw new CutOff();
   } catch (error) {

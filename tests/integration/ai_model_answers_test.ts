@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
-import { modelClient, refusal, say } from "../support/model_client.ts";
+import { FUNCTION, KEY, modelClient, refusal, say } from "../support/model_client.ts";
 import { chunk, ModelServer } from "../support/model_server.ts";
 
 const WORDS = "word ".repeat(50);
@@ -127,3 +127,17 @@ Deno.test("an answer that comes whole though a stream was asked for is told as n
   server.script.push({ respond: () => new Response(whole, { headers: json }) });
   assert((await refusal(say(model, {}, true))).message.endsWith(UNREADABLE), "told");
 });
+
+for (const stream of [false, true]) {
+  Deno.test(`${stream ? "streamed" : "plain"}: a server that tells the key does not bring it among the people`, async () => {
+    await using server = new ModelServer();
+    await using model = modelClient(server.baseUrl);
+    server.script.push({ text: `Your key is ${KEY}, I think of ${KEY.slice(0, 9)}` });
+    const { answer, tokens } = await say(model, {}, stream);
+    assertEquals(answer.text, `Your key is [key], I think of ${KEY.slice(0, 9)}`);
+    if (stream) assertEquals(tokens.join(""), answer.text);
+    server.script.push({ calls: [{ name: "look", arguments: JSON.stringify({ at: KEY }) }] });
+    const asked = await say(model, { functions: [FUNCTION] }, stream);
+    assertEquals(asked.answer.calls.map(({ argumentsText }) => argumentsText), ['{"at":"[key]"}']);
+  });
+}
