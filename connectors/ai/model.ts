@@ -151,8 +151,11 @@ function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompleti
 function spoken(assembly: Assembly, settings: ProviderSettings): ModelAnswer {
   const answer = assembly.answer();
   if (answer.text !== "" || answer.calls.length > 0) return answer;
-  throw unreadable(settings);
+  throw answer.isCut ? providerFailed(SPENT) : unreadable(settings);
 }
+
+/** As models do that think first. */
+const SPENT = "the model spent its longest answer before it said a word; one that thinks less may answer";
 
 function unreadable({ baseUrl }: ProviderSettings): Refusal {
   const { host } = new URL(baseUrl);

@@ -63,6 +63,16 @@ systemTest(
   },
 );
 
+systemTest("an answer that the model had to end says so", { configuration: null }, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  server.script.push({ text: "All is", finish: "length" });
+  const { data } = await on.client.ok("POST", conversation(id), { message: "How is it?" });
+  assertEquals(data.response, "All is\n\n(The answer was cut here: it is at its longest.)");
+  const { logs } = (await on.client.ok("GET", `/api/conversation-logs/${id}`)).data;
+  assertEquals(logs.at(-1).content, data.response);
+});
+
 systemTest("a session goes on, in order, with what was said before", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);

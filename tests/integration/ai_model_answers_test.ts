@@ -120,6 +120,13 @@ Deno.test("a null is no answer, told so, and not asked for again", async () => {
   assertEquals(server.seen.length, 1);
 });
 
+Deno.test("a model that spends its longest answer without a word is told as such", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl);
+  server.script.push({ text: "", finish: "length" });
+  assert((await refusal(say(model))).message.includes("before it said a word"), "told");
+});
+
 Deno.test("an answer that comes whole though a stream was asked for is told as none that can be read", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
