@@ -2,7 +2,7 @@ import type { ModelAnswer } from "./contract.ts";
 import type { AskedCall, TokenUsage } from "../../domain/conversation/types.ts";
 import { NO_TOKENS } from "../../domain/conversation/types.ts";
 import { KeyMask } from "./key_mask.ts";
-import { MOST_ANSWER_CHARACTERS, MOST_ARGUMENTS_CHARACTERS, MOST_CALLS } from "./limits.ts";
+import { MOST_ANSWER_CHARACTERS, MOST_ARGUMENTS_CHARACTERS, MOST_CALLS, MOST_TOKENS } from "./limits.ts";
 
 /** A piece of an answer as vendors send it; nothing in it is sure to be there. */
 export interface Piece {
@@ -101,7 +101,7 @@ export class Assembly {
 
 function countsOf(usage: NonNullable<Piece["usage"]>): TokenUsage {
   const count = (value: number | null | undefined) =>
-    typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
+    typeof value === "number" && value > 0 && value <= MOST_TOKENS ? Math.floor(value) : 0;
   const prompt_tokens = count(usage.prompt_tokens);
   const completion_tokens = count(usage.completion_tokens);
   return {

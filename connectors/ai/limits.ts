@@ -31,3 +31,5 @@ export const MOST_ANSWER_CHARACTERS = 20_000;
 /** Calls in one answer, and characters of one call's arguments; what is beyond is left out. */
 export const MOST_CALLS = 16;
 export const MOST_ARGUMENTS_CHARACTERS = 20_000;
+/** Tokens of one request; a server that counts more counts wrong. */
+export const MOST_TOKENS = 1_000_000_000;

@@ -46,3 +46,13 @@ Deno.test("Assembly keeps no more words and calls than there may be", () => {
   }
   assertEquals(assembly.answer().calls.length, MOST_CALLS);
 });
+
+Deno.test("Assembly takes counts that cannot be for none, so that totals stay what they are", () => {
+  for (
+    const [prompt_tokens, expected] of [[1e9, 1e9], [1e9 + 1, 0], [1e300, 0], [-1, 0], [NaN, 0], [2.5, 2]]
+  ) {
+    const assembly = new Assembly(null);
+    assembly.add({ usage: { prompt_tokens } });
+    assertEquals(assembly.answer().usage.prompt_tokens, expected);
+  }
+});
