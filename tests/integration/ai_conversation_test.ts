@@ -63,6 +63,34 @@ systemTest(
   },
 );
 
+systemTest("a stream that only the user has heard of is not verified by the answer's saying it again", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  const message = "How is [stream:No.Such.Stream], and No.Such.Other?";
+  server.script.push({ text: "[stream:No.Such.Stream] is at 80, No.Such.Other is not." });
+  const { data } = await on.client.ok("POST", conversation(id), { message });
+  assertEquals(data.unverified.map(({ text }: Json) => text), ["No.Such.Stream", "No.Such.Other"]);
+});
+
+systemTest("a name that the plant's data have is held against the answer only where it is called a stream", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  server.script.push(
+    { calls: [{ name: "get_stream_value", arguments: '{"stream": "No.Such.Stream"}' }] },
+    { text: "There is no No.Such.Stream." },
+    { calls: [{ name: "get_stream_value", arguments: '{"stream": "No.Such.Stream"}' }] },
+    { text: "[stream:No.Such.Stream] is at 80." },
+  );
+  const first = await on.client.ok("POST", conversation(id), { message: "Bare" });
+  assertEquals(first.data.unverified, []);
+  const second = await on.client.ok("POST", conversation(id), { message: "Marked" });
+  assertEquals(second.data.unverified, [{ type: "stream", text: "No.Such.Stream" }]);
+});
+
 systemTest("an answer that the model had to end says so", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
