@@ -41,6 +41,36 @@ browserTest(
   },
 );
 
+browserTest(
+  "however much was said, the question's field is in view, and the newest of the conversation",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model, {
+      display_name: "An advisor whose name is as long as names get here",
+    });
+    const ask = async (body: Record<string, unknown>) =>
+      (await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, body)).data.session_id;
+    for (let at = 0; at < 18; at++) await ask({ message: `Question ${at}` });
+    model.script.push({ text: "Line after line.\n".repeat(100) }, { text: "The newest words" });
+    const session = await ask({ message: "At length" });
+    await ask({ message: "And in short", session_id: session });
+    for (const size of ["wide", "phone"] as const) {
+      const { page } = await open({ path: `/assistant?provider=${id}&session=${session}`, size });
+      await page.getByText("The newest words").waitFor();
+      await page.getByRole("link", { name: "Question 17" }).waitFor();
+      const height = page.viewportSize()?.height ?? 0;
+      for (const part of [page.getByRole("button", { name: "Send" }), page.getByText("The newest words")]) {
+        const box = await part.boundingBox();
+        assertEquals(
+          [box !== null && box.y > 0, box !== null && box.y + box.height <= height],
+          [true, true],
+          size,
+        );
+      }
+    }
+  },
+);
+
 browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
