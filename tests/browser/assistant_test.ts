@@ -71,6 +71,27 @@ browserTest(
   },
 );
 
+browserTest(
+  "an administrator reads another's conversation from the log, and does not carry it on",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model);
+    const operator = await userOf(on, "operator");
+    const theirs = await open({ path: `/assistant?provider=${id}`, as: operator });
+    await theirs.page.getByLabel("Your question").fill("Is it me?");
+    await theirs.page.keyboard.press("Enter");
+    await theirs.page.getByRole("link", { name: "Is it me?" }).waitFor();
+    const { page } = await open({ path: `/assistant?provider=${id}` });
+    await page.getByText("None yet.").waitFor();
+    await page.goto(`/assistant/logs?provider=${id}`);
+    await page.getByRole("link", { name: "Conversation", exact: true }).first().click();
+    await page.getByText("Another person's conversation").waitFor();
+    assertEquals(await page.getByLabel("Your question").count(), 0);
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByLabel("Your question").waitFor();
+  },
+);
+
 browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
