@@ -120,7 +120,7 @@ browserTest("a proposal is saved by an engineer, and only read by an operator", 
   const operator = await ask(await userOf(on, "operator"));
   await operator.getByText("An engineer can save it").waitFor();
   const engineer = await ask(await userOf(on, "engineer"));
-  await engineer.getByText("<VALUE> greater than 80").waitFor();
+  await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
   await engineer.getByRole("button", { name: "Save as template" }).click();
   await engineer.getByRole("link", { name: "Open the template" }).click();
   await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
@@ -153,6 +153,7 @@ browserTest(
     await page.getByRole("button", { name: "Send" }).click();
     const backtest = page.getByRole("region", { name: "Backtest of Pressure high" });
     await backtest.getByRole("slider", { name: `Trend of ${stream}` }).waitFor();
+    await page.getByText(`To be bound: VALUE (tried with ${stream})`).waitFor();
     await backtest.locator("dl > div").first().getByText("1", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Open in the editor" }).click();
     await page.getByText("This is the assistant's draft. Nothing is saved yet.").waitFor();
@@ -216,6 +217,15 @@ browserTest(
     await page.getByText("No AI provider yet").waitFor();
   },
 );
+
+browserTest("a test that fails tells why, on a phone too", async ({ on, open }) => {
+  await using model = new ModelServer();
+  await provider(on, model, { display_name: "Own server" });
+  model.script.push({ respond: () => new Response("no", { status: 401 }) });
+  const { page } = await open({ path: "/assistant/providers", size: "phone", allow: /500|Failed to load/ });
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.getByText(/^Own server: The AI provider failed: .* refused the API key \(401\)/).waitFor();
+});
 
 browserTest(
   "logs and usage show what went to the model; a type is made with one's own password",
