@@ -58,7 +58,9 @@ browserTest(
       const { page } = await open({ path: `/assistant?provider=${id}&session=${session}`, size });
       await page.getByText("The newest words").waitFor();
       await page.getByRole("link", { name: "Question 17" }).waitFor();
-      const height = page.viewportSize()?.height ?? 0;
+      const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
+      const tool = await page.getByRole("link", { name: "New conversation" }).boundingBox();
+      assertEquals(tool !== null && tool.x + tool.width <= width, true, size);
       for (const part of [page.getByRole("button", { name: "Send" }), page.getByText("The newest words")]) {
         const box = await part.boundingBox();
         assertEquals(
@@ -89,6 +91,29 @@ browserTest(
     assertEquals(await page.getByLabel("Your question").count(), 0);
     await page.getByRole("link", { name: "New conversation" }).click();
     await page.getByLabel("Your question").waitFor();
+  },
+);
+
+browserTest(
+  "a conversation that is gone is told as such, and the next question begins a new one",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model);
+    const { page } = await open({ path: `/assistant?provider=${id}` });
+    await page.getByLabel("Your question").fill("Still there?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Still there?" }).waitFor();
+    const gone = page.url();
+    await page.goto(`/assistant/logs?provider=${id}`);
+    await page.getByRole("gridcell", { name: "Still there?" }).waitFor();
+    await page.getByRole("button", { name: "Clear conversations" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Clear conversations" }).click();
+    await page.getByText("Nothing is logged yet").waitFor();
+    await page.goto(gone);
+    await page.getByText("That conversation is not there any more").waitFor();
+    await page.getByLabel("Your question").fill("And now?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "And now?" }).waitFor();
   },
 );
 
