@@ -57,7 +57,7 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
       narrowWidth: "minmax(0, 0.6fr)",
       cell: ({ what, isWrong }) => isWrong ? <strong>{what}</strong> : what,
     },
-    { key: "text", title: "", width: "minmax(0, 1fr)", cell: ({ text }) => <span title={text}>{text}</span> },
+    { key: "text", title: "Text", width: "minmax(0, 1fr)", cell: ({ text }) => <span title={text}>{text}</span> },
     {
       key: "figures",
       title: "Figures",
