@@ -75,7 +75,7 @@ function newSession({ owner }: ConversationTurn, { state, nowMs, context }: Give
 
 /** Instructions, what was said before as far as it fits, context, the message. */
 function firstMessages(turn: ConversationTurn, { history }: SessionReads): ModelMessage[] {
-  const { instructions, context, message, functions, settings: { windowTokens } } = turn;
+  const { instructions, context, message, functions, resultTokens, settings: { windowTokens } } = turn;
   const fixed = [
     instructions,
     context ?? "",
@@ -83,7 +83,7 @@ function firstMessages(turn: ConversationTurn, { history }: SessionReads): Model
     functions.length === 0 ? "" : JSON.stringify(functions),
   ];
   const fixedTokens = fixed.reduce((sum, text) => sum + tokensOf(text), 0);
-  const kept = keptHistory(history, { windowTokens, fixedTokens, hasFunctions: functions.length > 0 });
+  const kept = keptHistory(history, { windowTokens, fixedTokens, resultTokens });
   if (kept === undefined) {
     const text = `Takes, with the instructions, more than the model's ${windowTokens} tokens; shorten it`;
     throw validationRefusal([{ path: "message", message: text }]);

@@ -91,6 +91,22 @@ systemTest("a name that the plant's data have is held against the answer only wh
   assertEquals(second.data.unverified, [{ type: "stream", text: "No.Such.Stream" }]);
 });
 
+systemTest("a small window takes a message all the same: less context, then no functions", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const sent = async (context_window_tokens: number, characters: number) => {
+    const id = await provider(on, server, { context_window_tokens });
+    await on.client.ok("POST", conversation(id), { message: "x".repeat(characters) });
+    const { tools, messages } = server.last.body;
+    return [tools?.length > 0, messages[0].content.includes('<plant_data source="context">')];
+  };
+  assertEquals(await sent(4_096, 10), [false, true]);
+  assertEquals(await sent(8_192, 2_000), [false, true]);
+  assertEquals(await sent(16_000, 2_000), [true, true]);
+  assertEquals(await sent(16_000, 20_000), [true, false]);
+});
+
 systemTest("an answer that the model had to end says so", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
