@@ -210,6 +210,8 @@ systemTest("who leaves a stream ends the turn at the model too", { configuration
     return data.logs.length === 2 && data.logs.map(({ type }: Json) => type);
   });
   assertEquals(types, ["user", "error"]);
+  const usage = (await on.client.ok("GET", `/api/api-usage-logs/${id}`)).data;
+  assertEquals([usage.logs.map(({ outcome }: Json) => outcome), usage.totals[0].requests], [["error"], 1]);
   server.script.push({ text: "fine" });
   const { data: { logs } } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
   const again = await on.client.ok("POST", conversation(id), {
