@@ -29,17 +29,28 @@ export async function configureSimulator(storage: Storage, simulator: Simulator)
   }, BY);
 }
 
-/** Points the demo provider at the embedded model simulator: its address and key are new at each start. */
+/**
+ * Points the demo provider at the embedded model simulator: its address and key are new at each start. One that somebody
+ * made a provider of their own stays theirs, whatever it is called.
+ */
 export async function configureAssistant({ aiProviders }: Storage, simulator: AiSimulator): Promise<void> {
   const address = { base_url: simulator.baseUrl, api_key: simulator.apiKey };
-  const stored = aiProviders.list().find(({ display_name }) => display_name === DEMO_ASSISTANT);
+  const all = aiProviders.list();
+  const stored = all.find(({ model_name }) => model_name === SIMULATED_MODEL);
   if (stored !== undefined) return void await aiProviders.update(stored.id, address, BY);
   const draft = {
-    display_name: DEMO_ASSISTANT,
+    display_name: freeName(new Set(all.map(({ display_name }) => display_name.toLowerCase()))),
     provider_type: "openai_compatible",
     model_name: SIMULATED_MODEL,
   };
   await aiProviders.create(providerSchema.parse({ ...draft, ...address }), BY);
+}
+
+function freeName(taken: ReadonlySet<string>): string {
+  for (let number = 1;; number++) {
+    const name = number === 1 ? DEMO_ASSISTANT : `${DEMO_ASSISTANT} ${number}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
 }
 
 /** At the first start of dev: discovers the simulated plant, and sets up and deploys the demo rules. */

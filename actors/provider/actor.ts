@@ -43,7 +43,9 @@ async function prepare(state: ProviderState, message: Inner, context: ActorConte
   if (message.type !== "answered" || !message.called.ok) return { kind: "nothing" };
   const running = state.turns.get(message.turnId);
   if (running === undefined) return { kind: "nothing" };
-  const given = running.messages.flatMap(({ role, content }) => role === "assistant" ? [] : [content]);
+  const given = running.messages.flatMap(({ role, content }) =>
+    role === "system" || role === "function" ? [content] : []
+  );
   const isGiven = (text: string) => given.some((content) => content.includes(text));
   const findings = await findNamed(context.store, message.called.answer.text, isGiven);
   return { kind: "findings", findings };

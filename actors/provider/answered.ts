@@ -70,7 +70,7 @@ function done(
   const exchange: Exchange = {
     provider_id: state.id,
     session_id: running.session.session_id,
-    response: answer.text || "The model gave no answer in words.",
+    response: wordsOf(answer),
     function_calls: running.calls,
     api_usage: sum(running.usage, answer.usage),
     ...findings,
@@ -88,6 +88,11 @@ function done(
     committed: () => state.end(running),
     answer: { kind: "done", exchange } satisfies ConversationStep,
   };
+}
+
+function wordsOf({ text, isCut }: ModelAnswer): string {
+  if (text === "") return "The model gave no answer in words.";
+  return isCut ? `${text}\n\n(The answer was cut here: it is at its longest.)` : text;
 }
 
 /** Written down, so that people see later what went wrong. */

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../../connectors/ai/contract.ts";
 import { Refusal, refusalToData } from "../../domain/shared/refusal.ts";
-import { sharesOf } from "../../domain/conversation/window.ts";
+import { answerTokensOf } from "../../domain/conversation/window.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { AI_TOKENS, MOST_ROUNDS, type TokenPiece } from "./contract.ts";
 import type { Called, Inner, ProviderState, RunningTurn } from "./state.ts";
@@ -16,7 +16,7 @@ export async function askModel(
     messages: [...messages],
     functions,
     functionChoice: rounds >= MOST_ROUNDS ? "none" : "auto",
-    answerTokens: sharesOf(settings.windowTokens).answer,
+    answerTokens: answerTokensOf(settings.windowTokens),
   };
   const onToken = (text: string) => context.publish(AI_TOKENS, { turnId, text } satisfies TokenPiece);
   const called = await timed(context, () =>

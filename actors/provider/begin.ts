@@ -43,7 +43,7 @@ function start(
   const running: RunningTurn = {
     ...{ turn, session: { ...session, last_used_at: isoFromMs(nowMs) } },
     ...{ messages: firstMessages(turn, reads), rounds: 0, calls: [], proposals: [], usage: NO_TOKENS },
-    ...{ stop: new AbortController(), cancelWait: () => {}, isWaiting: false },
+    ...{ stop: new AbortController(), cancelWait: () => {}, isWaiting: false, askedMs: nowMs },
   };
   state.hold(session.session_id, turn.turnId);
   state.turns.set(turn.turnId, running);
@@ -75,7 +75,7 @@ function newSession({ owner }: ConversationTurn, { state, nowMs, context }: Give
 
 /** Instructions, what was said before as far as it fits, context, the message. */
 function firstMessages(turn: ConversationTurn, { history }: SessionReads): ModelMessage[] {
-  const { instructions, context, message, functions, settings: { windowTokens } } = turn;
+  const { instructions, context, message, functions, resultTokens, settings: { windowTokens } } = turn;
   const fixed = [
     instructions,
     context ?? "",
@@ -83,7 +83,7 @@ function firstMessages(turn: ConversationTurn, { history }: SessionReads): Model
     functions.length === 0 ? "" : JSON.stringify(functions),
   ];
   const fixedTokens = fixed.reduce((sum, text) => sum + tokensOf(text), 0);
-  const kept = keptHistory(history, { windowTokens, fixedTokens, hasFunctions: functions.length > 0 });
+  const kept = keptHistory(history, { windowTokens, fixedTokens, resultTokens });
   if (kept === undefined) {
     const text = `Takes, with the instructions, more than the model's ${windowTokens} tokens; shorten it`;
     throw validationRefusal([{ path: "message", message: text }]);

@@ -1,8 +1,10 @@
+import type { LogEntry } from "../../domain/conversation/types.ts";
 import { Refusal, refusalToData } from "../../domain/shared/refusal.ts";
 import type { Effects } from "../runtime/types.ts";
 import { failed } from "./answered.ts";
-import type { Given } from "./given.ts";
-import type { Inner } from "./state.ts";
+import { asked } from "./entries.ts";
+import { type Given, logOf } from "./given.ts";
+import type { Inner, RunningTurn } from "./state.ts";
 
 /** Ends a turn, whether it waits, asks the model, or has its functions carried out. */
 export function decideCancel(turnId: string, why: Refusal, given: Given): Effects<Inner> {
@@ -11,7 +13,16 @@ export function decideCancel(turnId: string, why: Refusal, given: Given): Effect
     given.state.leaveQueue(turnId, why);
     return {};
   }
-  return failed(running, { refusal: refusalToData(why), entries: [] }, given);
+  return failed(running, { refusal: refusalToData(why), entries: askedInVain(running, given) }, given);
+}
+
+/** A request that is left went to the provider all the same; what it cost is not told. */
+function askedInVain(running: RunningTurn, given: Given): LogEntry[] {
+  if (running.isWaiting) return [];
+  const { model } = running.turn.settings;
+  return [
+    asked(logOf(running, given), { model, durationMs: given.nowMs - running.askedMs, outcome: "error" }),
+  ];
 }
 
 export function cancelled(): Refusal {

@@ -38,6 +38,8 @@ export interface ConversationTurn {
   /** What it is told of the plant, marked as data. */
   context: string | null;
   functions: FunctionSpec[];
+  /** What their results may take of the window together, tokens. */
+  resultTokens: number;
   /** Its words are published on `AI_TOKENS` as they come. */
   isStreamed: boolean;
 }

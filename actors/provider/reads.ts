@@ -56,13 +56,16 @@ export interface Findings {
 
 const MOST_NAME = 200;
 
-/** Looks up what an answer names. A name that the answer was given as that of something else is not held against it. */
+/**
+ * Looks up what an answer names. A name that the plant's data have as that of something else is not held against it, but
+ * where the answer calls it a stream.
+ */
 export async function findNamed(
   store: StorePort,
   answer: string,
   isGiven: (text: string) => boolean,
 ): Promise<Findings> {
-  const { events, streams } = namedIn(answer);
+  const { events, streams, marked } = namedIn(answer);
   const found: Findings = { evidence: [], unverified: [] };
   const eventEntries = await store.getMany<EventRecord>(events.map((id) => keys.event(id)));
   const streamEntries = await store.getMany<number>(streams.map((name) => keys.streamByName(name)));
@@ -74,7 +77,9 @@ export async function findNamed(
   for (const [at, name] of streams.entries()) {
     const id = streamEntries[at]?.value;
     if (id !== undefined) found.evidence.push({ type: "stream", id, name: name.slice(0, MOST_NAME) });
-    else if (!isGiven(name)) found.unverified.push({ type: "stream", text: name.slice(0, MOST_NAME) });
+    else if (marked.has(name) || !isGiven(name)) {
+      found.unverified.push({ type: "stream", text: name.slice(0, MOST_NAME) });
+    }
   }
   return found;
 }

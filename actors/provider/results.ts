@@ -23,6 +23,7 @@ export function decideResults(
     commits: [{ mutations: logged(log, results.flatMap((result) => called(log, result))) }],
     committed: () => {
       running.isWaiting = false;
+      running.askedMs = context.now();
       running.cancelWait();
       for (const { call, content, record, proposal } of results) {
         running.calls.push(record);

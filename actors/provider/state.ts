@@ -36,6 +36,8 @@ export interface RunningTurn {
   stop: AbortController;
   /** Ends the wait for the results of functions. */
   cancelWait: () => void;
+  /** When the model was asked last. */
+  askedMs: Ms;
   /** True while the asker carries out functions. */
   isWaiting: boolean;
 }

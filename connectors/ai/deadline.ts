@@ -1,19 +1,27 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
+export interface Patience {
+  /** Between two things that are heard, and before the first. */
+  silenceMs?: Ms;
+  /** All the time there is. */
+  wholeMs: Ms;
+}
+
 /** A signal that aborts with another one, after a silence, or after all the time there is. */
 export class Deadline implements Disposable {
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort(this.outer.reason);
   #silence: ReturnType<typeof setTimeout> | undefined;
-  readonly #whole: ReturnType<typeof setTimeout> | undefined;
-  /** True when the time was over; false when the other signal aborted. */
-  isOver = false;
+  readonly #whole: ReturnType<typeof setTimeout>;
+  /** What the other side did when the time was over; undefined while it is not, and when the other signal aborted. */
+  over: string | undefined;
 
-  constructor(readonly outer: AbortSignal, readonly silenceMs: Ms, wholeMs?: Ms) {
+  constructor(readonly outer: AbortSignal, readonly patience: Patience) {
     if (outer.aborted) this.#onAbort();
     outer.addEventListener("abort", this.#onAbort, { once: true });
     this.extend();
-    if (wholeMs !== undefined) this.#whole = setTimeout(() => this.#end(), wholeMs);
+    const { wholeMs } = patience;
+    this.#whole = setTimeout(() => this.#end(`did not end its answer within ${wholeMs / 1000} s`), wholeMs);
   }
 
   get signal(): AbortSignal {
@@ -22,8 +30,10 @@ export class Deadline implements Disposable {
 
   /** Something was heard: the silence begins anew. */
   extend(): void {
+    const { silenceMs } = this.patience;
+    if (silenceMs === undefined) return;
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#end(), this.silenceMs);
+    this.#silence = setTimeout(() => this.#end(`said nothing for ${silenceMs / 1000} s`), silenceMs);
   }
 
   [Symbol.dispose](): void {
@@ -32,8 +42,8 @@ export class Deadline implements Disposable {
     this.outer.removeEventListener("abort", this.#onAbort);
   }
 
-  #end(): void {
-    this.isOver = true;
+  #end(over: string): void {
+    this.over ??= over;
     this.#stop.abort(new DOMException("The time is over", "TimeoutError"));
   }
 }

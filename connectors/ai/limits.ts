@@ -1,4 +1,4 @@
-/** How long things may take, milliseconds. */
+/** How long things may take, milliseconds, and how much is read, bytes. */
 export interface ModelLimits {
   /** For a connection to stand. */
   connectMs: number;
@@ -12,6 +12,8 @@ export interface ModelLimits {
   retryPauseMs: number;
   /** A vendor that asks to wait longer is not waited for. */
   longestRetryAfterMs: number;
+  /** Of one answer, its packaging included; a longer one is no answer. */
+  mostBodyBytes: number;
 }
 
 export const DEFAULT_MODEL_LIMITS: ModelLimits = {
@@ -21,6 +23,7 @@ export const DEFAULT_MODEL_LIMITS: ModelLimits = {
   streamMs: 180_000,
   retryPauseMs: 500,
   longestRetryAfterMs: 5_000,
+  mostBodyBytes: 8 * 1024 * 1024,
 };
 
 /** Longer answers are cut there, whatever the model says. */
@@ -28,3 +31,5 @@ export const MOST_ANSWER_CHARACTERS = 20_000;
 /** Calls in one answer, and characters of one call's arguments; what is beyond is left out. */
 export const MOST_CALLS = 16;
 export const MOST_ARGUMENTS_CHARACTERS = 20_000;
+/** Tokens of one request; a server that counts more counts wrong. */
+export const MOST_TOKENS = 1_000_000_000;

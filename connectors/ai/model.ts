@@ -1,17 +1,19 @@
 import type { OpenAI } from "openai";
-import type { ChatCompletionChunk, ChatCompletionCreateParamsBase } from "openai/resources/chat/completions";
+import type { ChatCompletionCreateParamsBase } from "openai/resources/chat/completions";
 import type { ProviderSettings } from "../../domain/provider/types.ts";
 import { VENDORS } from "../../domain/provider/vendor.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
 import { Assembly } from "./assembly.ts";
+import { boundedFetch } from "./bounded_fetch.ts";
 import type { ChatModel, ModelAnswer, ModelCall, ModelRequest } from "./contract.ts";
 import { Deadline } from "./deadline.ts";
 import { networkReason, providerFailed, refusalIn, statusReason, vendorWords } from "./failure.ts";
 import { DEFAULT_MODEL_LIMITS, type ModelLimits } from "./limits.ts";
 import { answered } from "./vendor_error.ts";
 import { wireFunction, wireMessage } from "./messages.ts";
+import { pieceOf } from "./wire.ts";
 
 export interface ModelOptions {
   settings: ProviderSettings;
@@ -23,8 +25,9 @@ export interface ModelOptions {
 /** A provider's model, spoken to by the chat-completions protocol. The protocol's package is loaded at the first call. */
 export function createChatModel({ settings, outbound, proxy, limits: given }: ModelOptions): ChatModel {
   const limits = { ...DEFAULT_MODEL_LIMITS, ...given };
-  const { connectMs } = limits;
-  const { fetch, close } = createOutboundFetch({ outbound, proxy, connectMs });
+  const { connectMs, mostBodyBytes } = limits;
+  const { fetch: unbounded, close } = createOutboundFetch({ outbound, proxy, connectMs });
+  const fetch = boundedFetch(unbounded, mostBodyBytes);
   let client: Promise<OpenAI> | undefined;
   const attempt = async (request: ModelRequest, call: ModelCall): Promise<ModelAnswer> => {
     const openai = await (client ??= clientOf(settings, fetch));
@@ -72,22 +75,17 @@ interface Attempt {
 }
 
 async function plain(openai: OpenAI, { settings, limits, request, call }: Attempt): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, limits.answerMs);
-  const assembly = new Assembly();
+  using deadline = new Deadline(call.signal, { wholeMs: limits.answerMs });
+  const assembly = new Assembly(settings.apiKey);
   try {
     const answer = await openai.chat.completions.create({ ...bodyOf(settings, request), stream: false }, {
       signal: deadline.signal,
       timeout: limits.answerMs + 1_000,
     });
-    const [choice] = answer.choices ?? [];
-    assembly.add({
-      content: choice?.message?.content ?? choice?.message?.refusal,
-      calls: functionCalls(choice?.message?.tool_calls),
-      finish: choice?.finish_reason ?? "stop",
-      usage: answer.usage,
-    });
+    assembly.add(pieceOf(answer));
+    assembly.end();
   } catch (error) {
-    throw explained(error, { settings, deadline, limitMs: limits.answerMs });
+    throw explained(error, { settings, deadline });
   }
   return spoken(assembly, settings);
 }
@@ -96,27 +94,34 @@ async function streamed(
   openai: OpenAI,
   { settings, limits, request, call, onToken }: Attempt & { onToken: (text: string) => void },
 ): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, limits.silenceMs, limits.streamMs);
-  const assembly = new Assembly();
+  using deadline = new Deadline(call.signal, { silenceMs: limits.silenceMs, wholeMs: limits.streamMs });
+  const assembly = new Assembly(settings.apiKey);
+  const tell = (fresh: string) => fresh !== "" && onToken(fresh);
   try {
     const body = {
       ...bodyOf(settings, request),
       ...(VENDORS[settings.type].streamOptions && { stream_options: { include_usage: true } }),
       stream: true as const,
     };
-    const pieces = await openai.chat.completions.create(body, {
+    const { data: pieces, response } = await openai.chat.completions.create(body, {
       signal: deadline.signal,
       timeout: limits.streamMs + 1_000,
-    });
+    }).withResponse();
+    if (!isEventStream(response)) {
+      await response.body?.cancel();
+      throw unreadable(settings);
+    }
     for await (const piece of pieces) {
       deadline.extend();
-      const fresh = assembly.add(pieceOf(piece));
-      if (fresh !== "") onToken(fresh);
+      tell(assembly.add(pieceOf(piece)));
     }
+    tell(assembly.end());
     deadline.signal.throwIfAborted();
     if (!assembly.isWhole) throw new CutOff();
   } catch (error) {
-    const refusal = explained(error, { settings, deadline, limitMs: limits.silenceMs });
+    // Of an answer at its longest, the rest is read for its usage alone.
+    if (assembly.isFull && !call.signal.aborted) return spoken(assembly, settings);
+    const refusal = explained(error, { settings, deadline });
     throw assembly.isEmpty ? refusal : withoutRetry(refusal);
   }
   return spoken(assembly, settings);
@@ -125,6 +130,11 @@ async function streamed(
 /** The stream ended before the answer did. */
 class CutOff extends Error {
   override readonly message = "closed";
+}
+
+/** A web page, or an answer in one piece: none of it would be found among the events. */
+function isEventStream({ headers }: Response): boolean {
+  return !/^\s*(text\/html|application\/json)/i.test(headers.get("content-type") ?? "");
 }
 
 function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompletionCreateParamsBase {
@@ -138,55 +148,45 @@ function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompleti
   };
 }
 
-function pieceOf({ choices, usage }: ChatCompletionChunk) {
-  const [choice] = choices ?? [];
-  return {
-    content: choice?.delta?.content ?? choice?.delta?.refusal,
-    calls: choice?.delta?.tool_calls,
-    finish: choice?.finish_reason,
-    usage,
-  };
-}
-
-type WireCalls = OpenAI.Chat.Completions.ChatCompletionMessage["tool_calls"];
-
-function functionCalls(calls: WireCalls) {
-  return (calls ?? []).map((call, index) => ({
-    index,
-    id: call.id,
-    function: call.type === "function" ? call.function : null,
-  }));
-}
-
-function spoken(assembly: Assembly, { baseUrl }: ProviderSettings): ModelAnswer {
+function spoken(assembly: Assembly, settings: ProviderSettings): ModelAnswer {
   const answer = assembly.answer();
   if (answer.text !== "" || answer.calls.length > 0) return answer;
-  throw providerFailed(
-    `${new URL(baseUrl).host} answered nothing that can be read; is it a chat-completions address?`,
-  );
+  throw answer.isCut ? providerFailed(SPENT) : unreadable(settings);
+}
+
+/** As models do that think first. */
+const SPENT = "the model spent its longest answer before it said a word; one that thinks less may answer";
+
+function unreadable({ baseUrl }: ProviderSettings): Refusal {
+  const { host } = new URL(baseUrl);
+  return providerFailed(`${host} answered nothing that can be read; is it a chat-completions address?`);
 }
 
 interface Failed {
   settings: ProviderSettings;
   deadline: Deadline;
-  limitMs: number;
 }
 
-function explained(error: unknown, { settings, deadline, limitMs }: Failed): Refusal {
+function explained(error: unknown, { settings, deadline }: Failed): Refusal {
   const { host } = new URL(settings.baseUrl);
   const guarded = refusalIn(error);
   if (guarded !== undefined) return guarded;
-  if (deadline.isOver) return withoutRetry(providerFailed(`${host} said nothing for ${limitMs / 1000} s`));
+  if (deadline.over !== undefined) return withoutRetry(providerFailed(`${host} ${deadline.over}`));
   if (deadline.signal.aborted) return withoutRetry(providerFailed("The conversation was broken off"));
   const { status, words, retryAfter } = answered(error);
   if (status === undefined) {
-    return new NotReached(networkReason(error, host));
+    return isUnreadable(error) ? unreadable(settings) : new NotReached(networkReason(error, host));
   }
   const reason = statusReason(host, status, vendorWords(words, settings.apiKey));
   return providerFailed(reason, {
     status,
     ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
   });
+}
+
+/** Something came, but not the JSON that it said it was. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError;
 }
 
 /** No answer came: it may be asked again. */

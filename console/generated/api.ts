@@ -11634,6 +11634,8 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
+                /** @description `true`: one's own entries alone, of administrators too */
+                mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
@@ -11752,6 +11754,8 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
+                /** @description `true`: one's own entries alone, of administrators too */
+                mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
@@ -11832,6 +11836,8 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
+                /** @description `true`: one's own entries alone, of administrators too */
+                mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
@@ -11921,6 +11927,8 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
+                /** @description `true`: one's own entries alone, of administrators too */
+                mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */

@@ -2,6 +2,8 @@
 export interface NamedThings {
   events: number[];
   streams: string[];
+  /** Those of the streams that the answer itself calls streams. */
+  marked: ReadonlySet<string>;
 }
 
 /** An answer that names more is looked at so far. */
@@ -33,12 +35,14 @@ export function namedIn(answer: string): NamedThings {
   }
   const streams = new Set<string>();
   for (const [, name] of answer.matchAll(STREAM_MARK)) streams.add(name.trim());
+  const marked = new Set(streams);
   for (const [, code] of answer.matchAll(STREAM_CODE)) if (isStreamLike(code)) streams.add(code.trim());
   const bare = answer.replace(STREAM_MARK, " ").replace(STREAM_CODE, " ");
   for (const [name] of bare.matchAll(DOTTED)) streams.add(name);
   return {
     events: [...events].filter(Number.isSafeInteger).slice(0, MOST_NAMED),
     streams: [...streams].filter((name) => name !== "" && name.length <= MOST_NAME).slice(0, MOST_NAMED),
+    marked,
   };
 }
 

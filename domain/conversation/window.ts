@@ -4,30 +4,55 @@ export interface PastExchange {
   answer: string;
 }
 
-/** How a model's window is shared out, tokens. */
+/** How one turn shares out a model's window, tokens. */
 export interface Shares {
-  /** The longest answer. */
-  answer: number;
+  /** Functions stay out where they would leave no room for what they give. */
+  hasFunctions: boolean;
   /** What the plant's context may take. */
   context: number;
-  /** What one function's result may take. */
-  result: number;
-  /** What the results of one message may take together. */
+  /** What the results of functions may take together. */
   results: number;
 }
 
+const SHORTEST_ANSWER = 1_024;
 const LONGEST_ANSWER = 4_096;
+const LEAST_RESULTS = 2_000;
 const LONGEST_RESULT = 4_000;
 
-/** A quarter for the answer (at most 4,096), a quarter for context, three eighths for what functions give. */
-export function sharesOf(windowTokens: number): Shares {
-  const results = Math.floor(windowTokens * 3 / 8);
-  return {
-    answer: Math.min(LONGEST_ANSWER, Math.floor(windowTokens / 4)),
-    context: Math.floor(windowTokens / 4),
-    result: Math.min(LONGEST_RESULT, Math.floor(results / 2)),
-    results,
-  };
+/** The longest answer: an eighth of the window, from 1,024 to 4,096 tokens. */
+export function answerTokensOf(windowTokens: number): number {
+  return Math.max(SHORTEST_ANSWER, Math.min(LONGEST_ANSWER, Math.floor(windowTokens / 8)));
+}
+
+/** What one function's result may take of what all of a turn may. */
+export function resultTokensOf(results: number): number {
+  return Math.min(LONGEST_RESULT, Math.floor(results / 2));
+}
+
+/**
+ * Of what answer, instructions, message and functions leave: half for what functions give (2,000 tokens at least, three
+ * eighths of the window at most), an eighth of the window kept for what was said before, and for context what is left of
+ * it, a quarter of the window at most.
+ */
+export function shareOut(
+  { windowTokens, fixedTokens, functionTokens }: {
+    windowTokens: number;
+    /** Instructions and message. */
+    fixedTokens: number;
+    /** Zero: there are none. */
+    functionTokens: number;
+  },
+): Shares {
+  const free = windowTokens - answerTokensOf(windowTokens) - fixedTokens;
+  const hasFunctions = functionTokens > 0 && free - functionTokens >= LEAST_RESULTS;
+  const left = hasFunctions ? free - functionTokens : free;
+  const results = hasFunctions ? resultsOf(left, windowTokens) : 0;
+  const context = Math.min(Math.floor(windowTokens / 4), left - results - Math.floor(windowTokens / 8));
+  return { hasFunctions, context: Math.max(0, context), results };
+}
+
+function resultsOf(left: number, windowTokens: number): number {
+  return Math.min(Math.floor(windowTokens * 3 / 8), Math.max(LEAST_RESULTS, Math.floor(left / 2)));
 }
 
 /** More than a text really has, for any of the models: a third of a token a plain character, one for any other. */
@@ -57,14 +82,13 @@ export function cutToTokens(text: string, tokens: number): string {
  */
 export function keptHistory(
   history: readonly PastExchange[],
-  { windowTokens, fixedTokens, hasFunctions }: {
+  { windowTokens, fixedTokens, resultTokens }: {
     windowTokens: number;
     fixedTokens: number;
-    hasFunctions: boolean;
+    resultTokens: number;
   },
 ): PastExchange[] | undefined {
-  const { answer, result } = sharesOf(windowTokens);
-  let left = windowTokens - answer - fixedTokens - (hasFunctions ? result : 0);
+  let left = windowTokens - answerTokensOf(windowTokens) - fixedTokens - resultTokens;
   if (left < 0) return undefined;
   const kept: PastExchange[] = [];
   for (const exchange of history.toReversed()) {

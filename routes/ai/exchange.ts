@@ -8,7 +8,7 @@ import type { Ref } from "../../actors/runtime/types.ts";
 import type { ConversationRequest } from "../../domain/conversation/schema.ts";
 import { type Exchange, type FunctionCall, type Owner, ownerText } from "../../domain/conversation/types.ts";
 import { GROUND_RULES, markedData } from "../../domain/conversation/plant_data.ts";
-import { sharesOf, tokensOf } from "../../domain/conversation/window.ts";
+import { shareOut, tokensOf } from "../../domain/conversation/window.ts";
 import { combineInstructions } from "../../domain/provider/instructions.ts";
 import type { ProviderRecord } from "../../domain/provider/types.ts";
 import { usesFunctions } from "../../domain/provider/vendor.ts";
@@ -65,9 +65,9 @@ async function steps(
   { deps, turn, conversing }: { deps: AppDeps; turn: ConversationTurn; conversing: Conversing },
 ): Promise<Exchange> {
   const { api, onCall, signal, spendHeavy } = conversing;
-  const { turnId, settings: { windowTokens } } = turn;
+  const { turnId, resultTokens } = turn;
   const endMs = deps.now() + TURN_DEADLINE_MS;
-  const runner = new FunctionRunner({ functions: FUNCTIONS, api, windowTokens, deps, signal, spendHeavy });
+  const runner = new FunctionRunner({ functions: FUNCTIONS, api, resultTokens, deps, signal, spendHeavy });
   const ask = (message: ProviderMessage) =>
     ref.ask<ConversationStep>(message, { deadlineMs: Math.max(1, endMs - deps.now()) });
   let step = await ask({ type: "begin", turn });
@@ -81,9 +81,17 @@ async function steps(
   throw new TurnFailed(code, message, details);
 }
 
+const SPECS = FUNCTIONS.map(({ spec }) => spec);
+
 async function turnOf(deps: AppDeps, conversing: Conversing): Promise<ConversationTurn> {
   const { provider, request, owner } = conversing;
   const settings = await deps.storage.aiProviders.settings(provider.id);
+  const instructions = instructionsOf(deps, provider);
+  const { hasFunctions, context, results } = shareOut({
+    windowTokens: settings.windowTokens,
+    fixedTokens: tokensOf(instructions) + tokensOf(request.message),
+    functionTokens: usesFunctions(provider) ? tokensOf(JSON.stringify(SPECS)) : 0,
+  });
   return {
     turnId: turnId(deps),
     settings,
@@ -91,9 +99,10 @@ async function turnOf(deps: AppDeps, conversing: Conversing): Promise<Conversati
     userId: "userId" in owner ? owner.userId : undefined,
     sessionId: request.session_id ?? null,
     message: request.message,
-    instructions: instructionsOf(deps, provider),
-    context: await contextOf(conversing, settings.windowTokens),
-    functions: usesFunctions(provider) ? FUNCTIONS.map(({ spec }) => spec) : [],
+    instructions,
+    context: await contextOf(conversing, context),
+    functions: hasFunctions ? SPECS : [],
+    resultTokens: results,
     isStreamed: request.stream,
   };
 }
@@ -119,11 +128,10 @@ const CONTEXT_ITEMS = [50, 25, 12, 6, 3, 1];
 /** What the context endpoint tells, marked as data; null when nothing shall go there, or nothing fits. */
 async function contextOf(
   { provider, request, api }: Conversing,
-  windowTokens: number,
+  share: number,
 ): Promise<string | null> {
-  if (!request.include_context || !provider.share_plant_data) return null;
+  if (!request.include_context || !provider.share_plant_data || share === 0) return null;
   const { context_type, time_filter } = request;
-  const { context: share } = sharesOf(windowTokens);
   for (const most of CONTEXT_ITEMS) {
     const line =
       `GET /api/context-data?context_type=${context_type}&time_filter=${time_filter}&max_items=${most}`;

@@ -16,7 +16,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { MAX_ROWS, pageAsked, paginationOf, type PagingQuery } from "../pagination.ts";
-import { described, sourceTime, text } from "../query.ts";
+import { described, flag, sourceTime, text } from "../query.ts";
 import { listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { logView } from "../views/log.ts";
 import { conversationLog, functionCallLog, rawLog, usageLog } from "../views/schemas/conversation.ts";
@@ -69,9 +69,9 @@ function rows(entries: LogEntry[]) {
   return { logs: entries.map(logView) };
 }
 
-/** Administrators see everybody's entries, all others their own. */
-function seenOwner(c: AppContext): string | undefined {
-  return actorOf(c).role === "admin" ? undefined : ownerText(ownerOf(c));
+/** Administrators see everybody's entries unless they ask for their own, all others their own. */
+function seenOwner(c: AppContext, mine = false): string | undefined {
+  return actorOf(c).role === "admin" && !mine ? undefined : ownerText(ownerOf(c));
 }
 
 interface Query extends PagingQuery {
@@ -79,6 +79,7 @@ interface Query extends PagingQuery {
   from?: Ticks;
   to?: Ticks;
   order?: "asc" | "desc";
+  mine?: boolean;
 }
 
 interface Wanted {
@@ -92,7 +93,7 @@ interface Wanted {
 async function answerLogs(c: AppContext, { deps, kinds, query, fits, shown }: Wanted): Promise<Response> {
   const asked = pageAsked(query);
   const page = asked ?? { limit: MAX_ROWS, offset: 0 };
-  const wanted = logQuery(query, { kinds, owner: seenOwner(c), fits });
+  const wanted = logQuery(query, { kinds, owner: seenOwner(c, query.mine), fits });
   const id = Number(c.req.param("provider_id"));
   const { rows, total } = await deps.storage.conversationLogs.list(id, wanted, page);
   const isPaged = asked !== undefined || total > MAX_ROWS;
@@ -122,6 +123,7 @@ function logQuery(
 
 const filters = {
   session_id: described(limitedText({ max: 100 }), "Entries of one conversation"),
+  mine: described(flag(), "`true`: one's own entries alone, of administrators too"),
   from: described(sourceTime(), "Not before this time"),
   to: described(sourceTime(), "Not after this time"),
   order: described(z.enum(["asc", "desc"]), "`asc` when absent: the oldest first"),

@@ -12,8 +12,8 @@ import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
 import { GROUND_RULES } from "../../domain/conversation/plant_data.ts";
 
-/** What an MCP client's model is supposed to take in; results are bounded by it. */
-const WINDOW_TOKENS = 64_000;
+/** What an MCP client's model is supposed to take in of one result: half of it. */
+const RESULT_TOKENS = 24_000;
 
 /**
  * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
@@ -78,7 +78,7 @@ function offer(
   server.setRequestHandler("tools/call", async ({ params }) => {
     const { actor, signal, spendHeavy } = caller;
     const runner = new FunctionRunner({
-      ...{ functions: FUNCTIONS, api: inside(actor), windowTokens: WINDOW_TOKENS },
+      ...{ functions: FUNCTIONS, api: inside(actor), resultTokens: RESULT_TOKENS },
       ...{ deps, signal, spendHeavy },
     });
     const call = { id: "1", name: params.name, argumentsText: JSON.stringify(params.arguments ?? {}) };

@@ -41,6 +41,82 @@ browserTest(
   },
 );
 
+browserTest(
+  "however much was said, the question's field is in view, and the newest of the conversation",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model, {
+      display_name: "An advisor whose name is as long as names get here",
+    });
+    const ask = async (body: Record<string, unknown>) =>
+      (await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, body)).data.session_id;
+    for (let at = 0; at < 18; at++) await ask({ message: `Question ${at}` });
+    model.script.push({ text: "Line after line.\n".repeat(100) }, { text: "The newest words" });
+    const session = await ask({ message: "At length" });
+    await ask({ message: "And in short", session_id: session });
+    for (const size of ["wide", "phone"] as const) {
+      const { page } = await open({ path: `/assistant?provider=${id}&session=${session}`, size });
+      await page.getByText("The newest words").waitFor();
+      await page.getByRole("link", { name: "Question 17" }).waitFor();
+      const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
+      const tool = await page.getByRole("link", { name: "New conversation" }).boundingBox();
+      assertEquals(tool !== null && tool.x + tool.width <= width, true, size);
+      for (const part of [page.getByRole("button", { name: "Send" }), page.getByText("The newest words")]) {
+        const box = await part.boundingBox();
+        assertEquals(
+          [box !== null && box.y > 0, box !== null && box.y + box.height <= height],
+          [true, true],
+          size,
+        );
+      }
+    }
+  },
+);
+
+browserTest(
+  "an administrator reads another's conversation from the log, and does not carry it on",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model);
+    const operator = await userOf(on, "operator");
+    const theirs = await open({ path: `/assistant?provider=${id}`, as: operator });
+    await theirs.page.getByLabel("Your question").fill("Is it me?");
+    await theirs.page.keyboard.press("Enter");
+    await theirs.page.getByRole("link", { name: "Is it me?" }).waitFor();
+    const { page } = await open({ path: `/assistant?provider=${id}` });
+    await page.getByText("None yet.").waitFor();
+    await page.goto(`/assistant/logs?provider=${id}`);
+    await page.getByRole("link", { name: "Conversation", exact: true }).first().click();
+    await page.getByText("Another person's conversation").waitFor();
+    assertEquals(await page.getByLabel("Your question").count(), 0);
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByLabel("Your question").waitFor();
+  },
+);
+
+browserTest(
+  "a conversation that is gone is told as such, and the next question begins a new one",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    const id = await provider(on, model);
+    const { page } = await open({ path: `/assistant?provider=${id}` });
+    await page.getByLabel("Your question").fill("Still there?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Still there?" }).waitFor();
+    const gone = page.url();
+    await page.goto(`/assistant/logs?provider=${id}`);
+    await page.getByRole("gridcell", { name: "Still there?" }).waitFor();
+    await page.getByRole("button", { name: "Clear conversations" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Clear conversations" }).click();
+    await page.getByText("Nothing is logged yet").waitFor();
+    await page.goto(gone);
+    await page.getByText("That conversation is not there any more").waitFor();
+    await page.getByLabel("Your question").fill("And now?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "And now?" }).waitFor();
+  },
+);
+
 browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
@@ -69,7 +145,7 @@ browserTest("a proposal is saved by an engineer, and only read by an operator", 
   const operator = await ask(await userOf(on, "operator"));
   await operator.getByText("An engineer can save it").waitFor();
   const engineer = await ask(await userOf(on, "engineer"));
-  await engineer.getByText("<VALUE> greater than 80").waitFor();
+  await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
   await engineer.getByRole("button", { name: "Save as template" }).click();
   await engineer.getByRole("link", { name: "Open the template" }).click();
   await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
@@ -102,6 +178,7 @@ browserTest(
     await page.getByRole("button", { name: "Send" }).click();
     const backtest = page.getByRole("region", { name: "Backtest of Pressure high" });
     await backtest.getByRole("slider", { name: `Trend of ${stream}` }).waitFor();
+    await page.getByText(`To be bound: VALUE (tried with ${stream})`).waitFor();
     await backtest.locator("dl > div").first().getByText("1", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Open in the editor" }).click();
     await page.getByText("This is the assistant's draft. Nothing is saved yet.").waitFor();
@@ -165,6 +242,15 @@ browserTest(
     await page.getByText("No AI provider yet").waitFor();
   },
 );
+
+browserTest("a test that fails tells why, on a phone too", async ({ on, open }) => {
+  await using model = new ModelServer();
+  await provider(on, model, { display_name: "Own server" });
+  model.script.push({ respond: () => new Response("no", { status: 401 }) });
+  const { page } = await open({ path: "/assistant/providers", size: "phone", allow: /500|Failed to load/ });
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.getByText(/^Own server: The AI provider failed: .* refused the API key \(401\)/).waitFor();
+});
 
 browserTest(
   "logs and usage show what went to the model; a type is made with one's own password",

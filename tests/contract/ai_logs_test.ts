@@ -93,6 +93,31 @@ Deno.test("logs are listed in order, by pages, by filters, each person's own", a
   assertEquals((await app.call(`GET /api/conversation-logs/${id}`, { as: "viewer" })).status, 403);
 });
 
+Deno.test("an administrator may ask for their own entries alone", async () => {
+  await using app = await testApp();
+  const id = await provider(app);
+  await write(app, { provider: id, as: "operator", session: "ses_1" }, {
+    kind: "conversation",
+    content: "theirs",
+  });
+  await write(app, { provider: id, as: "admin", session: "ses_2" }, {
+    kind: "conversation",
+    content: "mine",
+  });
+  const contents = async (query: string) =>
+    (await app.call(`GET /api/conversation-logs/${id}?${query}`, { as: "admin" })).body.data.logs.map((
+      { content }: Json,
+    ) => content);
+  assertEquals(await contents(""), ["theirs", "mine"]);
+  assertEquals(await contents("mine=false"), ["theirs", "mine"]);
+  assertEquals(await contents("mine=true"), ["mine"]);
+  assertEquals(await contents("mine=true&type=user"), ["mine"]);
+  assertEquals(await contents("mine=true&session_id=ses_1"), []);
+  assertEquals(await contents("mine=true&session_id=ses_2"), ["mine"]);
+  const wrong = await app.call(`GET /api/conversation-logs/${id}?mine=perhaps`, { as: "admin" });
+  assertEquals([wrong.status, wrong.body.details.issues[0].path], [400, "mine"]);
+});
+
 Deno.test("times narrow a log, both ends included", async () => {
   await using app = await testApp();
   const id = await provider(app);

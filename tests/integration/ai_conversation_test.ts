@@ -63,6 +63,60 @@ systemTest(
   },
 );
 
+systemTest("a stream that only the user has heard of is not verified by the answer's saying it again", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  const message = "How is [stream:No.Such.Stream], and No.Such.Other?";
+  server.script.push({ text: "[stream:No.Such.Stream] is at 80, No.Such.Other is not." });
+  const { data } = await on.client.ok("POST", conversation(id), { message });
+  assertEquals(data.unverified.map(({ text }: Json) => text), ["No.Such.Stream", "No.Such.Other"]);
+});
+
+systemTest("a name that the plant's data have is held against the answer only where it is called a stream", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  server.script.push(
+    { calls: [{ name: "get_stream_value", arguments: '{"stream": "No.Such.Stream"}' }] },
+    { text: "There is no No.Such.Stream." },
+    { calls: [{ name: "get_stream_value", arguments: '{"stream": "No.Such.Stream"}' }] },
+    { text: "[stream:No.Such.Stream] is at 80." },
+  );
+  const first = await on.client.ok("POST", conversation(id), { message: "Bare" });
+  assertEquals(first.data.unverified, []);
+  const second = await on.client.ok("POST", conversation(id), { message: "Marked" });
+  assertEquals(second.data.unverified, [{ type: "stream", text: "No.Such.Stream" }]);
+});
+
+systemTest("a small window takes a message all the same: less context, then no functions", {
+  configuration: null,
+}, async (on) => {
+  await using server = new ModelServer();
+  const sent = async (context_window_tokens: number, characters: number) => {
+    const id = await provider(on, server, { context_window_tokens });
+    await on.client.ok("POST", conversation(id), { message: "x".repeat(characters) });
+    const { tools, messages } = server.last.body;
+    return [tools?.length > 0, messages[0].content.includes('<plant_data source="context">')];
+  };
+  assertEquals(await sent(4_096, 10), [false, true]);
+  assertEquals(await sent(8_192, 2_000), [false, true]);
+  assertEquals(await sent(16_000, 2_000), [true, true]);
+  assertEquals(await sent(16_000, 20_000), [true, false]);
+});
+
+systemTest("an answer that the model had to end says so", { configuration: null }, async (on) => {
+  await using server = new ModelServer();
+  const id = await provider(on, server);
+  server.script.push({ text: "All is", finish: "length" });
+  const { data } = await on.client.ok("POST", conversation(id), { message: "How is it?" });
+  assertEquals(data.response, "All is\n\n(The answer was cut here: it is at its longest.)");
+  const { logs } = (await on.client.ok("GET", `/api/conversation-logs/${id}`)).data;
+  assertEquals(logs.at(-1).content, data.response);
+});
+
 systemTest("a session goes on, in order, with what was said before", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
@@ -156,6 +210,8 @@ systemTest("who leaves a stream ends the turn at the model too", { configuration
     return data.logs.length === 2 && data.logs.map(({ type }: Json) => type);
   });
   assertEquals(types, ["user", "error"]);
+  const usage = (await on.client.ok("GET", `/api/api-usage-logs/${id}`)).data;
+  assertEquals([usage.logs.map(({ outcome }: Json) => outcome), usage.totals[0].requests], [["error"], 1]);
   server.script.push({ text: "fine" });
   const { data: { logs } } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
   const again = await on.client.ok("POST", conversation(id), {

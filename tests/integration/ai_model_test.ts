@@ -163,7 +163,8 @@ for (const stream of [false, true]) {
     await using model = modelClient(server.baseUrl, { limits: { answerMs: 100, silenceMs: 100 } });
     server.script.push({ respond: () => server.stall() });
     const { message } = await refusal(say(model, {}, stream));
-    assert(message.endsWith("said nothing for 0.1 s"), message);
+    const waited = stream ? "said nothing for 0.1 s" : "did not end its answer within 0.1 s";
+    assert(message.endsWith(waited), message);
     assertEquals(server.seen.length, 1);
   });
 

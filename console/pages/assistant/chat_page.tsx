@@ -66,12 +66,13 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
   const sessions = useResource(`sessions ${provider.id}`, async (signal) => {
     const params = {
       path: { provider_id: provider.id },
-      query: { type: "user" as const, order: "desc" as const, limit: MOST_QUESTIONS },
+      query: { type: "user" as const, order: "desc" as const, mine: true, limit: MOST_QUESTIONS },
     };
     const { data } = await told(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
     return sessionsOf(data.logs);
   });
   const chat = useChat({ provider: provider.id, session, onDone: sessions.reload });
+  const isAnothers = useIsAnothers(provider.id, session);
   return (
     <div class="chat">
       <aside class="panel chat-sessions" aria-label="Conversations">
@@ -84,10 +85,29 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
       </aside>
       <section class="panel chat-main" aria-label="Conversation">
         <Conversation chat={chat} provider={provider} />
-        <Composer chat={chat} provider={provider} />
+        {isAnothers && chat.turns.value.length > 0
+          ? (
+            <p class="composer muted">
+              Another person's conversation: it can be read, and carried on by them alone.
+            </p>
+          )
+          : <Composer chat={chat} provider={provider} />}
       </section>
     </div>
   );
+}
+
+/** Administrators may read everybody's conversations; nobody carries on another's. */
+function useIsAnothers(provider: number, session: string): boolean {
+  const { api, session: { user } } = useConsole();
+  const mine = useResource(`mine ${provider} ${session}`, async (signal) => {
+    if (user.value?.role !== "admin" || session === "") return true;
+    const query = { session_id: session, mine: true, limit: 1 };
+    const params = { path: { provider_id: provider }, query };
+    const { data } = await told(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
+    return data.logs.length > 0;
+  });
+  return mine.state.value.value === false;
 }
 
 function Sessions(

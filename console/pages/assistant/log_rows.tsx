@@ -48,7 +48,7 @@ export function LogRows({ provider, place }: { provider: number; place: LogPlace
 
 function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }) {
   const { time } = useConsole();
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly Column<Row & { index: number }>[] = [
     { key: "at", title: "Time", width: "150px", narrowWidth: "76px", cell: ({ atMs }) => time.moment(atMs) },
     {
       key: "what",
@@ -57,7 +57,12 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
       narrowWidth: "minmax(0, 0.6fr)",
       cell: ({ what, isWrong }) => isWrong ? <strong>{what}</strong> : what,
     },
-    { key: "text", title: "", width: "minmax(0, 1fr)", cell: ({ text }) => <span title={text}>{text}</span> },
+    {
+      key: "text",
+      title: "Text",
+      width: "minmax(0, 1fr)",
+      cell: ({ text }) => <span title={text}>{text}</span>,
+    },
     {
       key: "figures",
       title: "Figures",
@@ -82,7 +87,7 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
       label="Log, newest first"
       columns={columns}
       rows={numbered}
-      keyOf={({ atMs, what, text }) => `${atMs} ${what} ${text}`}
+      keyOf={({ index }) => index}
     />
   );
 }

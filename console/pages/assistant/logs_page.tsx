@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { told } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -16,9 +17,18 @@ export default function LogsPage() {
   const place = logPlace(query);
   const all = providers.state.value.value ?? [];
   const provider = all.find(({ id }) => id === place.provider) ?? all[0];
+  const clearings = useSignal(0);
   const go = (changes: Partial<LogPlace>) => route(logAddress({ ...place, page: 1, ...changes }));
   return (
-    <Page title="Logs and usage" tools={provider !== undefined && <ClearButton provider={provider} />}>
+    <Page
+      title="Logs and usage"
+      tools={provider !== undefined && (
+        <ClearButton
+          provider={provider}
+          onCleared={() => clearings.value++}
+        />
+      )}
+    >
       <AssistantSections />
       <Loaded resource={providers}>
         {() =>
@@ -45,7 +55,7 @@ export default function LogsPage() {
                 )}
               </div>
               {place.log === "usage" && <UsageDays key={provider.id} provider={provider.id} />}
-              <LogRows provider={provider.id} place={place} />
+              <LogRows key={clearings.value} provider={provider.id} place={place} />
             </>
           )}
       </Loaded>
@@ -53,7 +63,9 @@ export default function LogsPage() {
   );
 }
 
-function ClearButton({ provider: { id, display_name } }: { provider: Provider }) {
+function ClearButton(
+  { provider: { id, display_name }, onCleared }: { provider: Provider; onCleared(): void },
+) {
   const { api, session, asking, toasts } = useConsole();
   if (!session.may("DELETE /api/conversation-logs/:provider_id")) return null;
 
@@ -68,6 +80,7 @@ function ClearButton({ provider: { id, display_name } }: { provider: Provider })
     try {
       const params = { path: { provider_id: id } };
       toasts.done((await told(api.DELETE("/api/conversation-logs/{provider_id}", { params }))).message);
+      onCleared();
     } catch (error) {
       toasts.problem(problemOf(error).message);
     }

@@ -8,15 +8,16 @@ import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
+import { ruleSentence } from "../../rules/rule_sentence.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useGo } from "../../shell/use_leaving.ts";
 import {
-  conditionLines,
   type Draft,
   draftOf,
   editorDraft,
   judgedBy,
   mappingsOf,
+  placeholderWords,
   type Proposed,
 } from "./proposal_model.ts";
 
@@ -33,25 +34,18 @@ export function Proposal({ proposal }: { proposal: Proposed }) {
       </div>
       {draft.description !== "" && <p class="muted">{draft.description}</p>}
       <ul class="proposal-rules">
-        {draft.rules.map((rule) => (
+        {editorDraft(draft).rules.map((rule) => (
           <li key={rule.rule_id}>
             <SeverityGlyph severity={rule.severity} />
             <div>
               <strong>{rule.rule_name}</strong>
-              {conditionLines(rule.conditions).map((line, index) => (
-                <div key={index}>
-                  <code>{line}</code>
-                </div>
-              ))}
-              <div class="muted">raises {rule.event_name}{delays(rule)}</div>
+              <p>{ruleSentence(rule)}</p>
             </div>
           </li>
         ))}
       </ul>
       {draft.placeholders.length > 0 && (
-        <p class="muted">
-          To be bound: {draft.placeholders.map(({ placeholder_name }) => placeholder_name).join(", ")}
-        </p>
+        <p class="muted">To be bound: {placeholderWords(draft, proposal).join(", ")}</p>
       )}
       <ProposalBacktest proposal={proposal} draft={draft} />
       <details class="answer-more">
@@ -61,11 +55,6 @@ export function Proposal({ proposal }: { proposal: Proposed }) {
       <SaveProposal draft={draft} proposal={proposal} />
     </section>
   );
-}
-
-function delays({ on_delay_seconds, off_delay_seconds }: Draft["rules"][number]): string {
-  const on = on_delay_seconds ? `, on-delay ${on_delay_seconds} s` : "";
-  return on + (off_delay_seconds ? `, off-delay ${off_delay_seconds} s` : "");
 }
 
 /** Over recent history; without one it says why. */

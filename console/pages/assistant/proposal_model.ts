@@ -27,30 +27,16 @@ function asDraft(template: unknown): Draft {
   return template as Draft;
 }
 
-/** Conditions as lines, what is nested set in. */
-export function conditionLines(conditions: readonly unknown[], depth = 0): string[] {
-  return conditions.flatMap((condition) => lines(condition, depth));
-}
-
-function lines(condition: unknown, depth: number): string[] {
-  const indent = "  ".repeat(depth);
-  if (typeof condition !== "object" || condition === null) return [];
-  if ("operator" in condition) return [indent + comparison(condition)];
-  return Object.entries(condition).flatMap(([word, inner]) => [
-    `${indent}${word}:`,
-    ...conditionLines(Array.isArray(inner) ? inner : [inner], depth + 1),
-  ]);
-}
-
-function comparison(condition: { operator?: unknown; stream?: unknown; value?: unknown }): string {
-  const { stream, operator, value } = condition;
-  const operand = value === undefined || value === null ? "" : ` ${plain(value)}`;
-  return `${plain(stream)} ${String(operator).replaceAll("_", " ")}${operand}`;
-}
-
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plain).join(" and ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** Each placeholder with what is known of it: "LIMIT (7 when left out)". */
+export function placeholderWords({ placeholders }: Draft, proposal: Proposed): string[] {
+  const bound = proposal.backtest === null ? {} : mappingsOf(proposal);
+  return placeholders.map(({ placeholder_name: name, default_value: value }) => {
+    const notes = [
+      ...name in bound ? [`tried with ${bound[name]}`] : [],
+      ...value === undefined || value === null ? [] : [`${value} when left out`],
+    ];
+    return notes.length === 0 ? name : `${name} (${notes.join(", ")})`;
+  });
 }
 
 /** The proposal as the editor holds it. */

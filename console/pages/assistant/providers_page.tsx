@@ -73,7 +73,9 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
       note(id, { latencyMs: data.latency_ms });
       toasts.done(`${display_name} answered: “${data.response.slice(0, 120)}”`);
     } catch (error) {
-      note(id, { problem: problemOf(error).message });
+      const { message } = problemOf(error);
+      note(id, { problem: message });
+      toasts.problem(`${display_name}: ${message}`);
     }
   }
 

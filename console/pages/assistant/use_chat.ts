@@ -31,7 +31,7 @@ const MOST_LINES = 1_000;
 export function useChat(
   { provider, session, onDone }: { provider: number; session: string; onDone(): void },
 ): Chat {
-  const { api, live, speech } = useConsole();
+  const { api, live, speech, toasts } = useConsole();
   const { route } = useLocation();
   const turns = useSignal<readonly Turn[]>([]);
   const running = useSignal<Turn | null>(null);
@@ -41,6 +41,12 @@ export function useChat(
   /** The session whose turns are held. */
   const held = useRef("");
 
+  /** Cleared, or gone with retention: what is asked next begins anew. */
+  function leaveGone(): void {
+    toasts.problem("That conversation is not there any more");
+    route(chatAddress({ provider, session: "" }), true);
+  }
+
   async function load(): Promise<void> {
     const mine = session;
     problem.value = null;
@@ -48,11 +54,14 @@ export function useChat(
     isLoading.value = true;
     try {
       const read = await sessionTurns(api, { provider, session: mine });
-      if (held.current === mine) turns.value = read;
+      if (held.current !== mine) return;
+      turns.value = read;
+      if (read.length === 0) leaveGone();
     } catch (error) {
       if (held.current === mine) problem.value = problemOf(error).message;
+    } finally {
+      isLoading.value = false;
     }
-    isLoading.value = false;
   }
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CarriedOut } from "../../../actors/provider/contract.ts";
 import { MOST_CALLS_A_TURN } from "../../../actors/provider/contract.ts";
 import type { AskedCall } from "../../../domain/conversation/types.ts";
 import { markedJson } from "../../../domain/conversation/plant_data.ts";
-import { sharesOf, tokensOf } from "../../../domain/conversation/window.ts";
+import { resultTokensOf, tokensOf } from "../../../domain/conversation/window.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../deps.ts";
@@ -17,7 +17,8 @@ const LONGEST_SUMMARY = 300;
 export interface RunnerOptions {
   functions: readonly PlantFunction[];
   api: InsideCall;
-  windowTokens: number;
+  /** What all results of the turn may take together, tokens. */
+  resultTokens: number;
   deps: Pick<AppDeps, "now" | "log">;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
@@ -31,9 +32,8 @@ export class FunctionRunner {
   readonly #resultTokens: number;
 
   constructor(readonly options: RunnerOptions) {
-    const { result, results } = sharesOf(options.windowTokens);
-    this.#leftTokens = results;
-    this.#resultTokens = result;
+    this.#leftTokens = options.resultTokens;
+    this.#resultTokens = resultTokensOf(options.resultTokens);
   }
 
   /** All at once, in the order they were asked for. */

@@ -3,7 +3,7 @@ import { Assembly } from "../../../../connectors/ai/assembly.ts";
 import { MOST_ANSWER_CHARACTERS, MOST_CALLS } from "../../../../connectors/ai/limits.ts";
 
 Deno.test("Assembly puts words and numbered calls together from their pieces", () => {
-  const assembly = new Assembly();
+  const assembly = new Assembly(null);
   assembly.add({ content: "Let me " });
   assembly.add({
     content: "look",
@@ -24,7 +24,7 @@ Deno.test("Assembly puts words and numbered calls together from their pieces", (
 });
 
 Deno.test("Assembly tells calls apart by their ids where a vendor numbers none", () => {
-  const assembly = new Assembly();
+  const assembly = new Assembly(null);
   for (const [id, text] of [["a", "{"], [null, "}"], ["b", "[]"]]) {
     assembly.add({ calls: [{ id, function: { name: id === null ? null : `f_${id}`, arguments: text } }] });
   }
@@ -35,7 +35,7 @@ Deno.test("Assembly tells calls apart by their ids where a vendor numbers none",
 });
 
 Deno.test("Assembly keeps no more words and calls than there may be", () => {
-  const assembly = new Assembly();
+  const assembly = new Assembly(null);
   assembly.add({ content: "x".repeat(MOST_ANSWER_CHARACTERS - 1) });
   assertEquals(assembly.answer().isCut, false);
   assertEquals(assembly.add({ content: "yz" }), "y");
@@ -45,4 +45,14 @@ Deno.test("Assembly keeps no more words and calls than there may be", () => {
     assembly.add({ calls: [{ index, id: `${index}`, function: { name: "f" } }] });
   }
   assertEquals(assembly.answer().calls.length, MOST_CALLS);
+});
+
+Deno.test("Assembly takes counts that cannot be for none, so that totals stay what they are", () => {
+  for (
+    const [prompt_tokens, expected] of [[1e9, 1e9], [1e9 + 1, 0], [1e300, 0], [-1, 0], [NaN, 0], [2.5, 2]]
+  ) {
+    const assembly = new Assembly(null);
+    assembly.add({ usage: { prompt_tokens } });
+    assertEquals(assembly.answer().usage.prompt_tokens, expected);
+  }
 });

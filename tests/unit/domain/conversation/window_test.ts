@@ -1,5 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { cutToTokens, keptHistory, sharesOf, tokensOf } from "../../../../domain/conversation/window.ts";
+import { assert, assertEquals } from "@std/assert";
+import {
+  answerTokensOf,
+  cutToTokens,
+  keptHistory,
+  resultTokensOf,
+  shareOut,
+  tokensOf,
+} from "../../../../domain/conversation/window.ts";
 
 const exchange = (tokens: number) => ({ question: "q".repeat(3), answer: "a".repeat((tokens - 1) * 3) });
 
@@ -8,12 +15,11 @@ Deno.test("keptHistory() keeps whole exchanges, the newest first, in their order
     ...each,
     question: `q${at}0`,
   }));
-  const { answer } = sharesOf(4_096);
   const kept = (fixedTokens: number) =>
-    keptHistory(history, { windowTokens: 4_096, fixedTokens, hasFunctions: false })?.map(({ question }) =>
+    keptHistory(history, { windowTokens: 4_096, fixedTokens, resultTokens: 100 })?.map(({ question }) =>
       question
     );
-  const room = 4_096 - answer;
+  const room = 4_096 - answerTokensOf(4_096) - 100;
   assertEquals(kept(room - 1_200), ["q00", "q10", "q20"]);
   assertEquals(kept(room - 1_199), ["q10", "q20"]);
   assertEquals(kept(room - 300), ["q20"]);
@@ -22,18 +28,46 @@ Deno.test("keptHistory() keeps whole exchanges, the newest first, in their order
   assertEquals(kept(room + 1), undefined);
 });
 
-Deno.test("keptHistory() leaves room for a function's result where there are functions", () => {
-  const { answer, result } = sharesOf(4_096);
-  const fixedTokens = 4_096 - answer - result;
-  const given = { windowTokens: 4_096, hasFunctions: true };
-  assertEquals(keptHistory([], { ...given, fixedTokens }), []);
-  assertEquals(keptHistory([], { ...given, fixedTokens: fixedTokens + 1 }), undefined);
+Deno.test("an answer may take an eighth of the window, from 1,024 to 4,096 tokens", () => {
+  const windows = [4_096, 8_192, 8_200, 32_760, 32_768, 2_000_000];
+  assertEquals(windows.map(answerTokensOf), [1_024, 1_024, 1_025, 4_095, 4_096, 4_096]);
 });
 
-Deno.test("the shares of a window never take more than the window", () => {
-  for (const windowTokens of [4_096, 16_000, 128_000, 2_000_000]) {
-    const { answer, context, results } = sharesOf(windowTokens);
-    assertEquals(answer + context + results <= windowTokens, true);
+Deno.test("one result may take half of what all may, up to 4,000 tokens", () => {
+  assertEquals([2_000, 7_999, 8_000, 48_000].map(resultTokensOf), [1_000, 3_999, 4_000, 4_000]);
+});
+
+Deno.test("shareOut() leaves functions out where 2,000 tokens for what they give are not left", () => {
+  const given = { windowTokens: 8_192, functionTokens: 5_000 };
+  const room = 8_192 - 1_024 - 5_000 - 2_000;
+  assertEquals(shareOut({ ...given, fixedTokens: room }), { hasFunctions: true, context: 0, results: 2_000 });
+  const without = shareOut({ ...given, fixedTokens: room + 1 });
+  assertEquals(without, { hasFunctions: false, context: 2_048, results: 0 });
+  assertEquals(shareOut({ ...given, fixedTokens: 100, functionTokens: 0 }).hasFunctions, false);
+});
+
+Deno.test("shareOut() halves what is left for what functions give, three eighths of the window at most", () => {
+  const shares = (windowTokens: number) =>
+    shareOut({ windowTokens, fixedTokens: 300, functionTokens: 5_000 });
+  assertEquals(shares(16_000), { hasFunctions: true, context: 2_350, results: 4_350 });
+  assertEquals(shares(128_000), { hasFunctions: true, context: 32_000, results: 48_000 });
+});
+
+Deno.test("whatever is shared out, no window is overrun, and what was said before has its eighth", () => {
+  for (const windowTokens of [4_096, 8_000, 12_000, 16_000, 32_000, 128_000, 2_000_000]) {
+    for (const fixedTokens of [200, 1_000, 3_000, 10_000, 100_000]) {
+      for (const functionTokens of [0, 5_000]) {
+        const shares = shareOut({ windowTokens, fixedTokens, functionTokens });
+        const taken = answerTokensOf(windowTokens) + fixedTokens + shares.results + shares.context +
+          (shares.hasFunctions ? functionTokens : 0);
+        const free = windowTokens - taken;
+        assert(free >= 0 || (shares.context === 0 && !shares.hasFunctions), `${windowTokens} ${fixedTokens}`);
+        assert(
+          shares.context === 0 || free >= Math.floor(windowTokens / 8),
+          `${windowTokens} ${fixedTokens}`,
+        );
+      }
+    }
   }
 });
 

@@ -1,0 +1,150 @@
+import { assert, assertEquals } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { FUNCTION, KEY, modelClient, refusal, say } from "../support/model_client.ts";
+import { chunk, ModelServer } from "../support/model_server.ts";
+
+const WORDS = "word ".repeat(50);
+
+/** Pieces without end, counted; the client's going ends them. */
+function endless(first: string, piece: string, type = "application/json") {
+  const encoder = new TextEncoder();
+  const sent = { pieces: 0, isOver: false };
+  const body = new ReadableStream<Uint8Array>({
+    start: (out) => out.enqueue(encoder.encode(first)),
+    pull: (out) => {
+      sent.pieces++;
+      out.enqueue(encoder.encode(piece));
+    },
+    cancel: () => void (sent.isOver = true),
+  });
+  return {
+    sent,
+    respond: (status = 200) => new Response(body, { status, headers: { "content-type": type } }),
+  };
+}
+
+const limits = { mostBodyBytes: 100_000 };
+
+for (
+  const { how, first, stream } of [
+    { how: "a plain answer", first: '{"choices":[{"message":{"content":"' },
+    { how: "a line of a stream", first: "data: ", stream: true },
+  ]
+) {
+  Deno.test(`${how} without end is read up to the most, told so, and not asked for again`, async () => {
+    await using server = new ModelServer();
+    await using model = modelClient(server.baseUrl, { limits });
+    const { sent, respond } = endless(first, WORDS, stream ? "text/event-stream" : "application/json");
+    server.script.push({ respond: () => respond() });
+    const { code, message } = await refusal(say(model, {}, stream));
+    assertEquals([code, server.seen.length], ["AI_PROVIDER_ERROR", 1]);
+    assert(message.includes("longer than 100000 bytes"), message);
+    await eventually("the server hears that nobody reads on", () => sent.isOver);
+  });
+}
+
+Deno.test("the words of a refusal without end are not waited for", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, { limits });
+  const { sent, respond } = endless("", WORDS, "text/plain");
+  server.script.push({ respond: () => respond(401) });
+  const { details } = await refusal(say(model));
+  assertEquals([details.status, server.seen.length], [401, 1]);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+function piece(content: string): string {
+  return `data: ${JSON.stringify(chunk([{ index: 0, delta: { content }, finish_reason: null }]))}\n\n`;
+}
+
+Deno.test("a stream that never ends is told as such, not as silent", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, {
+    limits: { streamMs: 100, mostBodyBytes: Infinity },
+  });
+  const { sent, respond } = endless("", ": still thinking\n\n", "text/event-stream");
+  server.script.push({ respond: () => respond() });
+  const { message } = await refusal(say(model, {}, true));
+  assert(message.endsWith("did not end its answer within 0.1 s"), message);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+Deno.test("of a stream of words without end stays what an answer may be", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl, { limits });
+  const { sent, respond } = endless("", piece(WORDS), "text/event-stream");
+  server.script.push({ respond: () => respond() });
+  const { answer, tokens } = await say(model, {}, true);
+  assertEquals([answer.text.length, answer.isCut, tokens.join("").length], [20_000, true, 20_000]);
+  await eventually("the server hears that nobody reads on", () => sent.isOver);
+});
+
+Deno.test("an answer of the most bytes is read", async () => {
+  await using server = new ModelServer();
+  const text = JSON.stringify({ choices: [{ message: { content: "ready" }, finish_reason: "stop" }] });
+  await using exact = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length } });
+  const respond = () => new Response(text, { headers: { "content-type": "application/json" } });
+  server.otherwise = () => ({ respond });
+  assertEquals((await say(exact)).answer.text, "ready");
+  await using less = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length - 1 } });
+  assert((await refusal(say(less))).message.includes("longer than"), "one byte less");
+});
+
+const json = { "content-type": "application/json" };
+const UNREADABLE = "is it a chat-completions address?";
+
+for (const stream of [false, true]) {
+  for (
+    const { what, text, type } of [
+      { what: "a web page", text: "<html>Welcome</html>", type: "text/html" },
+      { what: "half a JSON", text: stream ? "data: {nope SSL\n\n" : "{nope SSL", type: undefined },
+    ]
+  ) {
+    Deno.test(`${stream ? "streamed" : "plain"}: ${what} is no answer, told so, and not asked for again`, async () => {
+      await using server = new ModelServer();
+      await using model = modelClient(server.baseUrl);
+      const headers = { "content-type": type ?? (stream ? "text/event-stream" : "application/json") };
+      server.script.push({ respond: () => new Response(text, { headers }) });
+      const { message } = await refusal(say(model, {}, stream));
+      assert(message.endsWith(UNREADABLE), message);
+      assertEquals(server.seen.length, 1);
+    });
+  }
+}
+
+Deno.test("a null is no answer, told so, and not asked for again", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl);
+  server.script.push({ respond: () => Response.json(null) });
+  assert((await refusal(say(model))).message.endsWith(UNREADABLE), "told");
+  assertEquals(server.seen.length, 1);
+});
+
+Deno.test("a model that spends its longest answer without a word is told as such", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl);
+  server.script.push({ text: "", finish: "length" });
+  assert((await refusal(say(model))).message.includes("before it said a word"), "told");
+});
+
+Deno.test("an answer that comes whole though a stream was asked for is told as none that can be read", async () => {
+  await using server = new ModelServer();
+  await using model = modelClient(server.baseUrl);
+  const whole = JSON.stringify({ choices: [{ message: { content: "ready" } }] });
+  server.script.push({ respond: () => new Response(whole, { headers: json }) });
+  assert((await refusal(say(model, {}, true))).message.endsWith(UNREADABLE), "told");
+});
+
+for (const stream of [false, true]) {
+  Deno.test(`${stream ? "streamed" : "plain"}: a server that tells the key does not bring it among the people`, async () => {
+    await using server = new ModelServer();
+    await using model = modelClient(server.baseUrl);
+    server.script.push({ text: `Your key is ${KEY}, I think of ${KEY.slice(0, 9)}` });
+    const { answer, tokens } = await say(model, {}, stream);
+    assertEquals(answer.text, `Your key is [key], I think of ${KEY.slice(0, 9)}`);
+    if (stream) assertEquals(tokens.join(""), answer.text);
+    server.script.push({ calls: [{ name: "look", arguments: JSON.stringify({ at: KEY }) }] });
+    const asked = await say(model, { functions: [FUNCTION] }, stream);
+    assertEquals(asked.answer.calls.map(({ argumentsText }) => argumentsText), ['{"at":"[key]"}']);
+  });
+}

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import { draftOf, placeholderWords, type Proposed } from "../../../console/pages/assistant/proposal_model.ts";
+
+function proposal(placeholders: unknown[], tried: Proposed["backtest"] = null): Proposed {
+  return {
+    template: { name: "Hot", rules: [], placeholders },
+    placeholder_mappings: { VALUE: "Line2.Temperature" },
+    backtest: tried,
+    backtest_problem: null,
+  };
+}
+
+function words(proposed: Proposed): string[] {
+  const draft = draftOf(proposed.template);
+  return draft === undefined ? [] : placeholderWords(draft, proposed);
+}
+
+const PLACEHOLDERS = [
+  { placeholder_name: "VALUE", data_type: "NUM", default_value: null },
+  { placeholder_name: "LIMIT", data_type: "NUM", default_value: 0 },
+];
+
+Deno.test("placeholderWords() tells the value that a placeholder has when nothing is given", () => {
+  assertEquals(words(proposal(PLACEHOLDERS)), ["VALUE", "LIMIT (0 when left out)"]);
+});
+
+Deno.test("placeholderWords() tells what a draft was tried with, where it was tried", () => {
+  const tried = {} as NonNullable<Proposed["backtest"]>;
+  assertEquals(words(proposal(PLACEHOLDERS, tried)), [
+    "VALUE (tried with Line2.Temperature)",
+    "LIMIT (0 when left out)",
+  ]);
+});
