@@ -89,7 +89,7 @@ function SeenInput({ input }: { input: Input }) {
         </>
       )}
       {doubt !== null && <span class="seen-doubt">{DOUBTS[doubt]}</span>}
-      {waiting > 0 && <span class="muted">{waiting} newer {waiting === 1 ? "waits" : "wait"}</span>}
+      {waiting > 0 && <span class="muted">{waiting} newer not judged yet</span>}
     </span>
   );
 }

@@ -28,7 +28,7 @@ export default function NewInstancePage() {
   const templates = useTemplates();
   const streams = useStreams();
   return (
-    <Page title="New instance" under={<a href="/instances">Instances</a>}>
+    <Page title="New instance" under={<a href="/instances">All instances</a>}>
       <Loaded resource={templates} what="Reading templates">
         {(byId) => (
           <Loaded resource={streams} what="Reading streams">

@@ -25,7 +25,7 @@ export default function PatternPage() {
   const templates = useTemplates();
   const streams = useStreams();
   return (
-    <Page title="Instances from a pattern" under={<a href="/instances">Instances</a>}>
+    <Page title="Instances from a pattern" under={<a href="/instances">All instances</a>}>
       <Loaded resource={templates} what="Reading templates">
         {(byId) => (
           <Loaded resource={streams} what="Reading streams">

@@ -133,7 +133,7 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
     },
     {
       ...{ key: "age", title: "Age", width: "104px", align: "end", wideOnly: true },
-      cell: (stream) => <LiveAge stream={stream} />,
+      cell: (stream) => <LiveAge stream={stream} none={countOf(stream) === 0 ? "not read" : ""} />,
     },
     {
       ...{ key: "watched", title: "Instances", width: "88px", align: "end", wideOnly: true },

@@ -111,7 +111,7 @@ function drawGrid(context: CanvasRenderingContext2D, { ticks, x, width, height, 
     context.fillStyle = line;
     context.fillRect(x(tick), HEAD_PX, 1, height - HEAD_PX);
     context.fillStyle = muted;
-    context.fillText(clock(tick), Math.min(x(tick), width - 18), 15);
+    context.fillText(clock(tick), Math.max(18, Math.min(x(tick), width - 18)), 15);
   }
 }
 
