@@ -115,8 +115,8 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
     {
       ...{ key: "name", title: "Stream", width: "minmax(0, 3fr)" },
       cell: ({ id, stream_name, is_active }) => (
-        <a href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
-          {stream_name}
+        <a class="plant-stream" href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
+          <bdi>{stream_name}</bdi>
           {!is_active && <span class="event-of">gone</span>}
         </a>
       ),
