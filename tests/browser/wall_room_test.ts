@@ -121,3 +121,32 @@ browserTest(
     await eventually("it is tinted again", async () => await ground() === "none");
   },
 );
+
+browserTest(
+  "where Andon cannot be reached the wall is grey too, and its colour comes back with the connection",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const line = { isCut: false, cut: () => {} };
+    const { page } = await open({
+      path: "/wall",
+      prepare: (page) =>
+        page.routeWebSocket(/\/api\/ws/, (socket) => {
+          if (line.isCut) return void socket.close();
+          socket.connectToServer();
+          line.cut = () => void socket.close();
+        }),
+    });
+    await critical(page).waitFor();
+    const grey = page.locator(".wall.blind");
+    assertEquals(await grey.count(), 0);
+    line.isCut = true;
+    line.cut();
+    await page.getByRole("alert").getByText(/No connection to Andon/).waitFor();
+    await grey.waitFor();
+    await page.getByText("Source: unknown").waitFor();
+    line.isCut = false;
+    await grey.waitFor({ state: "detached" });
+    await page.getByText("Source connected").waitFor();
+  },
+);

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
+import { isBlind, knownUntilMs } from "../../live/blind.ts";
 import { readColours } from "../../parts/trend/draw.ts";
 import { severityLook } from "../../parts/severity.ts";
-import type { SourceState } from "../../live/source_state.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import type { Wall } from "./wall_model.ts";
@@ -24,7 +24,7 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
   const fromMs = toMs - hours * 3_600_000;
   const { time } = useConsole();
   const theme = preferences.theme.value;
-  const blindFromMs = blindSince(live.source.value, { fromMs, toMs });
+  const blindFromMs = isBlind(live) ? within(knownUntilMs(live) ?? fromMs, { fromMs, toMs }) : undefined;
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
@@ -72,13 +72,8 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
   );
 }
 
-/** From when on nothing is judged; undefined: all of the shown time is, or can still be. */
-function blindSince(
-  source: SourceState | null,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): number | undefined {
-  if (source?.state !== "lost" && source?.state !== "none") return undefined;
-  return source.watermark === null ? fromMs : Math.min(toMs, Math.max(fromMs, Date.parse(source.watermark)));
+function within(ms: number, { fromMs, toMs }: { fromMs: number; toMs: number }): number {
+  return Math.min(toMs, Math.max(fromMs, ms));
 }
 
 interface Drawing {
