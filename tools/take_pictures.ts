@@ -4,14 +4,17 @@ import { eventually } from "../tests/support/eventually.ts";
 import { launch } from "../tests/browser/support/browser_test.ts";
 import { findChromium } from "../tests/browser/support/chromium.ts";
 import { type Picture, PICTURES } from "../tests/browser/support/pictures.ts";
+import { palettePng } from "./pictures/palette_png.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}docs/pictures`;
 const ADMIN = { username: "admin", password: "pictures-password" };
 const START_MS = 60_000;
 /** So much must have happened in the simulated plant. */
-const EVENTS = 30;
-const HAPPENED_MS = 300_000;
+const EVENTS = 50;
+const HAPPENED_MS = 480_000;
+/** Before the start: what the rules would have raised in it stands on the wall's timeline. */
+const PAST_MS = 70 * 60_000;
 /** One whose course has something to show. */
 const SHOWN_STREAM = "Pasteuriser.HoldTemperature";
 
@@ -24,7 +27,13 @@ async function startDev(): Promise<Dev> {
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `${ROOT}main.ts`, "dev"],
-    env: { PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, RATE_LIMIT_DEFAULT: "off" },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: ADMIN.password,
+      RATE_LIMIT_DEFAULT: "off",
+      RATE_LIMIT_HEAVY: "off",
+    },
     ...{ stdout: "null", stderr: "null" },
   }).spawn();
   const baseUrl = `http://localhost:${port}`;
@@ -49,6 +58,7 @@ function freePort(): number {
 async function liveADay(client: AndonClient): Promise<number> {
   const history = () => client.ok("GET", "/api/rule-events/history?limit=1000");
   await eventually("events happened", async () => (await history()).pagination.total >= EVENTS, HAPPENED_MS);
+  await backfill(client);
   const { data: active } = await client.ok("GET", "/api/rule-events/active");
   for (const { id } of active.slice(2)) await client.ok("POST", `/api/rule-events/${id}/acknowledge`);
   const last = active.at(-1);
@@ -60,10 +70,30 @@ async function liveADay(client: AndonClient): Promise<number> {
   return (shown ?? last).id;
 }
 
-async function take(
-  baseUrl: string,
-  { pictures, event, stream }: { pictures: readonly Picture[]; event: number; stream: number },
-): Promise<void> {
+async function backfill(client: AndonClient): Promise<void> {
+  const from = new Date(Date.now() - PAST_MS).toISOString();
+  const { data: instances } = await client.ok("GET", "/api/instances");
+  for (const { id } of instances) await client.ok("POST", `/api/instances/${id}/backfill`, { from });
+}
+
+/** A conversation with the demo assistant; its address. */
+async function conversation(client: AndonClient): Promise<string> {
+  const { data: [provider] } = await client.ok("GET", "/api/ai-providers");
+  const path = `/api/ai-providers/${provider.id}/conversation`;
+  const { data } = await client.ok("POST", path, { message: "What is wrong on line 2 right now?" });
+  return `/assistant?provider=${provider.id}&session=${data.session_id}`;
+}
+
+interface Shown {
+  pictures: readonly Picture[];
+  /** Takes the place of `:event`, `:stream`. */
+  event: number;
+  stream: number;
+  /** Where a conversation is shown. */
+  chat: string;
+}
+
+async function take(baseUrl: string, { pictures, event, stream, chat }: Shown): Promise<void> {
   const binary = findChromium();
   if (binary === undefined) throw new TypeError("There is no Chromium; apt-get install chromium");
   await using browser = await launch(binary);
@@ -72,7 +102,9 @@ async function take(
       for (const { name, path, signedOut, ready } of pictures) {
         const as = signedOut === true ? null : ADMIN;
         const { page } = await browser.open(baseUrl, {
-          path: path.replace(":event", String(event)).replace(":stream", String(stream)),
+          path: name === "assistant"
+            ? chat
+            : path.replace(":event", String(event)).replace(":stream", String(stream)),
           theme,
           size,
           as,
@@ -80,7 +112,7 @@ async function take(
         await ready(page);
         await page.waitForLoadState("networkidle");
         await page.evaluate("document.fonts.ready");
-        await page.screenshot({ path: `${FOLDER}/${name}-${size}-${theme}.png` });
+        await Deno.writeFile(`${FOLDER}/${name}-${size}-${theme}.png`, palettePng(await page.screenshot()));
         await page.context().close();
       }
     }
@@ -100,5 +132,6 @@ if (import.meta.main) {
   const shown = streams.find(({ stream_name }: { stream_name: string }) =>
     stream_name.endsWith(SHOWN_STREAM)
   );
-  await take(dev.baseUrl, { pictures, event, stream: (shown ?? streams[0]).id });
+  const chat = await conversation(client);
+  await take(dev.baseUrl, { pictures, event, stream: (shown ?? streams[0]).id, chat });
 }

@@ -88,15 +88,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
       form.reset(triedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
     }
   }, [template]);
-  if (templates.length === 0) {
-    return (
-      <Empty title="No template takes instances yet">
-        <p>
-          Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
-        </p>
-      </Empty>
-    );
-  }
+  if (templates.length === 0) return <NoTemplate />;
   return (
     <div class="instance-columns">
       <section class="panel" aria-label="Instance">
@@ -125,6 +117,16 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
       </section>
       {template !== undefined && <DraftPreview draft={draft} template={template} index={index} />}
     </div>
+  );
+}
+
+export function NoTemplate() {
+  return (
+    <Empty title="No template takes instances yet">
+      <p>
+        Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
+      </p>
+    </Empty>
   );
 }
 

@@ -8,12 +8,12 @@ import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
-import { openOf, TemplateField } from "./new_page.tsx";
+import { NoTemplate, openOf, TemplateField } from "./new_page.tsx";
 import { PatternField } from "./pattern_field.tsx";
 import { PatternResult } from "./pattern_result.tsx";
 
@@ -90,7 +90,7 @@ function FromPattern(
     }
   }
 
-  if (templates.length === 0) return <Empty title="No template takes instances yet" />;
+  if (templates.length === 0) return <NoTemplate />;
   return (
     <>
       <section class="panel pattern-form" aria-label="Pattern">

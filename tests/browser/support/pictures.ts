@@ -24,6 +24,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },
   { name: "rule-editor", path: "/rules/1?rule=1", ready: seen("group", /Conditions/) },
+  { name: "rule-new", path: "/rules/new", ready: seen("group", /Conditions/) },
   { name: "rule-versions", path: "/rules/1/versions", ready: seen("grid", /Versions/) },
   { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
   { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
