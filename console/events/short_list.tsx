@@ -14,7 +14,7 @@ export function ShortEventList({ events }: { events: readonly RuleEvent[] }) {
           <SeverityGlyph severity={event.severity} />
           <a class="event-link" href={`/events/${event.id}`} title={event.event_name}>
             <span>{nameParts(event.event_name).what}</span>
-            <span class="event-of">
+            <span class="event-length">
               {event.is_active ? "active" : durationText(lengthMs(event, 0))}
             </span>
           </a>

@@ -1,5 +1,6 @@
 import type { Schemas } from "../api/client.ts";
 import { valueText } from "../parts/event_words.ts";
+import { Dotted } from "../parts/dotted.tsx";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { useConsole } from "../shell/console.ts";
 
@@ -19,7 +20,7 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
             <span class="seen-state">{rule.state}</span>
             {rule.event_id !== null && <a href={`/events/${rule.event_id}`}>active event</a>}
           </div>
-          <p class="seen-sentence">{rule.text}</p>
+          <p class="seen-sentence breaks">{rule.text}</p>
           {rule.parts.map((part, place) => (
             <ExplainedPart
               key={place}
@@ -78,7 +79,13 @@ function SeenInput({ input }: { input: Input }) {
   const { stream_id, stream_name, uom, sample, doubt, waiting } = input;
   return (
     <span class="seen-input">
-      {stream_id > 0 ? <a class="breaks" href={`/plant/streams/${stream_id}`}>{stream_name}</a> : stream_name}
+      {stream_id > 0
+        ? (
+          <a class="breaks" href={`/plant/streams/${stream_id}`}>
+            <Dotted name={stream_name} />
+          </a>
+        )
+        : stream_name}
       {sample !== null && (
         <>
           <strong>
@@ -89,7 +96,7 @@ function SeenInput({ input }: { input: Input }) {
         </>
       )}
       {doubt !== null && <span class="seen-doubt">{DOUBTS[doubt]}</span>}
-      {waiting > 0 && <span class="muted">{waiting} newer {waiting === 1 ? "waits" : "wait"}</span>}
+      {waiting > 0 && <span class="muted">{waiting} newer not judged yet</span>}
     </span>
   );
 }

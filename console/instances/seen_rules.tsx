@@ -7,6 +7,7 @@ import type { RuleEvent, Schemas } from "../api/client.ts";
 import { valueText } from "../parts/event_words.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { operatorLook } from "../rules/operator_table.ts";
+import { Dotted } from "../parts/dotted.tsx";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
 import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
@@ -156,7 +157,9 @@ function StreamNow({ stream }: { stream: KnownStream | undefined }) {
   if (stream === undefined) return <span>—</span>;
   return (
     <>
-      <a href={`/plant/streams/${stream.id}`} title={stream.stream_name}>{stream.display_name}</a>
+      <a class="breaks" href={`/plant/streams/${stream.id}`} title={stream.stream_name}>
+        <Dotted name={stream.display_name} />
+      </a>
       <LiveValue stream={stream} />
     </>
   );

@@ -33,6 +33,14 @@ export const CLOSE_REASONS: Readonly<Record<NonNullable<RuleEvent["close_reason"
   data_correction: "Corrected data",
 };
 
+export const FLAG_WORDS: Readonly<Record<RuleEvent["flags"][number], string>> = {
+  initial: "already so when it was deployed",
+  chattering: "chattering: the third within a minute",
+  late_detected: "found in late data",
+  retracted: "taken back: the data was corrected",
+  backfilled: "backfilled",
+};
+
 /** A number as it is shown beside its unit: no more digits than tell something. */
 export function valueText(value: number | string | boolean | null | undefined): string {
   if (value === null || value === undefined) return "—";

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 /** A line of a list of facts (`<dl class="facts">`); what is not known is left out. */
 export function Fact({ name, children }: { name: string; children?: ComponentChildren }) {
-  if (children === undefined || children === null || children === "") return null;
+  if (children === undefined || children === null || children === false || children === "") return null;
   return (
     <div>
       <dt>{name}</dt>

@@ -8,6 +8,10 @@ export interface PlantTime {
   full(ms: number): string;
   /** `14:05`. */
   clock(ms: number): string;
+  /** `2026-01-31T14:05:09`, as a field for a time holds it. */
+  field(ms: number): string;
+  /** What such a field says; NaN for what is no time. Of an hour that comes twice, one of the two. */
+  fromField(text: string): number;
 }
 
 export function createPlantTime(zone: string, now: () => number = Date.now): PlantTime {
@@ -15,9 +19,17 @@ export function createPlantTime(zone: string, now: () => number = Date.now): Pla
   const time = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium" });
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" });
   const full = (ms: number) => `${day.format(ms)} ${time.format(ms)}`;
+  const field = (ms: number) => full(ms).replace(" ", "T");
+  const ahead = (ms: number) => Date.parse(`${field(ms)}Z`) - Math.floor(ms / 1_000) * 1_000;
   return {
     zone,
     full,
+    field,
+    fromField(text) {
+      const asUtc = Date.parse(`${text}Z`);
+      if (Number.isNaN(asUtc)) return NaN;
+      return asUtc - ahead(asUtc - ahead(asUtc));
+    },
     moment: (ms) => day.format(ms) === day.format(now()) ? time.format(ms) : full(ms),
     clock: (ms) => clock.format(ms),
   };

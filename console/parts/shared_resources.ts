@@ -4,6 +4,16 @@ import { useConsole } from "../shell/console.ts";
 import { type PlantPlace, plantPlaces, type PlantTree } from "./plant_paths.ts";
 import type { Schemas } from "../api/client.ts";
 
+/** One template with its rules; undefined while none is chosen, while it is read, and where there is none. */
+export function useTemplate(id: number | undefined): Schemas["Template"] | undefined {
+  const { api } = useConsole();
+  const read = useResource(`template ${id}`, async (signal) => {
+    if (id === undefined) return undefined;
+    return (await told(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }))).data;
+  }, { changes: ["template"] }).state.value.value;
+  return read?.id === id ? read : undefined;
+}
+
 /** All templates by id, with their rules. */
 export function useTemplates(): ResourceHandle<ReadonlyMap<number, Schemas["Template"]>> {
   const { api } = useConsole();

@@ -1,25 +1,28 @@
 import { spanFor, USUAL_SPAN } from "../backtest/spans.ts";
-import type { TemplateDraft } from "./draft.ts";
+import { type DraftComparison, type DraftCondition, isGroup, isNot, type TemplateDraft } from "./draft.ts";
 
 /** An advice as far as it changes a template. */
 interface Advised {
   kind: string;
   template_id: number | null;
   rule_id: string | null;
+  /** Of a delay. */
   seconds: number | null;
+  deadband?: number | null;
 }
 
 /** Where a template is changed as is advised: the change filled in, on the instance that it is about. */
 export function adviceAddress(
-  { kind, template_id, rule_id, seconds }: Advised,
+  { kind, template_id, rule_id, seconds, deadband = null }: Advised,
   { instance, hours }: { instance: number | null; hours: number },
 ): string | undefined {
   if (template_id === null) return undefined;
   const query = new URLSearchParams();
-  if (fieldOf(kind) !== undefined && rule_id !== null && seconds !== null) {
+  const amount = kind === "deadband" ? deadband : seconds;
+  if (isFillable(kind) && rule_id !== null && amount !== null) {
     query.set("advice", kind);
     query.set("for", rule_id);
-    query.set("seconds", String(seconds));
+    query.set("amount", String(amount));
   }
   if (instance !== null) query.set("instance", String(instance));
   const span = spanFor(hours);
@@ -27,29 +30,58 @@ export function adviceAddress(
   return query.size === 0 ? `/rules/${template_id}` : `/rules/${template_id}?${query}`;
 }
 
-type DelayField = "on_delay_seconds" | "off_delay_seconds";
+const KINDS = ["on_delay", "off_delay", "deadband"] as const;
+export type AdvisedKind = typeof KINDS[number];
 
-/** A delay that a rule shall have. */
-export interface AdvisedDelay {
+/** What the address says beside the template, and what is taken from it once it is filled in. */
+export const ADVICE_PARAMETERS = ["advice", "for", "amount"] as const;
+
+/** A change that a rule shall have. */
+export interface AdvisedChange {
   ruleId: string;
-  field: DelayField;
-  seconds: number;
+  kind: AdvisedKind;
+  /** Seconds of a delay; a deadband in the stream's unit. */
+  amount: number;
 }
 
-export function advisedDelay(query: Readonly<Record<string, string | undefined>>): AdvisedDelay | undefined {
-  const field = fieldOf(query.advice ?? "");
-  const seconds = Number(query.seconds);
-  if (field === undefined || query.for === undefined || !(seconds > 0)) return undefined;
-  return { ruleId: query.for, field, seconds };
+export function advisedChange(
+  query: Readonly<Record<string, string | undefined>>,
+): AdvisedChange | undefined {
+  const { advice = "", for: ruleId } = query;
+  const amount = Number(query.amount);
+  if (!isFillable(advice) || ruleId === undefined || !(amount > 0)) return undefined;
+  return { ruleId, kind: advice, amount };
 }
 
-/** The rule that it is for; undefined where the template has none, or has that delay already. */
-export function advisedRule({ rules }: TemplateDraft, { ruleId, field, seconds }: AdvisedDelay) {
+/** The rule that it is for, and the field; undefined where the template has none, or says so already. */
+export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }: AdvisedChange) {
   const index = rules.findIndex(({ rule_id }) => rule_id === ruleId);
-  return index < 0 || rules[index][field] === seconds ? undefined : { index, rule: rules[index] };
+  if (index < 0) return undefined;
+  const rule = rules[index];
+  if (kind !== "deadband") {
+    const field = `${kind}_seconds` as const;
+    return rule[field] === amount ? undefined : { index, rule, path: `rules.${index}.${field}` };
+  }
+  const place = thresholdPlace(rule.conditions);
+  if (place === undefined || place.comparison.deadband === amount) return undefined;
+  return { index, rule, path: `rules.${index}.conditions.${place.index}.deadband` };
 }
 
-function fieldOf(kind: string): DelayField | undefined {
-  if (kind === "on_delay") return "on_delay_seconds";
-  return kind === "off_delay" ? "off_delay_seconds" : undefined;
+const SIDED = new Set(["greater_than", "greater_or_equal", "less_than", "less_or_equal"]);
+
+/** The one comparison above or below a number: of another rule no deadband is advised. */
+function thresholdPlace(conditions: readonly DraftCondition[]) {
+  const found = conditions.flatMap((condition, index) =>
+    isThreshold(condition) ? [{ index, comparison: condition }] : []
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isThreshold(condition: DraftCondition): condition is DraftComparison {
+  return !isGroup(condition) && !isNot(condition) && SIDED.has(condition.operator) &&
+    typeof condition.value === "number";
+}
+
+function isFillable(kind: string): kind is AdvisedKind {
+  return KINDS.some((one) => one === kind);
 }

@@ -62,7 +62,11 @@ function ActiveCounts() {
 function SourceWord() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const said = useComputed(() => sourceText(live.source.value, nowMs.value));
+  const said = useComputed(() =>
+    live.connection.value === "down"
+      ? { text: "Source: unknown", isWrong: true }
+      : sourceText(live.source.value, nowMs.value)
+  );
   return (
     <span class={`source ${said.value.isWrong ? "wrong" : ""}`}>
       <span class="source-dot" aria-hidden="true" />

@@ -5,8 +5,7 @@ import { durationText } from "../parts/plant_time.ts";
 import { VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
-import { useStreamValue } from "./live_value.tsx";
-import type { Stream } from "./stream_index.ts";
+import { type ShownStream, useStreamValue } from "./live_value.tsx";
 
 type ValueAt = Schemas["Trend"]["changes"][number];
 /** Those that came while it was shown; the oldest of them go first. */
@@ -21,7 +20,7 @@ interface Change {
 
 interface ChangeListProps {
   trend: Schemas["Trend"];
-  stream: Stream;
+  stream: ShownStream;
   /** The time ends now: what comes is shown too. */
   isLive: boolean;
 }

@@ -56,13 +56,13 @@ function qualityOf(value: StreamValue | undefined): ShownQuality {
   return value?.quality ?? "none";
 }
 
-/** How long ago the newest value came, as the seconds pass. */
-export function LiveAge({ stream }: { stream: ShownStream }) {
+/** How long ago the newest value came, as the seconds pass; `none`: what is said while there is none. */
+export function LiveAge({ stream, none = "" }: { stream: ShownStream; none?: string }) {
   const nowMs = useNow();
   const newest = useStreamValue(stream);
   const text = useComputed(() => {
     const at = newest.value?.timestamp;
-    return at === undefined ? "" : `${durationText(nowMs.value - Date.parse(at))} ago`;
+    return at === undefined ? none : `${durationText(nowMs.value - Date.parse(at))} ago`;
   });
   return <span class="muted">{text}</span>;
 }

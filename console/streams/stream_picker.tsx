@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { Dotted } from "../parts/dotted.tsx";
 import { valueText } from "../parts/event_words.ts";
 import { type DataType, type KnownStream, streamsFound } from "./stream_index.ts";
 
@@ -99,7 +100,9 @@ export function StreamPicker(
                 onPointerMove={() => at.value = index}
                 onClick={() => choose(stream)}
               >
-                <span class="stream-offer-name">{stream.stream_name}</span>
+                <span class="stream-offer-name">
+                  <Dotted name={stream.stream_name} />
+                </span>
                 <span class="muted">{valueText(stream.value)} {stream.uom ?? ""}</span>
               </li>
             ))}

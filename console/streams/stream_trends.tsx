@@ -86,7 +86,7 @@ function SpanTools({ span, go }: { span: TrendSpan; go(span: TrendSpan): void })
           </button>
         ))}
       </div>
-      <div class="segments" role="group" aria-label="Zoom">
+      <div class="segments few" role="group" aria-label="Zoom">
         <button type="button" aria-label="Zoom in" onClick={() => zoom(0.5)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(2)}>−</button>
       </div>

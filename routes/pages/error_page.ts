@@ -8,11 +8,12 @@ export async function errorPage(
   c: Context,
   { status, text }: { status: ContentfulStatusCode; text: string },
 ): Promise<Response> {
+  const isNothing = status === 404;
   const body = html`
     <main class="card">
-      <h1>This did not work</h1>
-      <p role="alert">${text}</p>
-      <p><a href="/">Go to the event wall</a></p>
+      <h1>${isNothing ? "There is nothing at this address" : "This did not work"}</h1>
+      <p role="alert">${isNothing ? "It may have been moved, or typed differently." : text}</p>
+      <p><a href="/">To the overview</a></p>
     </main>
   `;
   return c.html(await layout({ title: "Andon", body }), status);

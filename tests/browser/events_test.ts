@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
+import { numberPlaceholder, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -89,3 +90,40 @@ browserTest("all that fits the filters is saved as CSV", async ({ on, open }) =>
   assertEquals(lines.length, 2);
   assertMatch(lines[1], /^\d+,Own\.Line1\.Pump1\.Pressure\.High,/);
 });
+
+browserTest(
+  "an event that a text decided shows its changes around it, and leads to its place, instance and template",
+  async ({ on, open }) => {
+    await pumps(on);
+    await on.streams.make("text", "Own.Line1.Pump1.State");
+    await on.client.ok("POST", "/api/discover-assets");
+    const template = await on.template({
+      name: "Pump state",
+      placeholders: [{ ...numberPlaceholder("STATE"), data_type: "STR" }],
+      rules: [{
+        event_name: "<STATE>.Faulted",
+        conditions: [{ stream: "<STATE>", operator: "equals", value: "Faulted" }],
+      }],
+    });
+    const instance = await on.deploy(template, { STATE: "Own.Line1.Pump1.State" }, "Pump 1 state");
+    await on.client.ok("POST", `/api/instances/${instance}/undeploy`);
+    await on.client.ok("PUT", `/api/instances/${instance}`, { plant_node_floc_id: "NORTH" });
+    await on.client.ok("POST", `/api/instances/${instance}/deploy`);
+    const at = timeline();
+    await on.streams.write("Own.Line1.Pump1.State", [at(0), "Running"], [at(1), "Faulted"]);
+    const { id } = await on.event(instance, (row) => row.is_active);
+    const { page } = await open({ path: `/events/${id}` });
+    const changes = page.getByRole("region", { name: "Trend" }).getByRole("grid", { name: /^Changes/ });
+    await changes.getByText("Faulted").waitFor();
+    await changes.getByText("Running").waitFor();
+    const facts = page.getByRole("region", { name: "Facts" });
+    const addressOf = (name: string) => facts.getByRole("link", { name }).getAttribute("href");
+    assertEquals([
+      await addressOf("Works North"),
+      await addressOf("Pump state"),
+      await addressOf("Pump 1 state"),
+    ], [
+      ...["/plant?node=NORTH", `/rules/${template}`, `/instances/${instance}`],
+    ]);
+  },
+);

@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { numberPlaceholder } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -163,3 +164,55 @@ browserTest("the past of a deployed instance is looked at, then written as event
   await page.goto("/events");
   await page.getByText("ended, backfilled").waitFor();
 });
+
+browserTest(
+  "a past time is looked back to, by the plant's clock; it stands in the address, and the way back to now is there",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    await plant.raised(1);
+    const { page } = await open({ path: `/instances/${plant.instances[0]}` });
+    const seen = page.getByRole("region", { name: "What it sees now" });
+    await seen.getByRole("link", { name: "active event" }).waitFor();
+    await seen.getByLabel("Past time, UTC").fill("2026-01-31T07:05:09");
+    await seen.getByRole("button", { name: "Look back" }).click();
+    await page.getByRole("heading", { name: "What it saw at 2026-01-31 07:05:09" }).waitFor();
+    assertEquals(new URL(page.url()).searchParams.get("at"), "2026-01-31T07:05:09.000Z");
+    await seen.getByText(/judged anew with the rules and bindings of now/).waitFor();
+    await page.reload();
+    await seen.getByText(/judged anew/).waitFor();
+    assertEquals(await seen.getByLabel("Past time, UTC").inputValue(), "2026-01-31T07:05:09");
+    await seen.getByRole("link", { name: "Back to now" }).click();
+    await seen.getByRole("link", { name: "active event" }).waitFor();
+  },
+);
+
+browserTest(
+  "a new instance reads the brief list and its own template, not all of them; what was typed stays with another",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    const other = await on.template({
+      name: "Other pump",
+      placeholders: [numberPlaceholder("VALUE"), numberPlaceholder("FLOW")],
+      rules: [{}],
+    });
+    const read: string[] = [];
+    const { page } = await open({
+      path: `/instances/new?template=${plant.template}`,
+      prepare: (page) => {
+        page.on("request", (request) => read.push(request.url().replace(/^.*\/api/, "/api")));
+        return Promise.resolve();
+      },
+    });
+    const value = page.getByRole("combobox", { name: "VALUE" });
+    await value.fill("Own.Line1.Pump2.Pressure");
+    await page.getByLabel("Template").selectOption({ label: "Other pump" });
+    await page.getByRole("combobox", { name: "FLOW" }).waitFor();
+    assertEquals(await value.inputValue(), "Own.Line1.Pump2.Pressure");
+    assert(read.includes(`/api/templates/${plant.template}`) && read.includes(`/api/templates/${other}`));
+    assertEquals(read.filter((path) => path === "/api/templates"), []);
+    await page.goto(`/instances/bulk?template=${plant.template}`);
+    await page.getByText("a stream or a pattern").first().waitFor();
+    assertEquals(read.filter((path) => path === "/api/templates"), []);
+  },
+);

@@ -21,6 +21,7 @@ chromiumTest(
       await page.getByText("Source connected").waitFor();
       await first.kill();
       await page.getByRole("alert").getByText(/No connection to Andon/).waitFor();
+      await page.getByText("Source: unknown").waitFor();
       await using second = await AndonProcess.start({ ...options, port: first.port });
       await page.getByRole("alert").getByText(/No connection to Andon/).waitFor({ state: "hidden" });
       await page.getByText("Source connected").waitFor();

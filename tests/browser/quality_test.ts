@@ -46,6 +46,11 @@ browserTest("what an advice would spare is tried beside it, by a backtest", asyn
   await advice.getByText("Deadband of 4: 6 → 2 events").waitFor();
   await advice.getByText("Off-delay of 5 s: 6 → 1 events").waitFor();
   assertEquals(await seriousFindings(page), []);
+  await advice.getByText("Deadband of 4").getByRole("link", { name: "Fill it in" }).click();
+  await page.getByText(/^Filled in as advised: a deadband of 4 for “High”/).waitFor();
+  await page.getByText("Not saved", { exact: true }).waitFor();
+  assertEquals(await page.getByLabel("Deadband").inputValue(), "4");
+  assertEquals(page.url().includes("advice="), false);
 });
 
 browserTest("without events, alarm quality says so", async ({ open }) => {

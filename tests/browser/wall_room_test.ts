@@ -98,3 +98,55 @@ browserTest(
     await eventually("its colour is back", async () => await ground() === bright);
   },
 );
+
+browserTest(
+  "where the source is lost the timeline says from when on nothing is judged, and no row is tinted",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await on.configure({ source_lost_seconds: 1 });
+    await plant.press(1, 90);
+    const { page } = await open({ path: "/wall?layout=timeline" });
+    const row = page.getByRole("row", { name: /TooHigh/ }).first();
+    await row.waitFor();
+    const ground = () =>
+      page.evaluate<string>(
+        "getComputedStyle(document.querySelector('.timeline .table-row.open')).backgroundImage",
+      );
+    assertEquals(await ground(), "none");
+    const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
+    await page.getByRole("img", { name: /; from .* on nothing is judged$/ }).waitFor();
+    await eventually("the row is hatched", async () => (await ground()).startsWith("repeating-linear"));
+    on.simulator.faults.end(fault.id);
+    await page.getByRole("img", { name: /the table below holds the same$/ }).waitFor();
+    await eventually("it is tinted again", async () => await ground() === "none");
+  },
+);
+
+browserTest(
+  "where Andon cannot be reached the wall is grey too, and its colour comes back with the connection",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const line = { isCut: false, cut: () => {} };
+    const { page } = await open({
+      path: "/wall",
+      prepare: (page) =>
+        page.routeWebSocket(/\/api\/ws/, (socket) => {
+          if (line.isCut) return void socket.close();
+          socket.connectToServer();
+          line.cut = () => void socket.close();
+        }),
+    });
+    await critical(page).waitFor();
+    const grey = page.locator(".wall.blind");
+    assertEquals(await grey.count(), 0);
+    line.isCut = true;
+    line.cut();
+    await page.getByRole("alert").getByText(/No connection to Andon/).waitFor();
+    await grey.waitFor();
+    await page.getByText("Source: unknown").waitFor();
+    line.isCut = false;
+    await grey.waitFor({ state: "detached" });
+    await page.getByText("Source connected").waitFor();
+  },
+);

@@ -3,6 +3,7 @@ import { Plus } from "lucide";
 import { told } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
@@ -128,7 +129,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
       key: "act",
       title: "Actions",
       width: "232px",
-      narrowWidth: "70px",
+      narrowWidth: "104px",
       align: "end",
       cell: (row) => (
         <>
@@ -137,6 +138,17 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
             {row.is_active ? "Deactivate" : "Activate"}
           </button>
           <button type="button" class="link wide-only" onClick={() => remove(row)}>Delete</button>
+          <span class="narrow-only">
+            <Menu
+              label={`More on ${row.display_name}`}
+              items={[
+                { label: row.is_active ? "Deactivate" : "Activate", run: () => void setActive(row) },
+                { label: "Delete", run: () => void remove(row) },
+              ]}
+            >
+              …
+            </Menu>
+          </span>
         </>
       ),
     },

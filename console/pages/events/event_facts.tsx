@@ -1,6 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { RuleEvent, Schemas } from "../../api/client.ts";
-import { CLOSE_REASONS, isShelved, lengthMs, valueText } from "../../parts/event_words.ts";
+import { CLOSE_REASONS, FLAG_WORDS, isShelved, lengthMs, valueText } from "../../parts/event_words.ts";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
@@ -29,7 +29,7 @@ export function EventState({ event }: { event: RuleEvent }) {
 export function EventFacts(
   { event, template }: { event: RuleEvent; template: Schemas["Template"] | undefined },
 ) {
-  const { time } = useConsole();
+  const { time, session } = useConsole();
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
   return (
@@ -51,7 +51,11 @@ export function EventFacts(
         <Fact name="Place">
           {event.plant_node_floc_id === null
             ? undefined
-            : plant?.places.get(event.plant_node_floc_id)?.path ?? event.plant_node_floc_id}
+            : (
+              <a href={`/plant?node=${encodeURIComponent(event.plant_node_floc_id)}`}>
+                {plant?.places.get(event.plant_node_floc_id)?.path ?? event.plant_node_floc_id}
+              </a>
+            )}
         </Fact>
         <Fact name="Instance">
           {event.instance_id === null
@@ -59,13 +63,18 @@ export function EventFacts(
             : <a href={`/instances/${event.instance_id}`}>{event.template_instance}</a>}
         </Fact>
         <Fact name="Template">
-          {event.template_id === null
-            ? undefined
-            : `${template?.name ?? `#${event.template_id}`}, version ${event.template_version}`}
+          {event.template_id !== null && (
+            <>
+              {session.may("GET /api/templates/:id") && template !== undefined
+                ? <a href={`/rules/${event.template_id}`}>{template.name}</a>
+                : template?.name ?? `#${event.template_id}`}
+              {`, version ${event.template_version}`}
+            </>
+          )}
         </Fact>
         <Fact name="Category">{event.category}</Fact>
-        <Fact name="Flags">
-          {event.flags.length === 0 ? undefined : event.flags.join(", ").replaceAll("_", " ")}
+        <Fact name="Remarks">
+          {event.flags.length === 0 ? undefined : event.flags.map((flag) => FLAG_WORDS[flag]).join(", ")}
         </Fact>
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>

@@ -113,10 +113,10 @@ function Body({ event }: { event: RuleEvent }) {
           </div>
           <Loaded resource={around}>
             {({ template, instance, stream }) =>
-              stream === undefined || stream.data_type !== "NUM"
+              stream === undefined
                 ? (
                   <Empty title="No trend">
-                    The stream that decided this is no number, or not bound any more.
+                    No deployed rule looks at the stream that decided this any more.
                   </Empty>
                 )
                 : <EventTrend event={event} stream={stream} template={template} instance={instance} />}

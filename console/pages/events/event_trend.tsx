@@ -4,6 +4,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { ChangeList } from "../../streams/change_list.tsx";
 import { limitsOn } from "../../streams/thresholds.ts";
 import { seriesOf } from "../../streams/trend_series.ts";
 
@@ -17,7 +18,7 @@ interface Parts {
   instance: Schemas["Instance"] | undefined;
 }
 
-/** The stream that decided an event, around the time of it, with the thresholds of its rules. */
+/** The stream that decided an event, around the time of it: a course with thresholds, or the changes of a text. */
 export function EventTrend({ event, stream, template, instance }: Parts) {
   const { api } = useConsole();
   const { fromMs, toMs } = spanAround(event);
@@ -42,7 +43,13 @@ export function EventTrend({ event, stream, template, instance }: Parts) {
   }], [event.end_time, event.severity]);
   return (
     <Loaded resource={trend} what="Reading the trend from the source">
-      {(data) => <Chart trend={data} limits={limits} bands={bands} />}
+      {(data) =>
+        stream.data_type === "NUM" ? <Chart trend={data} limits={limits} bands={bands} /> : (
+          <>
+            <p class="breaks">{stream.stream_name}</p>
+            <ChangeList trend={data} stream={stream} isLive={event.is_active} />
+          </>
+        )}
     </Loaded>
   );
 }

@@ -10,6 +10,7 @@ import { SeenRules } from "../../instances/seen_rules.tsx";
 import { StandingMark } from "../../instances/standing_mark.tsx";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { valueText } from "../../parts/event_words.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -24,7 +25,7 @@ import { useLook } from "../../streams/use_look.ts";
 import { ChangeForm } from "./change_form.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
-import { ExplanationPanel } from "./explanation_panel.tsx";
+import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
 import { useSourceMaxAge } from "./use_around.ts";
 
 const RECENT_EVENTS = 8;
@@ -165,13 +166,18 @@ function Body({ instance, template, current, index }: BodyProps) {
   const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
+  const { time } = useConsole();
+  const { query } = useLocation();
+  const past = instance.is_deployed ? timeIn(query.at) : undefined;
   useLook(instance.is_deployed ? [] : streams);
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
         <section class="panel" aria-label="What it sees now">
           <div class="panel-head">
-            <h2>What it sees now</h2>
+            <h2>
+              {past === undefined ? "What it sees now" : `What it saw at ${time.full(Date.parse(past))}`}
+            </h2>
           </div>
           {instance.is_deployed
             ? (
@@ -288,7 +294,9 @@ function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }
   if (stream === undefined) return <strong>{name} – gone from the source</strong>;
   return (
     <span class="bound-to">
-      <a class="breaks" href={`/plant/streams/${stream.id}`}>{name}</a>
+      <a class="breaks" href={`/plant/streams/${stream.id}`}>
+        <Dotted name={name} />
+      </a>
       <LiveValue stream={stream} />
     </span>
   );

@@ -1,13 +1,15 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { type Schemas, told } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { PlantNodeField } from "../../parts/plant_node_field.tsx";
-import { useTemplates } from "../../parts/shared_resources.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
+import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -19,16 +21,16 @@ import {
   bindingDrafts,
   bindingsBody,
   draftIssues,
+  newDraft,
   suggestedName,
-  type Template,
   triedDraft,
 } from "./instance_draft.ts";
 
 export default function NewInstancePage() {
-  const templates = useTemplates();
+  const templates = useTemplateBriefs();
   const streams = useStreams();
   return (
-    <Page title="New instance" under={<a href="/instances">Instances</a>}>
+    <Page title="New instance" under={<a href="/instances">All instances</a>}>
       <Loaded resource={templates} what="Reading templates">
         {(byId) => (
           <Loaded resource={streams} what="Reading streams">
@@ -40,25 +42,25 @@ export default function NewInstancePage() {
   );
 }
 
+type Brief = Schemas["TemplateBrief"];
+
 /** Templates that take new instances, by name. */
-export function openOf(templates: Iterable<Template>): Template[] {
+export function openOf(templates: Iterable<Brief>): Brief[] {
   return [...templates].filter(({ allow_instances }) => allow_instances)
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function NewInstance({ templates, index }: { templates: readonly Template[]; index: StreamIndex }) {
+function NewInstance({ templates, index }: { templates: readonly Brief[]; index: StreamIndex }) {
   const { api, toasts } = useConsole();
   const { query, route } = useLocation();
   const actions = useInstanceActions();
-  const templateOf = (id: string) => templates.find((template) => String(template.id) === id);
+  const asked = templates.some(({ id }) => String(id) === query.template) ? query.template : "";
+  const chosen = useSignal(asked);
+  const template = useTemplate(chosen.value === "" ? undefined : Number(chosen.value));
   const form = useForm({
-    initial: triedDraft(templateOf(query.template ?? ""), {
-      mappings: keptBindings(sessionStorage).read(query.template ?? ""),
-      isStream: (name) => index.byName.has(name),
-    }),
-    check: (draft) => draftIssues(draft, templateOf(draft.template_id)),
+    initial: { ...newDraft(undefined), template_id: asked },
+    check: (draft) => draftIssues(draft, template),
     async send(draft) {
-      const template = templateOf(draft.template_id);
       if (template === undefined) return;
       const { data, message } = await told(api.POST("/api/instances", {
         body: {
@@ -75,27 +77,30 @@ function NewInstance({ templates, index }: { templates: readonly Template[]; ind
   });
   useUnsavedGuard(() => form.isDirty.value);
   const draft = form.values.value;
-  const template = templateOf(draft.template_id);
-  if (templates.length === 0) {
-    return (
-      <Empty title="No template takes instances yet">
-        <p>
-          Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
-        </p>
-      </Empty>
-    );
-  }
+  const filledFor = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    if (template === undefined || filledFor.current === template.id) return;
+    const isFirst = filledFor.current === undefined && String(template.id) === asked && !form.isDirty.peek();
+    filledFor.current = template.id;
+    if (!isFirst) form.set("placeholders", bindingDrafts(template, form.values.peek().placeholders));
+    else {
+      const mappings = keptBindings(sessionStorage).read(asked);
+      form.reset(triedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
+    }
+  }, [template]);
+  if (templates.length === 0) return <NoTemplate />;
   return (
     <div class="instance-columns">
       <section class="panel" aria-label="Instance">
         <Form form={form} action={draft.deploy ? "Create and deploy" : "Create"}>
           <TemplateField
             templates={templates}
-            onChoose={(chosen) => form.set("placeholders", bindingDrafts(chosen, draft.placeholders))}
+            onChoose={(id) => chosen.value = id}
           />
           <TextField path="instance_name" label="Name" hint="What it watches: “Line 1 mixer”" />
           <PlantNodeField path="plant_node_floc_id" label="Place in the plant" />
-          {template !== undefined && (
+          {template === undefined && chosen.value !== "" && <Loading what="Reading the template" />}
+          {template !== undefined && draft.placeholders.length === template.placeholders.length && (
             <BindingFields
               template={template}
               index={index}
@@ -115,9 +120,19 @@ function NewInstance({ templates, index }: { templates: readonly Template[]; ind
   );
 }
 
+export function NoTemplate() {
+  return (
+    <Empty title="No template takes instances yet">
+      <p>
+        Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
+      </p>
+    </Empty>
+  );
+}
+
 /** The template that an instance is of; it cannot be changed later. */
 export function TemplateField(
-  { templates, onChoose }: { templates: readonly Template[]; onChoose(template: Template): void },
+  { templates, onChoose }: { templates: readonly Brief[]; onChoose(id: string): void },
 ) {
   return (
     <Field path="template_id" label="Template">
@@ -126,9 +141,8 @@ export function TemplateField(
           {...attributes}
           value={String(value ?? "")}
           onChange={({ currentTarget }) => {
-            const chosen = templates.find(({ id }) => String(id) === currentTarget.value);
             set(currentTarget.value);
-            if (chosen !== undefined) onChoose(chosen);
+            onChoose(currentTarget.value);
           }}
         >
           <option value="">Choose…</option>

@@ -7,14 +7,13 @@ import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
-import { useTemplates } from "../../parts/shared_resources.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
+import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
-import type { Template } from "./instance_draft.ts";
-import { openOf, TemplateField } from "./new_page.tsx";
+import { NoTemplate, openOf, TemplateField } from "./new_page.tsx";
 import { PatternField } from "./pattern_field.tsx";
 import { PatternResult } from "./pattern_result.tsx";
 
@@ -22,10 +21,10 @@ type Created = Schemas["BulkCreation"];
 
 /** Many instances at once: a pattern over the names of the streams finds what belongs together. */
 export default function PatternPage() {
-  const templates = useTemplates();
+  const templates = useTemplateBriefs();
   const streams = useStreams();
   return (
-    <Page title="Instances from a pattern" under={<a href="/instances">Instances</a>}>
+    <Page title="Instances from a pattern" under={<a href="/instances">All instances</a>}>
       <Loaded resource={templates} what="Reading templates">
         {(byId) => (
           <Loaded resource={streams} what="Reading streams">
@@ -54,14 +53,15 @@ function bodyOf({ template_id, instance_name, plant_node_floc_id, placeholders }
   };
 }
 
-function FromPattern({ templates, index }: { templates: readonly Template[]; index: StreamIndex }) {
+function FromPattern(
+  { templates, index }: { templates: readonly Schemas["TemplateBrief"][]; index: StreamIndex },
+) {
   const { api } = useConsole();
   const { query } = useLocation();
   const result = useSignal<Created | null>(null);
   /** What it was that the result is of. */
   const tried = useSignal("");
   const order = useSignal<BulkOrder | null>(null);
-  const templateOf = (id: string) => templates.find((template) => String(template.id) === id);
   const send = async (draft: PatternDraft, dry_run: boolean) => {
     const { data } = await told(api.POST("/api/instances/bulk", { body: { ...bodyOf(draft), dry_run } }));
     result.value = data;
@@ -69,7 +69,7 @@ function FromPattern({ templates, index }: { templates: readonly Template[]; ind
   };
   const form = useForm<PatternDraft>({
     initial: {
-      template_id: templateOf(query.template ?? "") === undefined ? "" : query.template,
+      template_id: templates.some(({ id }) => String(id) === query.template) ? query.template : "",
       ...{ instance_name: "*", plant_node_floc_id: "", placeholders: {} },
     },
     check: ({ template_id }) =>
@@ -78,7 +78,7 @@ function FromPattern({ templates, index }: { templates: readonly Template[]; ind
   });
   useUnsavedGuard(() => form.isDirty.value || result.value?.summary.dry_run === true);
   const draft = form.values.value;
-  const template = templateOf(draft.template_id);
+  const template = useTemplate(draft.template_id === "" ? undefined : Number(draft.template_id));
   const isTried = tried.value === JSON.stringify(draft);
 
   async function create(): Promise<void> {
@@ -90,7 +90,7 @@ function FromPattern({ templates, index }: { templates: readonly Template[]; ind
     }
   }
 
-  if (templates.length === 0) return <Empty title="No template takes instances yet" />;
+  if (templates.length === 0) return <NoTemplate />;
   return (
     <>
       <section class="panel pattern-form" aria-label="Pattern">

@@ -171,7 +171,7 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
 function EventLink({ event }: { event: RuleEvent }) {
   const { of, what } = nameParts(event.event_name);
   return (
-    <a class="event-link" href={`/events/${event.id}`} title={event.event_name}>
+    <a class="event-link spares" href={`/events/${event.id}`} title={event.event_name}>
       <span>{what}</span>
       <span class="event-of">{of === "" ? event.template_instance : of}</span>
     </a>

@@ -79,7 +79,7 @@ export function RatePanel(
         </div>
       </div>
       <p class="muted rate-note">
-        Begun in {minutes} min. Strong: critical, error. Dashed: what a person can take in.
+        Begun in {minutes} min. Strong: critical, error. Dashed: what one person can take in.
       </p>
     </section>
   );

@@ -115,8 +115,8 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
     {
       ...{ key: "name", title: "Stream", width: "minmax(0, 3fr)" },
       cell: ({ id, stream_name, is_active }) => (
-        <a href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
-          {stream_name}
+        <a class="plant-stream" href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
+          <bdi>{stream_name}</bdi>
           {!is_active && <span class="event-of">gone</span>}
         </a>
       ),
@@ -133,7 +133,7 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
     },
     {
       ...{ key: "age", title: "Age", width: "104px", align: "end", wideOnly: true },
-      cell: (stream) => <LiveAge stream={stream} />,
+      cell: (stream) => <LiveAge stream={stream} none={countOf(stream) === 0 ? "not read" : ""} />,
     },
     {
       ...{ key: "watched", title: "Instances", width: "88px", align: "end", wideOnly: true },

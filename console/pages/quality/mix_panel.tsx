@@ -17,7 +17,7 @@ export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | 
     <section class="panel" aria-label="Severity mix">
       <div class="panel-head">
         <h2>Severity mix</h2>
-        <span class="muted">{percent(severities.distance)} off</span>
+        <span class="muted">{percent(severities.distance)} off the recommended</span>
       </div>
       <p class="quality-counts">
         {SEVERITIES.map(({ name, title }) => (

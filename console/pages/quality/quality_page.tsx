@@ -158,39 +158,48 @@ function Tiles({ found }: { found: Statistics }) {
         note={`${rate.average.toFixed(2)} in ten minutes`}
         isOver={rate.average > 1}
       />
-      <Tile name="Peak" value={String(rate.peak)} note="in ten minutes; at most 10" isOver={rate.peak > 10} />
+      <Tile
+        name="Peak"
+        value={String(rate.peak)}
+        note="in ten minutes; goal: at most 10"
+        isOver={rate.peak > 10}
+      />
       <Tile
         name="Time in flood"
         value={percent(flood.share)}
-        note={`${flood.count} ${flood.count === 1 ? "flood" : "floods"}; below 1 %`}
+        note={`${flood.count} ${flood.count === 1 ? "flood" : "floods"}; goal: below 1 %`}
         isOver={flood.share > FLOOD_TARGET}
       />
       <Tile
         name="Top ten"
         value={percent(bad_actor_share)}
-        note="of all events; below 5 %"
+        note="of all events; goal: below 5 %"
         isOver={bad_actor_share > 0.05 && events >= 50}
       />
       <Tile
         name="Chattering"
         value={String(chattering.events)}
-        note={`of ${chattering.rules} rules; none`}
+        note={`of ${rulesText(chattering.rules)}; goal: none`}
         isOver={chattering.events > 0}
       />
       <Tile
         name="Fleeting"
         value={String(fleeting.events)}
-        note={`under 30 s, of ${fleeting.rules} rules`}
+        note={`under 30 s, of ${rulesText(fleeting.rules)}`}
         isOver={false}
       />
       <Tile
         name="Stale"
         value={String(stale.events)}
-        note={`${stale.active} active still; none`}
+        note={`${stale.active} still active; goal: none`}
         isOver={stale.active > 0}
       />
     </dl>
   );
+}
+
+function rulesText(count: number): string {
+  return count === 1 ? "1 rule" : `${count} rules`;
 }
 
 /** Beyond what is recommended is said by a word and a mark, not by a severity's colour. */

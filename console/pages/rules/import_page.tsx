@@ -54,7 +54,7 @@ export default function ImportPage() {
 
   const chosen = compared.value;
   return (
-    <Page title="Import a package" under={<a href="/rules">Rules</a>}>
+    <Page title="Import a package" under={<a href="/rules">All rules</a>}>
       <section class="panel rules-import" aria-label="File">
         <label class="rules-file">
           <span>A package as it was exported (.andon.json)</span>
@@ -71,6 +71,9 @@ export default function ImportPage() {
             }}
           />
         </label>
+        {chosen === null && (
+          <p class="muted">What it would change is shown first; nothing is written before you say so.</p>
+        )}
         {chosen !== null && (chosen.document.instances?.length ?? 0) > 0 && chosen.result.summary.dry_run && (
           <label class="rules-check">
             <input

@@ -76,7 +76,7 @@ function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Pl
               <Icon node={Trash2} />
             </button>
           )
-          : <span class="muted">{asStream ? "stream" : "value"}, {count}×</span>}
+          : <span class="muted">{asStream ? "stream" : "value"}, used {count}×</span>}
       </span>
       <details class="rules-options">
         <summary>

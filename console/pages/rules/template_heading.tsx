@@ -15,6 +15,12 @@ export function TemplateHeading({ packages, isNew }: HeadingProps) {
       <div class="panel-head">
         <h2 id="rules-template">Template</h2>
       </div>
+      {isNew && (
+        <p class="muted">
+          A template says once what is wrong, over placeholders. An instance ties its placeholders to the
+          streams of one machine; deployed, it raises events.
+        </p>
+      )}
       <div class="rules-heading">
         <TextField path="name" label="Name" autofocus={isNew} />
         <PackageField packages={packages} />

@@ -50,12 +50,12 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
       compare: byText(({ category }) => category),
     },
     {
-      ...{ key: "rules", title: "Rules", width: "110px", narrowWidth: "84px" },
+      ...{ key: "rules", title: "Rules", width: "140px", narrowWidth: "132px" },
       cell: ({ severities }) => <Severities severities={severities} />,
       compare: (a, b) => a.rules_count - b.rules_count,
     },
     {
-      ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "76px", align: "end" },
+      ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "56px", align: "end" },
       cell: ({ deployed_count, instances_count }) => `${deployed_count} of ${instances_count}`,
       compare: (a, b) => a.instances_count - b.instances_count,
     },

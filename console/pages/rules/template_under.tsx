@@ -5,7 +5,7 @@ import type { TemplateReading } from "./template_reading.ts";
 /** Where it belongs, and who changed it when. */
 export function TemplateUnder({ read: { template, packages } }: { read: TemplateReading }) {
   const { time } = useConsole();
-  if (template === undefined) return <a href="/rules">Rules</a>;
+  if (template === undefined) return <a href="/rules">All rules</a>;
   const of = packages.find(({ id }) => id === template.package_id);
   return (
     <>

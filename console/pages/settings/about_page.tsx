@@ -42,7 +42,7 @@ export default function AboutPage() {
             )}
           </Loaded>
           <p>
-            <a href="/docs" target="_self" data-native>The interface</a>
+            <a href="/docs" target="_self" data-native>The API and its documentation</a>
           </p>
         </section>
         <Loaded resource={figures}>

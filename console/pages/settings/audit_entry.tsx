@@ -1,6 +1,6 @@
 import { Dialog } from "../../parts/dialog.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type AuditEntry, changesOf } from "./audit_model.ts";
+import { type AuditEntry, changesOf, inWords } from "./audit_model.ts";
 
 /** One entry: what was there before, and after. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
@@ -8,7 +8,7 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
   const changes = changesOf(entry.before, entry.after);
   return (
     <Dialog
-      title={`${entry.resource_type.replaceAll("_", " ")} ${entry.resource_id}: ${entry.action}`}
+      title={`${inWords(entry.resource_type)} ${entry.resource_id}: ${inWords(entry.action)}`}
       onClose={onClose}
       wide
     >

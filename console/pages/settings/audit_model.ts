@@ -36,6 +36,11 @@ export function fitsFilter({ who, action, type }: AuditFilter): (entry: AuditEnt
     (type === "" || entry.resource_type === type);
 }
 
+/** A name of the log as people read it: "signed_in" is "signed in". */
+export function inWords(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
 export interface FieldChange {
   /** Dotted: `rules.0.severity`. */
   path: string;

@@ -14,6 +14,7 @@ import {
   type AuditFilter,
   auditFilter,
   fitsFilter,
+  inWords,
   PAGE_ROWS,
 } from "./audit_model.ts";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -77,7 +78,7 @@ interface FiltersProps {
 /** By what there is on this page of the log. */
 function Filters({ entries, filter, go, shown }: FiltersProps) {
   const options = (of: (entry: AuditEntry) => string) =>
-    [...new Set(entries.map(of))].sort().map((text) => [text, text.replaceAll("_", " ")] as const);
+    [...new Set(entries.map(of))].sort().map((text) => [text, inWords(text)] as const);
   return (
     <div class="filters" role="search" aria-label="Filters">
       <Choice label="Who" value={filter.who} options={options(({ who }) => who)} go={(who) => go({ who })} />
@@ -94,7 +95,8 @@ function Filters({ entries, filter, go, shown }: FiltersProps) {
         go={(type) => go({ type })}
       />
       <span class="muted" role="status">
-        {shown.toLocaleString("en")} of {entries.length.toLocaleString("en")} entries of this page
+        {shown < entries.length && `${shown.toLocaleString("en")} of `}
+        {entries.length.toLocaleString("en")} entries on this page
       </span>
     </div>
   );
@@ -111,12 +113,18 @@ function AuditTable({ rows, open }: { rows: readonly AuditEntry[]; open(id: stri
       cell: ({ at }) => time.moment(Date.parse(at)),
     },
     { key: "who", title: "Who", width: "minmax(0, 1fr)", cell: ({ who }) => who },
-    { key: "action", title: "Action", width: "140px", narrowWidth: "96px", cell: ({ action }) => action },
+    {
+      key: "action",
+      title: "Action",
+      width: "140px",
+      narrowWidth: "96px",
+      cell: ({ action }) => inWords(action),
+    },
     {
       key: "what",
       title: "What",
       width: "minmax(0, 1.4fr)",
-      cell: ({ resource_type, resource_id }) => `${resource_type.replaceAll("_", " ")} ${resource_id}`,
+      cell: ({ resource_type, resource_id }) => `${inWords(resource_type)} ${resource_id}`,
     },
   ];
   return (

@@ -4,6 +4,7 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
 import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { isBlind } from "../../live/blind.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
@@ -34,7 +35,6 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   const folded = shown.sections.map((section) => foldedSection(section, unfolded.value));
   const tiles = folded.flatMap(({ items }) => items);
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
-  const isBlind = live.source.value?.state === "lost" || live.source.value?.state === "none";
 
   useFollowedValues(tiles);
   const hold = () => held.value ??= orderOf(wall);
@@ -58,7 +58,7 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   return (
     <div
       ref={board}
-      class={`wall ${isBlind ? "blind" : ""}`}
+      class={`wall ${isBlind(live) ? "blind" : ""}`}
       onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={() => requestAnimationFrame(release)}
       onFocusIn={hold}

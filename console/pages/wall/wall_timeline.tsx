@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
+import { isBlind, knownUntilMs } from "../../live/blind.ts";
 import { readColours } from "../../parts/trend/draw.ts";
 import { severityLook } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -14,7 +15,7 @@ const HEAD_PX = 24;
 
 /** Lanes of when what was active, drawn; and the same events as a table, which reads and keys go through. */
 export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
-  const { preferences } = useConsole();
+  const { preferences, live } = useConsole();
   const nowMs = useNow();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { route } = useLocation();
@@ -23,10 +24,11 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
   const fromMs = toMs - hours * 3_600_000;
   const { time } = useConsole();
   const theme = preferences.theme.value;
+  const blindFromMs = isBlind(live) ? within(knownUntilMs(live) ?? fromMs, { fromMs, toMs }) : undefined;
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const draw = () => drawLanes(element, { lanes, fromMs, toMs, clock: time.clock });
+    const draw = () => drawLanes(element, { lanes, fromMs, toMs, blindFromMs, clock: time.clock });
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -35,10 +37,10 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
       observer.disconnect();
       scheme.removeEventListener("change", draw);
     };
-  }, [wall, toMs, hours, theme]);
+  }, [wall, toMs, hours, theme, blindFromMs]);
   const events = lanes.flatMap(({ events }) => events).sort((a, b) => a.start_time < b.start_time ? 1 : -1);
   return (
-    <>
+    <div class={blindFromMs === undefined ? "timeline" : "timeline blind"}>
       <div class="panel lanes" style={{ "--lane": `${LANE_PX}px`, "--lanes-head": `${HEAD_PX}px` }}>
         <ol class="lane-names" aria-hidden="true">
           {lanes.map(({ key, title, events }) => (
@@ -51,7 +53,9 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`When events were active in the last ${hours} h; the table below holds the same`}
+          aria-label={`When events were active in the last ${hours} h; the table below holds the same${
+            blindFromMs === undefined ? "" : `; from ${time.moment(blindFromMs)} on nothing is judged`
+          }`}
           style={{ blockSize: `${HEAD_PX + lanes.length * LANE_PX}px` }}
           onClick={({ offsetX, offsetY, currentTarget }) => {
             const lane = lanes[Math.floor((offsetY - HEAD_PX) / LANE_PX)];
@@ -64,18 +68,27 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
         />
       </div>
       <EventTable events={events} label="Events of this time" />
-    </>
+    </div>
   );
+}
+
+function within(ms: number, { fromMs, toMs }: { fromMs: number; toMs: number }): number {
+  return Math.min(toMs, Math.max(fromMs, ms));
 }
 
 interface Drawing {
   lanes: readonly Lane[];
   fromMs: number;
   toMs: number;
+  /** From here on nothing is known: what lasts is drawn no further. */
+  blindFromMs: number | undefined;
   clock(ms: number): string;
 }
 
-function drawLanes(canvas: HTMLCanvasElement, { lanes, fromMs, toMs, clock }: Drawing): void {
+function drawLanes(
+  canvas: HTMLCanvasElement,
+  { lanes, fromMs, toMs, blindFromMs, clock }: Drawing,
+): void {
   const width = canvas.clientWidth;
   const height = HEAD_PX + lanes.length * LANE_PX;
   canvas.width = width * devicePixelRatio;
@@ -90,8 +103,33 @@ function drawLanes(canvas: HTMLCanvasElement, { lanes, fromMs, toMs, clock }: Dr
     const top = HEAD_PX + index * LANE_PX;
     context.fillStyle = colour("--line");
     context.fillRect(0, top + LANE_PX - 0.5, width, 0.5);
-    for (const event of events) drawSpan(context, { event, x, top, toMs, colour });
+    for (const event of events) drawSpan(context, { event, x, top, toMs: blindFromMs ?? toMs, colour });
   });
+  if (blindFromMs !== undefined) drawBlind(context, { from: x(blindFromMs), width, height, colour });
+}
+
+const HATCH_PX = 8;
+
+/** Hatched, as is all of which nothing is known. */
+function drawBlind(
+  context: CanvasRenderingContext2D,
+  { from, width, height, colour }: { from: number } & Pick<Grid, "width" | "height" | "colour">,
+): void {
+  context.save();
+  context.beginPath();
+  context.rect(from, HEAD_PX, Math.max(2, width - from), height - HEAD_PX);
+  context.clip();
+  context.fillStyle = colour("--ground");
+  context.fill();
+  context.strokeStyle = colour("--line-strong");
+  context.lineWidth = 1;
+  for (let at = from - height; at < width; at += HATCH_PX) {
+    context.beginPath();
+    context.moveTo(at, height);
+    context.lineTo(at + height, 0);
+    context.stroke();
+  }
+  context.restore();
 }
 
 interface Grid {
@@ -111,7 +149,7 @@ function drawGrid(context: CanvasRenderingContext2D, { ticks, x, width, height, 
     context.fillStyle = line;
     context.fillRect(x(tick), HEAD_PX, 1, height - HEAD_PX);
     context.fillStyle = muted;
-    context.fillText(clock(tick), Math.min(x(tick), width - 18), 15);
+    context.fillText(clock(tick), Math.max(18, Math.min(x(tick), width - 18)), 15);
   }
 }
 

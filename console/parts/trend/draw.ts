@@ -33,33 +33,49 @@ export function drawBands(
   ctx.restore();
 }
 
-/** Thresholds: dashed, with their name and severity at the right edge. */
+/** Thresholds: dashed, with their name and severity at the right edge, readable over any curve. */
 export function drawLimits(
   chart: uPlot,
   { limits, colour }: { limits: readonly TrendLimit[]; colour: Colour },
 ): void {
-  const { ctx, bbox } = chart;
+  const { top, height } = chart.bbox;
+  const shown = limits
+    .map((limit) => ({ ...limit, y: Math.round(chart.valToPos(limit.value, "y", true)) + 0.5 }))
+    .filter(({ y }) => y >= top && y <= top + height);
+  chart.ctx.save();
+  for (const { y } of shown) drawLimit(chart, { y, colour });
+  for (const { y, severity, label } of shown) {
+    drawLabel(chart, { y, text: `${severityLook(severity).rank} · ${label}`, colour });
+  }
+  chart.ctx.restore();
+}
+
+function drawLimit({ ctx, bbox }: uPlot, { y, colour }: { y: number; colour: Colour }): void {
+  ctx.strokeStyle = colour("--muted");
+  ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+}
+
+/** Above its line; beneath it where that would be outside. */
+function drawLabel(
+  { ctx, bbox }: uPlot,
+  { y, text, colour }: { y: number; text: string; colour: Colour },
+): void {
   const scale = devicePixelRatio;
-  ctx.save();
   ctx.font = `${12 * scale}px Inter, system-ui, sans-serif`;
   ctx.textAlign = "right";
   ctx.textBaseline = "bottom";
-  for (const { value, severity, label } of limits) {
-    const y = Math.round(chart.valToPos(value, "y", true)) + 0.5;
-    if (y < bbox.top || y > bbox.top + bbox.height) continue;
-    ctx.strokeStyle = colour("--muted");
-    ctx.setLineDash([6 * scale, 4 * scale]);
-    ctx.lineWidth = scale;
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-    ctx.stroke();
-    ctx.fillStyle = colour("--muted");
-    ctx.fillText(
-      `${severityLook(severity).rank} · ${label}`,
-      bbox.left + bbox.width - 4 * scale,
-      y - 2 * scale,
-    );
-  }
-  ctx.restore();
+  const right = bbox.left + bbox.width - 4 * scale;
+  const bottom = y - 18 * scale < bbox.top ? y + 18 * scale : y - 2 * scale;
+  const width = ctx.measureText(text).width;
+  ctx.globalAlpha = 0.85;
+  ctx.fillStyle = colour("--panel");
+  ctx.fillRect(right - width - 4 * scale, bottom - 15 * scale, width + 8 * scale, 16 * scale);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = colour("--text");
+  ctx.fillText(text, right, bottom);
 }

@@ -9,10 +9,32 @@ export interface Picture {
   signedOut?: boolean;
   /** Waits until what it is about is there. */
   ready(page: Page): Promise<void>;
+  /** For the picture alone, over dev's plant: what a person does first, and waits for. */
+  pose?(page: Page): Promise<void>;
 }
 
 const seen = (role: "heading" | "grid" | "slider" | "group" | "tree" | "img", name: RegExp) => (page: Page) =>
   page.getByRole(role, { name }).first().waitFor();
+
+async function bearing(page: Page, names: { vibration: string; temperature: string }): Promise<void> {
+  await page.getByRole("combobox", { name: "BEARING_TEMPERATURE" }).fill(names.temperature);
+  await page.getByRole("combobox", { name: "VIBRATION" }).fill(names.vibration);
+  await page.keyboard.press("Escape");
+}
+
+async function bindFiller(page: Page): Promise<void> {
+  const filler = "Riverside.Line1.Filler";
+  await bearing(page, { vibration: `${filler}.Vibration`, temperature: `${filler}.BearingTemperature` });
+  await page.getByLabel("Name", { exact: true }).fill("Line 1 filler bearing");
+  await page.getByText("is above").first().waitFor();
+}
+
+async function tryPattern(page: Page): Promise<void> {
+  await bearing(page, { vibration: "*.*.*.Vibration", temperature: "*.*.*.BearingTemperature" });
+  await page.getByLabel("Name of each").fill("* * * bearing");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("grid").first().waitFor();
+}
 
 /** One line a page, and a view of it that differs much. */
 export const PICTURES: readonly Picture[] = [
@@ -23,7 +45,12 @@ export const PICTURES: readonly Picture[] = [
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },
-  { name: "rule-editor", path: "/rules/1?rule=1", ready: seen("group", /Conditions/) },
+  {
+    ...{ name: "rule-editor", path: "/rules/1?rule=1" },
+    ready: seen("group", /Conditions/),
+    pose: seen("slider", /Trend of/),
+  },
+  { name: "rule-new", path: "/rules/new", ready: seen("group", /Conditions/) },
   { name: "rule-versions", path: "/rules/1/versions", ready: seen("grid", /Versions/) },
   { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
   { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
@@ -34,8 +61,16 @@ export const PICTURES: readonly Picture[] = [
   { name: "stream", path: "/plant/streams/:stream", ready: seen("slider", /Trend of/) },
   { name: "instances", path: "/instances", ready: seen("grid", /Instances/) },
   { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
-  { name: "instance-new", path: "/instances/new?template=1", ready: seen("group", /Placeholders/) },
-  { name: "instances-pattern", path: "/instances/bulk?template=1", ready: seen("heading", /from a pattern/) },
+  {
+    ...{ name: "instance-new", path: "/instances/new?template=1" },
+    ready: seen("group", /Placeholders/),
+    pose: bindFiller,
+  },
+  {
+    ...{ name: "instances-pattern", path: "/instances/bulk?template=1" },
+    ready: seen("heading", /from a pattern/),
+    pose: tryPattern,
+  },
   { name: "settings", path: "/settings", ready: seen("heading", /Configuration/) },
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },

@@ -10,7 +10,8 @@ import { spanFor } from "../../../console/backtest/spans.ts";
 import type { Backtest, BacktestEvent } from "../../../console/backtest/types.ts";
 import { backtestChoice, choiceQuery } from "../../../console/pages/rules/backtest_choice.ts";
 import { backtestWish, placedIssues } from "../../../console/pages/rules/backtest_wish.ts";
-import { adviceAddress, advisedDelay, advisedRule } from "../../../console/rules/advice_address.ts";
+import { adviceAddress, advisedChange, advisedField } from "../../../console/rules/advice_address.ts";
+import type { DraftCondition } from "../../../console/rules/draft.ts";
 import { draftOf } from "../../../console/rules/template_body.ts";
 import { instance, template } from "./support.ts";
 
@@ -154,19 +155,34 @@ Deno.test("figures stand beside those of what is stored, where they differ", () 
 Deno.test("an advice leads to its rule with the delay filled in, on its instance, over its time", () => {
   const advice = { kind: "off_delay", template_id: 7, rule_id: "high", seconds: 30 };
   const address = adviceAddress(advice, { instance: 2, hours: 168 });
-  assertEquals(address, "/rules/7?advice=off_delay&for=high&seconds=30&instance=2&span=7d");
+  assertEquals(address, "/rules/7?advice=off_delay&for=high&amount=30&instance=2&span=7d");
   const query = Object.fromEntries(new URL(address ?? "", "http://a").searchParams);
-  const delay = advisedDelay(query)!;
-  assertEquals(delay, { ruleId: "high", field: "off_delay_seconds", seconds: 30 });
-  assertEquals(advisedRule(draft, delay)?.index, 0);
-  assertEquals(advisedRule(draft, { ...delay, ruleId: "gone" }), undefined);
+  const change = advisedChange(query)!;
+  assertEquals(change, { ruleId: "high", kind: "off_delay", amount: 30 });
+  assertEquals(advisedField(draft, change)?.path, "rules.0.off_delay_seconds");
+  assertEquals(advisedField(draft, { ...change, ruleId: "gone" }), undefined);
   const followed = { ...draft, rules: [{ ...draft.rules[0], off_delay_seconds: 30 }] };
-  assertEquals(advisedRule(followed, delay), undefined);
+  assertEquals(advisedField(followed, change), undefined);
   assertEquals(
     adviceAddress({ ...advice, kind: "stale", seconds: null }, { instance: null, hours: 8 }),
     "/rules/7",
   );
   assertEquals(adviceAddress({ ...advice, template_id: null }, { instance: null, hours: 8 }), undefined);
-  assertEquals(advisedDelay({ advice: "off_delay", for: "high", seconds: "-1" }), undefined);
+  assertEquals(advisedChange({ advice: "off_delay", for: "high", amount: "-1" }), undefined);
   assertEquals([spanFor(8), spanFor(25), spanFor(5_000)], ["8h", "7d", "30d"]);
+});
+
+Deno.test("an advised deadband goes to the rule's one comparison with a number, and nowhere else", () => {
+  const advice = { kind: "deadband", template_id: 7, rule_id: "high", seconds: null, deadband: 0.5 };
+  const address = adviceAddress(advice, { instance: null, hours: 8 });
+  assertEquals(address, "/rules/7?advice=deadband&for=high&amount=0.5");
+  const change = advisedChange(Object.fromEntries(new URL(address ?? "", "http://a").searchParams))!;
+  const above = { stream: "<PRESSURE>", operator: "greater_than", value: 6 };
+  const running = { stream: "<RUNNING>", operator: "is_true" };
+  const pathIn = (...conditions: DraftCondition[]) =>
+    advisedField({ ...draft, rules: [{ ...draft.rules[0], conditions }] }, change)?.path;
+  assertEquals(pathIn(running, above), "rules.0.conditions.1.deadband");
+  assertEquals(pathIn(above, { ...above, operator: "less_than" }), undefined);
+  assertEquals(pathIn({ any: [above] }), undefined);
+  assertEquals(pathIn({ ...above, deadband: 0.5 }), undefined);
 });

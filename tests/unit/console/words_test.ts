@@ -70,3 +70,13 @@ Deno.test("decimalsFor() tells the values of a range apart", () => {
   assertEquals([decimalsFor([1, 2, 3]), decimalsFor([1.5, 2.25]), decimalsFor([100.5, 900])], [0, 2, 0]);
   assertEquals(decimalsFor([null, null]), 1);
 });
+
+Deno.test("a field for a time speaks the plant's zone, in summer, in winter and when the clocks turn", () => {
+  const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
+  for (const iso of ["2026-01-31T07:05:09Z", "2026-07-31T07:05:09Z", "2026-03-29T00:59:59Z"]) {
+    assertEquals(zurich.fromField(zurich.field(Date.parse(iso))), Date.parse(iso));
+  }
+  assertEquals(zurich.field(Date.parse("2026-07-31T07:05:09Z")), "2026-07-31T09:05:09");
+  assertEquals(zurich.fromField("2026-07-31T09:05"), Date.parse("2026-07-31T07:05:00Z"));
+  assertEquals(zurich.fromField(""), NaN);
+});
