@@ -1,5 +1,6 @@
 import type { DataSource, FeedPosition, SourceStream } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
@@ -157,7 +158,7 @@ export class SourceRun {
       this.#answered();
     }
     if (this.router.streams().length > 0) return;
-    await this.#judge([], ticksFromMs(context.now()) - this.#wait());
+    await this.#judgeChanges([], ticksFromMs(context.now()) - this.#wait());
   }
 
   async #follow(source: DataSource): Promise<void> {
@@ -171,7 +172,7 @@ export class SourceRun {
     await this.#firstReads.fill(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
-      judge: (changes, watermark) => this.#judge(changes, watermark),
+      judge: (changes, watermark) => this.#judgeChanges(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
@@ -186,7 +187,7 @@ export class SourceRun {
       if (page === undefined) return;
       this.#answered();
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
-      await this.#judge(page.changes, reached - this.#wait());
+      await this.#judge(page.batch, reached - this.#wait());
       this.#way.wentOn(page.bookmark);
       this.isBehind = !page.complete;
     } while (this.isBehind && this.options.context.now() < untilMs);
@@ -198,7 +199,7 @@ export class SourceRun {
     if (polled.length === 0) return Infinity;
     const sentAt = ticksFromMs(this.options.context.now());
     const slice = await this.#sinceWatermark(source, polled);
-    await this.#judge(slice.changes, null);
+    await this.#judgeChanges(slice.changes, null);
     return Math.min(sentAt, slice.upTo);
   }
 
@@ -209,7 +210,7 @@ export class SourceRun {
     const slice = await this.#sinceWatermark(source, polled);
     if (this.#gone.areAll(polled)) await source.test();
     this.#answered();
-    await this.#judge(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
+    await this.#judgeChanges(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
     this.isBehind = slice.upTo < sentAt;
   }
 
@@ -227,9 +228,13 @@ export class SourceRun {
     return this.#past.read(streams.filter(({ id }) => polled.has(id)), from, slice);
   }
 
-  async #judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+  #judgeChanges(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+    return this.#judge(packBatch(changes), watermark);
+  }
+
+  async #judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const before = this.watermark;
-    await this.#judging.judge(changes, watermark);
+    await this.#judging.judge(batch, watermark);
     this.#past.judged(this.#way.polled, before);
   }
 

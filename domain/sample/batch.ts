@@ -17,25 +17,26 @@ export interface SampleBatch {
 
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 const OPS = ["upsert", "remove", "removeWindow"] as const;
+export const COLUMNS = ["streams", "times", "values", "codes"] as const;
 const NUMBER = 0, TEXT = 1, BOOLEAN = 2, NONE = 3;
 
 /** Packs changes into columns, in their order. */
 export function packBatch(changes: readonly SampleChange[]): SampleBatch {
-  const count = changes.length;
-  const batch: SampleBatch = {
-    v: 1,
-    count,
-    streams: new Int32Array(count),
-    times: new Float64Array(count),
-    values: new Float64Array(count),
-    codes: new Uint8Array(count),
-    texts: [],
-  };
-  for (let i = 0; i < count; i++) packChange(batch, i, changes[i]);
+  const batch = emptyBatch(changes.length);
+  for (let i = 0; i < batch.count; i++) packChange(batch, i, changes[i]);
   return batch;
 }
 
-function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
+/** So many rows, all zero. */
+export function emptyBatch(count: number): SampleBatch {
+  return {
+    ...{ v: 1, count, streams: new Int32Array(count), times: new Float64Array(count) },
+    ...{ values: new Float64Array(count), codes: new Uint8Array(count), texts: [] },
+  };
+}
+
+/** Writes a change as row i. */
+export function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
   batch.streams[i] = change.stream;
   const op = OPS.indexOf(change.op) << 4;
   if (change.op === "upsert") {
@@ -50,13 +51,68 @@ function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
 }
 
 function packValue(batch: SampleBatch, i: number, value: SampleValue | null): number {
-  if (value === null) return NONE;
+  if (value === null) {
+    batch.values[i] = 0;
+    return NONE;
+  }
   if (typeof value === "string") {
     batch.values[i] = batch.texts.push(value) - 1;
     return TEXT;
   }
   batch.values[i] = Number(value);
   return typeof value === "boolean" ? BOOLEAN : NUMBER;
+}
+
+/** Several batches as one, in their order. */
+export function joinBatches(batches: readonly SampleBatch[]): SampleBatch {
+  if (batches.length === 1) return batches[0];
+  const count = batches.reduce((sum, batch) => sum + batch.count, 0);
+  const joined = emptyBatch(count);
+  joined.count = 0;
+  for (const batch of batches) append(joined, batch);
+  return joined;
+}
+
+function append(joined: SampleBatch, batch: SampleBatch): void {
+  const from = joined.count, textsBefore = joined.texts.length;
+  for (const name of COLUMNS) joined[name].set(batch[name], from);
+  joined.count += batch.count;
+  if (batch.texts.length === 0) return;
+  joined.texts = joined.texts.concat(batch.texts);
+  for (let i = from; i < joined.count; i++) {
+    if (valueKind(joined, i) === TEXT) joined.values[i] += textsBefore;
+  }
+}
+
+/** The rows that `rows` numbers, in its order. */
+export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
+  const some = emptyBatch(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    some.streams[i] = batch.streams[row];
+    some.times[i] = batch.times[row];
+    some.codes[i] = batch.codes[row];
+    const value = batch.values[row];
+    some.values[i] = valueKind(some, i) === TEXT ? some.texts.push(batch.texts[value]) - 1 : value;
+  }
+  return some;
+}
+
+/** What a batch tells of samples that are there: the batch itself where that is all. */
+export function upsertsOf(batch: SampleBatch): SampleBatch {
+  const rows = new Int32Array(batch.count);
+  let count = 0;
+  for (let i = 0; i < batch.count; i++) if (batchOp(batch, i) === "upsert") rows[count++] = i;
+  return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
+}
+
+/** The same rows in buffers of their own. */
+export function copyBatch(batch: SampleBatch): SampleBatch {
+  const { streams, times, values, codes } = batch;
+  return {
+    ...{ ...batch, streams: streams.slice(), times: times.slice() },
+    ...{ values: values.slice(), codes: codes.slice() },
+  };
 }
 
 /** What happened at row i. */
@@ -66,7 +122,11 @@ export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
 
 /** Whether row i (an upsert) has a number for its value. */
 export function isPlainNumber(batch: SampleBatch, i: number): boolean {
-  return ((batch.codes[i] >> 2) & 3) === NUMBER;
+  return valueKind(batch, i) === NUMBER;
+}
+
+function valueKind(batch: SampleBatch, i: number): number {
+  return (batch.codes[i] >> 2) & 3;
 }
 
 /** The quality of row i, as its place in the order good, uncertain, bad. */
@@ -80,7 +140,7 @@ export function batchSample(batch: SampleBatch, i: number): Sample {
 }
 
 function batchValue(batch: SampleBatch, i: number): SampleValue | null {
-  switch ((batch.codes[i] >> 2) & 3) {
+  switch (valueKind(batch, i)) {
     case NUMBER:
       return batch.values[i];
     case TEXT:
