@@ -6,6 +6,7 @@ import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/s
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SourceCorrections } from "./corrections.ts";
+import { FeedAhead } from "./feed_ahead.ts";
 import { FeedWay } from "./feed_way.ts";
 import { FirstReads } from "./first_reads.ts";
 import { Following } from "./follow.ts";
@@ -34,7 +35,8 @@ export interface RunOptions {
 
 /**
  * One run of the source, from a start to the next: reads the feed (or polls), hands samples to the shards, raises the
- * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side.
+ * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side, but
+ * that the feed is read on while a page is judged.
  */
 export class SourceRun {
   readonly router = new Router();
@@ -181,16 +183,19 @@ export class SourceRun {
 
   async #readFeed(source: DataSource): Promise<void> {
     const polledTo = await this.#pollRefused(source);
-    const untilMs = this.options.context.now() + LONGEST_ROUND_MS;
+    const { context } = this.options, untilMs = context.now() + LONGEST_ROUND_MS;
+    const mayRead = () => context.now() < untilMs;
+    const ahead = new FeedAhead({ read: (position) => source.feed.read(position), mayRead });
     do {
-      const page = await this.#way.read(source);
+      const page = await ahead.take() ?? await this.#way.read(source);
       if (page === undefined) return;
       this.#answered();
+      if (!page.complete) ahead.readOn(this.#way.after(page));
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
       await this.#judge(page.batch, reached - this.#wait());
-      this.#way.wentOn(page.bookmark);
+      this.#way.wentOn(page);
       this.isBehind = !page.complete;
-    } while (this.isBehind && this.options.context.now() < untilMs);
+    } while (this.isBehind && (ahead.hasMore || mayRead()));
   }
 
   /** Answers how far the streams are known that the feed does not tell of. */
