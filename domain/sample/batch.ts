@@ -98,6 +98,21 @@ export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
   return some;
 }
 
+/** Puts another batch's row in place of row i; its text takes the place of the same number. */
+export function putRow(
+  to: SampleBatch,
+  i: number,
+  { batch, row }: { batch: SampleBatch; row: number },
+): void {
+  to.streams[i] = batch.streams[row];
+  to.times[i] = batch.times[row];
+  to.values[i] = batch.values[row];
+  to.codes[i] = batch.codes[row];
+  if (valueKind(batch, row) !== TEXT) return;
+  to.texts[i] = batch.texts[batch.values[row]];
+  to.values[i] = i;
+}
+
 /** What a batch tells of samples that are there: the batch itself where that is all. */
 export function upsertsOf(batch: SampleBatch): SampleBatch {
   const rows = new Int32Array(batch.count);
