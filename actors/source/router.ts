@@ -35,7 +35,7 @@ export class Router {
     return [...this.#needs.keys()];
   }
 
-  /** What of a batch a shard needs, in its order and in buffers of its own; null when that is nothing. */
+  /** What of a batch a shard needs, in its order and in a buffer of its own; null when that is nothing. */
   part(batch: SampleBatch, shard: number): SampleBatch | null {
     const rows = new Int32Array(batch.count);
     const streams = this.#streams[shard] ?? new Uint8Array();

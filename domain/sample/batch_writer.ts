@@ -1,5 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
-import { COLUMNS, emptyBatch, packChange, type SampleBatch } from "./batch.ts";
+import { COLUMNS, copyBatch, emptyBatch, packChange, type SampleBatch } from "./batch.ts";
 import type { SampleChange } from "./types.ts";
 
 const FIRST_ROWS = 1_024;
@@ -29,14 +29,11 @@ export class BatchWriter {
     cleared(this.#rows);
   }
 
-  /** The rows so far, in buffers of their own; the writer is empty after it. */
+  /** The rows so far, in a buffer of their own; the writer is empty after it. */
   take(): SampleBatch {
-    const { v, count, streams, times, values, codes, texts } = this.#rows;
+    const taken = copyBatch(this.#rows, this.#rows.count);
     this.clear();
-    return {
-      ...{ v, count, texts, streams: streams.slice(0, count), times: times.slice(0, count) },
-      ...{ values: values.slice(0, count), codes: codes.slice(0, count) },
-    };
+    return taken;
   }
 
   #next(): number {
