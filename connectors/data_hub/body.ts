@@ -5,6 +5,7 @@ export async function readBytes(
   response: Response,
   { maxBytes, host }: { maxBytes: number; host: string },
 ): Promise<Uint8Array> {
+  if (isOfKnownLength(response, maxBytes)) return await response.bytes();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
@@ -13,6 +14,12 @@ export async function readBytes(
     chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0] : joined(chunks, length);
+}
+
+/** Whether it says that it is short enough, and comes as it is: it is then read in one go. */
+function isOfKnownLength({ headers }: Response, maxBytes: number): boolean {
+  const length = headers.get("content-length");
+  return length !== null && Number(length) <= maxBytes && !headers.has("content-encoding");
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
