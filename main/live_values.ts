@@ -1,32 +1,57 @@
-import { batchOp, batchSample, type SampleBatch } from "../domain/sample/batch.ts";
+import {
+  batchOp,
+  batchSample,
+  COLUMNS,
+  emptyBatch,
+  putRow,
+  type SampleBatch,
+} from "../domain/sample/batch.ts";
 import type { LiveValue, LiveValues } from "../routes/deps.ts";
 
 /** The newest value of each stream that the source gave, whoever judged it. */
 export class LiveTable implements LiveValues {
-  readonly #values = new Map<number, LiveValue>();
-  readonly #listeners = new Set<(streamIds: ReadonlySet<number>) => void>();
+  /** By stream id, as columns: objects that are replaced with every page would outlive the young ones. */
+  #rows = emptyBatch(1);
+  #isKnown = new Uint8Array(1);
+  readonly #listeners = new Set<(streamIds: Iterable<number>) => void>();
 
   get(streamId: number): LiveValue | undefined {
-    return this.#values.get(streamId);
+    return this.#isKnown[streamId] === 1 ? batchSample(this.#rows, streamId) : undefined;
   }
 
-  /** Told of the streams that a batch gave a new value; the returned function ends it. */
-  onChange(listener: (streamIds: ReadonlySet<number>) => void): () => void {
+  /** Told of the streams that a batch gave a new value, some of them twice; the returned function ends it. */
+  onChange(listener: (streamIds: Iterable<number>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   take(batch: SampleBatch): void {
-    const changed = new Set<number>();
-    for (let i = 0; i < batch.count; i++) {
-      if (batchOp(batch, i) !== "upsert") continue;
-      const known = this.#values.get(batch.streams[i]);
-      if (known === undefined || batch.times[i] >= known.time) {
-        this.#values.set(batch.streams[i], batchSample(batch, i));
-        changed.add(batch.streams[i]);
-      }
+    const changed = new Int32Array(batch.count);
+    let count = 0;
+    for (let row = 0; row < batch.count; row++) {
+      if (this.#takeRow(batch, row)) changed[count++] = batch.streams[row];
     }
-    if (changed.size === 0) return;
-    for (const listener of this.#listeners) listener(changed);
+    if (count === 0) return;
+    for (const listener of this.#listeners) listener(changed.subarray(0, count));
+  }
+
+  /** False when it tells nothing new. */
+  #takeRow(batch: SampleBatch, row: number): boolean {
+    const stream = batch.streams[row];
+    if (batchOp(batch, row) !== "upsert") return false;
+    if (this.#isKnown[stream] === 1 && batch.times[row] < this.#rows.times[stream]) return false;
+    if (stream >= this.#rows.count) this.#grow(stream);
+    putRow(this.#rows, stream, { batch, row });
+    this.#isKnown[stream] = 1;
+    return true;
+  }
+
+  #grow(stream: number): void {
+    const grown = emptyBatch(2 * stream + 1), isKnown = new Uint8Array(grown.count);
+    for (const name of COLUMNS) grown[name].set(this.#rows[name]);
+    grown.texts = this.#rows.texts;
+    isKnown.set(this.#isKnown);
+    this.#rows = grown;
+    this.#isKnown = isKnown;
   }
 }

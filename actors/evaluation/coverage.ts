@@ -39,17 +39,17 @@ export class ShardCoverage {
   atBarrier(engine: Engine, shard: number): BarrierCoverage {
     const blind = engine.blind();
     this.#time.look(blind, msOrNever(engine.watermark));
-    const hours = this.#time.hours();
-    const writes = this.#time.takeOver().flatMap((columns) => blindHourWrites(columns, shard));
+    const over = this.#time.takeOver(), hours = this.#time.hours();
+    const writes = over.flatMap((columns) => blindHourWrites(columns, shard));
     const commits: Commit[] = [];
     for (let from = 0; from < writes.length; from += WRITES_PER_COMMIT) {
       commits.push({ mutations: writes.slice(from, from + WRITES_PER_COMMIT) });
     }
     const badQuality = blind.filter((each) => each.badQuality > 0).length;
     return {
-      chunks: this.#time.hours().flatMap(chunksOf),
+      chunks: hours.flatMap(chunksOf),
       commits,
-      told: { shard, hours, noData: blind.length - badQuality, badQuality },
+      told: { shard, hours: [...over, ...hours], noData: blind.length - badQuality, badQuality },
     };
   }
 }

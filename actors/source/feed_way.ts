@@ -53,9 +53,14 @@ export class FeedWay {
     return this.#onFeed(source, (position) => source.feed.read(position));
   }
 
+  /** Where the feed goes on after a page. */
+  after({ bookmark }: FeedPage): FeedPosition {
+    return { ...this.#positionNow(), bookmark };
+  }
+
   /** A page has been judged. */
-  wentOn(bookmark: string): void {
-    this.position = { ...this.#positionNow(), bookmark };
+  wentOn(page: FeedPage): void {
+    this.position = this.after(page);
   }
 
   /** Nobody names a stream any more: the source need not keep changes for us. */

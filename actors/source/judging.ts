@@ -1,4 +1,4 @@
-import type { SampleChange } from "../../domain/sample/types.ts";
+import { batchOp, type SampleBatch } from "../../domain/sample/batch.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { Shards } from "./shards.ts";
 
@@ -15,11 +15,11 @@ export class Judging {
   constructor(private readonly given: { now: () => Ms; shards: Shards }, public watermark: Ticks) {}
 
   /** The watermark never goes back. Samples ahead of the clock wait in the shards until it comes to them. */
-  async judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
-    this.ahead += this.#countAhead(changes);
+  async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+    this.ahead += this.#countAhead(batch);
     const next = watermark === null ? null : Math.max(watermark, this.watermark);
     this.isSound = false;
-    await this.given.shards.judge(changes, next);
+    await this.given.shards.judge(batch, next);
     this.isSound = true;
     if (next !== null) this.watermark = next;
   }
@@ -29,8 +29,12 @@ export class Judging {
     return ticksFromMs(this.given.now()) + ticksOfSeconds(AHEAD_SECONDS);
   }
 
-  #countAhead(changes: SampleChange[]): number {
+  #countAhead(batch: SampleBatch): number {
     const horizon = this.newestReadable();
-    return changes.filter((change) => change.op === "upsert" && change.sample.time > horizon).length;
+    let ahead = 0;
+    for (let i = 0; i < batch.count; i++) {
+      if (batch.times[i] > horizon && batchOp(batch, i) === "upsert") ahead++;
+    }
+    return ahead;
   }
 }

@@ -1,47 +1,57 @@
-import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
-import type { SampleChange } from "../../domain/sample/types.ts";
+import { copyBatch, type SampleBatch, someRows } from "../../domain/sample/batch.ts";
 
 /** Which shards need a stream: a stream is followed while one shard does. */
 export class Router {
-  readonly #shards = new Map<number, Set<number>>();
+  /** By stream, how many shards need it. */
+  readonly #needs = new Map<number, number>();
+  /** By shard, 1 at each stream that it needs. */
+  readonly #streams: Uint8Array[] = [];
 
   bind(stream: number, shard: number): void {
-    const shards = this.#shards.get(stream);
-    if (shards === undefined) this.#shards.set(stream, new Set([shard]));
-    else shards.add(shard);
+    if (this.#isBound(stream, shard)) return;
+    const before = this.#streams[shard] ?? new Uint8Array();
+    const streams = stream < before.length ? before : grown(before, stream);
+    streams[stream] = 1;
+    this.#streams[shard] = streams;
+    this.#needs.set(stream, (this.#needs.get(stream) ?? 0) + 1);
   }
 
   /** True when nobody needs the stream any more. */
   unbind(stream: number, shard: number): boolean {
-    const shards = this.#shards.get(stream);
-    shards?.delete(shard);
-    if (shards?.size !== 0) return false;
-    this.#shards.delete(stream);
-    return true;
+    const needs = this.#needs.get(stream);
+    if (needs === undefined) return false;
+    const left = this.#isBound(stream, shard) ? needs - 1 : needs;
+    if (left < needs) this.#streams[shard][stream] = 0;
+    if (left > 0) this.#needs.set(stream, left);
+    else this.#needs.delete(stream);
+    return left === 0;
   }
 
   has(stream: number): boolean {
-    return this.#shards.has(stream);
-  }
-
-  shardsOf(stream: number): ReadonlySet<number> {
-    return this.#shards.get(stream) ?? new Set();
+    return this.#needs.has(stream);
   }
 
   streams(): number[] {
-    return [...this.#shards.keys()];
+    return [...this.#needs.keys()];
   }
 
-  /** One batch for each shard that needs some of the changes, in their order. */
-  split(changes: readonly SampleChange[]): Map<number, SampleBatch> {
-    const parts = new Map<number, SampleChange[]>();
-    for (const change of changes) {
-      for (const shard of this.shardsOf(change.stream)) {
-        const part = parts.get(shard);
-        if (part === undefined) parts.set(shard, [change]);
-        else part.push(change);
-      }
-    }
-    return new Map([...parts].map(([shard, part]) => [shard, packBatch(part)]));
+  /** What of a batch a shard needs, in its order and in a buffer of its own; null when that is nothing. */
+  part(batch: SampleBatch, shard: number): SampleBatch | null {
+    const rows = new Int32Array(batch.count);
+    const streams = this.#streams[shard] ?? new Uint8Array();
+    let count = 0;
+    for (let i = 0; i < batch.count; i++) if (streams[batch.streams[i]] === 1) rows[count++] = i;
+    if (count === 0) return null;
+    return count === batch.count ? copyBatch(batch) : someRows(batch, rows.subarray(0, count));
   }
+
+  #isBound(stream: number, shard: number): boolean {
+    return this.#streams[shard]?.[stream] === 1;
+  }
+}
+
+function grown(streams: Uint8Array, stream: number): Uint8Array {
+  const larger = new Uint8Array(2 * (stream + 1));
+  larger.set(streams);
+  return larger;
 }

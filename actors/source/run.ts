@@ -1,10 +1,12 @@
 import type { DataSource, FeedPosition, SourceStream } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SourceCorrections } from "./corrections.ts";
+import { FeedAhead } from "./feed_ahead.ts";
 import { FeedWay } from "./feed_way.ts";
 import { FirstReads } from "./first_reads.ts";
 import { Following } from "./follow.ts";
@@ -33,7 +35,8 @@ export interface RunOptions {
 
 /**
  * One run of the source, from a start to the next: reads the feed (or polls), hands samples to the shards, raises the
- * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side.
+ * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side, but
+ * that the feed is read on while a page is judged.
  */
 export class SourceRun {
   readonly router = new Router();
@@ -157,7 +160,7 @@ export class SourceRun {
       this.#answered();
     }
     if (this.router.streams().length > 0) return;
-    await this.#judge([], ticksFromMs(context.now()) - this.#wait());
+    await this.#judgeChanges([], ticksFromMs(context.now()) - this.#wait());
   }
 
   async #follow(source: DataSource): Promise<void> {
@@ -171,7 +174,7 @@ export class SourceRun {
     await this.#firstReads.fill(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
-      judge: (changes, watermark) => this.#judge(changes, watermark),
+      judge: (changes, watermark) => this.#judgeChanges(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
@@ -180,16 +183,19 @@ export class SourceRun {
 
   async #readFeed(source: DataSource): Promise<void> {
     const polledTo = await this.#pollRefused(source);
-    const untilMs = this.options.context.now() + LONGEST_ROUND_MS;
+    const { context } = this.options, untilMs = context.now() + LONGEST_ROUND_MS;
+    const mayRead = () => context.now() < untilMs;
+    const ahead = new FeedAhead({ read: (position) => source.feed.read(position), mayRead });
     do {
-      const page = await this.#way.read(source);
+      const page = await ahead.take() ?? await this.#way.read(source);
       if (page === undefined) return;
       this.#answered();
+      if (!page.complete) ahead.readOn(this.#way.after(page));
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
-      await this.#judge(page.changes, reached - this.#wait());
-      this.#way.wentOn(page.bookmark);
+      await this.#judge(page.batch, reached - this.#wait());
+      this.#way.wentOn(page);
       this.isBehind = !page.complete;
-    } while (this.isBehind && this.options.context.now() < untilMs);
+    } while (this.isBehind && (ahead.hasMore || mayRead()));
   }
 
   /** Answers how far the streams are known that the feed does not tell of. */
@@ -198,7 +204,7 @@ export class SourceRun {
     if (polled.length === 0) return Infinity;
     const sentAt = ticksFromMs(this.options.context.now());
     const slice = await this.#sinceWatermark(source, polled);
-    await this.#judge(slice.changes, null);
+    await this.#judgeChanges(slice.changes, null);
     return Math.min(sentAt, slice.upTo);
   }
 
@@ -209,7 +215,7 @@ export class SourceRun {
     const slice = await this.#sinceWatermark(source, polled);
     if (this.#gone.areAll(polled)) await source.test();
     this.#answered();
-    await this.#judge(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
+    await this.#judgeChanges(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
     this.isBehind = slice.upTo < sentAt;
   }
 
@@ -227,9 +233,13 @@ export class SourceRun {
     return this.#past.read(streams.filter(({ id }) => polled.has(id)), from, slice);
   }
 
-  async #judge(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+  #judgeChanges(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+    return this.#judge(packBatch(changes), watermark);
+  }
+
+  async #judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const before = this.watermark;
-    await this.#judging.judge(changes, watermark);
+    await this.#judging.judge(batch, watermark);
     this.#past.judged(this.#way.polled, before);
   }
 

@@ -1,6 +1,7 @@
 import type { DataSource, SourceStream, WindowGroup } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { addedSample } from "../../domain/sample/digest.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, TICKS_PER_MS, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -140,7 +141,7 @@ export class SecondLook {
     if (changes.length > 0) {
       this.#pieces.forget(piece);
       await this.store();
-      await this.options.judging.judge(changes, null);
+      await this.options.judging.judge(packBatch(changes), null);
     }
     this.#pieces.lookedAt(piece, found, new Set(changed.map(([stream]) => stream)));
     this.#look = null;

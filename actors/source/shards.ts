@@ -1,4 +1,4 @@
-import { batchBuffers, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
+import { batchBuffers, packBatch, type SampleBatch, upsertsOf } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -57,13 +57,13 @@ export class Shards {
   }
 
   /** Samples to whoever needs them; then, with a watermark, every shard judges up to it. */
-  async judge(changes: readonly SampleChange[], watermark: Ticks | null): Promise<void> {
-    const batches = this.options.router.split(changes);
-    const samples = changes.filter(({ op }) => op === "upsert");
-    this.samples += samples.length;
-    this.show(samples);
+  async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+    const parts = this.#refs.map((_, shard) => this.options.router.part(batch, shard));
+    const samples = upsertsOf(batch);
+    this.samples += samples.count;
+    this.#show(samples);
     const judged = await Promise.all(this.#refs.map(async (ref, shard) => {
-      const batch = batches.get(shard) ?? null;
+      const batch = parts[shard];
       if (batch === null && watermark === null) return false;
       const answer = await this.#send(ref, { batch, watermark });
       this.late += answer.late;
@@ -84,10 +84,13 @@ export class Shards {
   }
 
   /** Makes samples known as the live values of their streams. */
-  show(changes: readonly SampleChange[]): void {
-    if (changes.length === 0) return;
-    const batch = packBatch(changes);
-    this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
+  show(samples: readonly SampleChange[]): void {
+    this.#show(packBatch(samples));
+  }
+
+  /** The batch goes away with it. */
+  #show(batch: SampleBatch): void {
+    if (batch.count > 0) this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
   }
 
   /** What a restored shard's windows look at. */

@@ -2,6 +2,9 @@
 import { cpuSeconds } from "../harness/processes.ts";
 import type { PageBody, PageSource } from "./page_source.ts";
 
+/** Who uses no CPU time for so long, looked at so often, rests. Timers that do next to nothing do not count in it. */
+const REST_MS = 60, LOOK_MS = 5;
+
 export class HeldFeed {
   #answer: (body: PageBody) => void = () => {};
 
@@ -19,7 +22,10 @@ export class HeldFeed {
     });
   }
 
-  /** Answers the asking that is held, and those after it, with these pages; the asking after the last ends it. */
+  /**
+   * Answers the asking that is held, and those after it, with these pages. After the next asking it is over once the
+   * reader rests: it may ask for a page while it is at the ones before.
+   */
   async feed(pages: readonly PageBody[]): Promise<{ cpuSeconds: number; seconds: number }> {
     const cpu = cpuSeconds(this.pid), begun = performance.now();
     for (const page of pages) {
@@ -27,7 +33,19 @@ export class HeldFeed {
       this.#answer(page);
       await next;
     }
-    return { cpuSeconds: cpuSeconds(this.pid) - cpu, seconds: (performance.now() - begun) / 1000 };
+    const rest = await this.#rest();
+    return { cpuSeconds: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1000 };
+  }
+
+  /** Since when the reader has used no CPU time, and how much until then. */
+  async #rest(): Promise<{ cpu: number; sinceMs: number }> {
+    let cpu = cpuSeconds(this.pid), sinceMs = performance.now();
+    while (performance.now() - sinceMs < REST_MS) {
+      await new Promise((done) => setTimeout(done, LOOK_MS));
+      const now = cpuSeconds(this.pid);
+      if (now > cpu) [cpu, sinceMs] = [now, performance.now()];
+    }
+    return { cpu, sinceMs };
   }
 
   /** Answers the asking that is held with an empty page: whoever sets `source.onPage` answers the next. */

@@ -1,24 +1,40 @@
 import { BodyTooLong, connectionFailed } from "./failure.ts";
 
-/** The text of an answer. Refuses once it is longer than `maxBytes`, counted as it is unpacked. */
-export async function readText(
+/** The bytes of an answer. Refuses once there are more than `maxBytes`, counted as it is unpacked. */
+export async function readBytes(
   response: Response,
   { maxBytes, host }: { maxBytes: number; host: string },
-): Promise<string> {
-  if (response.body === null) return "";
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = "";
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BodyTooLong(host, maxBytes);
-    text += decoder.decode(chunk, { stream: true });
+): Promise<Uint8Array> {
+  if (isOfKnownLength(response, maxBytes)) return await response.bytes();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new BodyTooLong(host, maxBytes);
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return chunks.length === 1 ? chunks[0] : joined(chunks, length);
+}
+
+/** Whether it says that it is short enough, and comes as it is: it is then read in one go. */
+function isOfKnownLength({ headers }: Response, maxBytes: number): boolean {
+  const length = headers.get("content-length");
+  return length !== null && Number(length) <= maxBytes && !headers.has("content-encoding");
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 /** The JSON of an answer; undefined when it is empty, or none on a failure (`ok` false). Says what came instead. */
-export function parseJson(text: string, { ok, host }: { ok: boolean; host: string }): unknown {
+export function parseJson(bytes: Uint8Array, { ok, host }: { ok: boolean; host: string }): unknown {
+  const text = new TextDecoder().decode(bytes);
   if (text.trim() === "") return undefined;
   try {
     return JSON.parse(text);

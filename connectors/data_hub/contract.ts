@@ -1,6 +1,7 @@
 import type { Discovery, StreamSource } from "../../domain/asset/types.ts";
 import type { ConnectionTest } from "../../domain/configuration/types.ts";
-import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import type { SampleBatch } from "../../domain/sample/batch.ts";
+import type { Sample } from "../../domain/sample/types.ts";
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 
@@ -68,7 +69,7 @@ export interface WindowReader {
 
 /** One page of the change feed. `complete` says that the feed was read to its end as of `sentAtMs`. */
 export interface FeedPage {
-  changes: SampleChange[];
+  batch: SampleBatch;
   bookmark: string;
   /** The clock when the request for this page left; of several requests the first one's. */
   sentAtMs: Ms;

@@ -6,14 +6,31 @@ import {
   type SampleValue,
 } from "../../domain/sample/types.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
-import { createMember, isJsonObject, type JsonObject } from "./member.ts";
+import { createMember, isJsonObject } from "./member.ts";
 import { type CodeTraits, codeTraits } from "./sds_code.ts";
 
-/** Reads the events of one stream. Both answer undefined for an event without a readable time. */
+/** What a sample is made of beside its time, as it came; undefined where it was left out. */
+export interface RawEvent {
+  value: unknown;
+  /** Of PI events alone. */
+  stateName: unknown;
+  stateCode: unknown;
+  questionable: unknown;
+}
+
+/** Reads the events of one stream. */
 export interface EventDecoder {
+  /** Undefined for an event without a readable time, as in `sample`. */
   time(event: unknown): Ticks | undefined;
   sample(event: unknown): Sample | undefined;
+  /** The members of an event that count: the key first, then those of a RawEvent, in its order. */
+  readonly members: readonly string[];
+  /** Whether a number, whatever comes beside it, is a good sample of that value. */
+  readonly takesNumbers: boolean;
+  sampleOf(time: Ticks, raw: RawEvent): Sample;
 }
+
+const PI_MEMBERS = ["DigitalStateName", "SystemStateCode", "IsQuestionable"];
 
 /** Codes whose numbers may come as texts, because JSON's numbers do not hold them: Int64, UInt64, Decimal. */
 const TEXT_NUMBER_CODES = new Set([11, 12, 15]);
@@ -32,6 +49,8 @@ export function createEventDecoder(source: StreamSource): EventDecoder {
   const read = createReader(source, traits);
   const omitted = source.nullable ? null : defaultValue(source, traits);
   const judge = source.piEvent ? createPiJudge(traits) : judgePlain;
+  const piMembers = source.piEvent ? PI_MEMBERS : [];
+  const [stateNameOf, stateCodeOf, questionableOf] = piMembers.map(createMember);
 
   function time(event: unknown): Ticks | undefined {
     if (!isJsonObject(event)) return undefined;
@@ -39,16 +58,24 @@ export function createEventDecoder(source: StreamSource): EventDecoder {
     return typeof key === "string" ? ticksFromSourceTime(key) : undefined;
   }
 
+  function sampleOf(time: Ticks, raw: RawEvent): Sample {
+    const value = raw.value === undefined ? omitted : held(read(raw.value));
+    return judge(raw, { time, value, quality: "good" });
+  }
+
   return {
+    members: [source.keyProperty, source.valueProperty, ...piMembers],
+    takesNumbers: traits.kind === "number" && !source.piEvent,
     time,
+    sampleOf,
     sample(event) {
       const at = time(event);
       if (at === undefined || !isJsonObject(event)) return undefined;
-      const raw = valueOf(event);
-      return judge(event, {
-        time: at,
-        value: raw === undefined ? omitted : held(read(raw)),
-        quality: "good",
+      return sampleOf(at, {
+        value: valueOf(event),
+        stateName: stateNameOf?.(event),
+        stateCode: stateCodeOf?.(event),
+        questionable: questionableOf?.(event),
       });
     },
   };
@@ -106,23 +133,20 @@ function defaultValue(source: StreamSource, traits: CodeTraits): SampleValue | n
   }
 }
 
-type Judge = (event: JsonObject, sample: Sample) => Sample;
+type Judge = (raw: RawEvent, sample: Sample) => Sample;
 
-function judgePlain(_event: JsonObject, sample: Sample): Sample {
+function judgePlain(_raw: RawEvent, sample: Sample): Sample {
   if (sample.value === null) sample.quality = "bad";
   return sample;
 }
 
 /** PI events say beside the value whether it is one: a system state stands for "no value", a digital state names it. */
 function createPiJudge(traits: CodeTraits): Judge {
-  const stateNameOf = createMember("DigitalStateName");
-  const stateCodeOf = createMember("SystemStateCode");
-  const questionableOf = createMember("IsQuestionable");
-  return (event, sample) => {
-    const stateName = traits.dataType === "STR" ? stateNameOf(event) : undefined;
-    const value = typeof stateName === "string" && stateName !== "" ? held(stateName) : sample.value;
-    const bad = value === null || isSystemState(stateCodeOf(event));
-    const quality: Quality = bad ? "bad" : questionableOf(event) === true ? "uncertain" : "good";
+  return ({ stateName, stateCode, questionable }, sample) => {
+    const isNamed = traits.dataType === "STR" && typeof stateName === "string" && stateName !== "";
+    const value = isNamed ? held(stateName) : sample.value;
+    const bad = value === null || isSystemState(stateCode);
+    const quality: Quality = bad ? "bad" : questionable === true ? "uncertain" : "good";
     return { time: sample.time, value, quality };
   };
 }

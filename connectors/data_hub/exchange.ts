@@ -1,7 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { OutboundGuard } from "../outbound.ts";
-import { parseJson, readText } from "./body.ts";
+import { parseJson, readBytes } from "./body.ts";
 import { connectionFailed, networkReason, NotReached } from "./failure.ts";
 
 export interface WireRequest {
@@ -11,6 +11,8 @@ export interface WireRequest {
   body?: string;
   /** Most bytes of the answer, when fewer than otherwise. */
   maxBodyBytes?: number;
+  /** A quicker way than parsing to read a success: what it answers is the body, unless that is undefined. */
+  scan?: (bytes: Uint8Array) => unknown;
   signal?: AbortSignal;
 }
 
@@ -68,11 +70,10 @@ async function converse(
     redirect: "manual",
     signal,
   });
-  const text = await readText(response, {
-    maxBytes: request.maxBodyBytes ?? maxBodyBytes,
-    host: request.url.host,
-  });
-  const body = parseJson(text, { ok: response.ok, host: request.url.host });
+  const { host } = request.url;
+  const bytes = await readBytes(response, { maxBytes: request.maxBodyBytes ?? maxBodyBytes, host });
+  const scanned = response.ok ? request.scan?.(bytes) : undefined;
+  const body = scanned ?? parseJson(bytes, { ok: response.ok, host });
   return { status: response.status, headers: response.headers, body, sentAtMs, receivedAtMs: now() };
 }
 

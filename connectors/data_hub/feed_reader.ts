@@ -1,4 +1,5 @@
-import type { SampleChange } from "../../domain/sample/types.ts";
+import { batchOp, joinBatches, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
+import { BatchWriter } from "../../domain/sample/batch_writer.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { FeedExpired, type FeedPage, type FeedPosition } from "./contract.ts";
 import type { Counters } from "./counters.ts";
@@ -6,6 +7,7 @@ import { connectionFailed } from "./failure.ts";
 import { feedChanges } from "./feed_page.ts";
 import { joinPositions, splitPosition } from "./feed_position.ts";
 import { isEnded } from "./feed_setup.ts";
+import { type ScannedPage, scanPage } from "./page_scan.ts";
 import type { Signups } from "./signups.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { parseWire, updatesPage } from "./wire.ts";
@@ -20,7 +22,7 @@ export type FeedReader = (position: FeedPosition, subscriptions: Subscriptions) 
 
 /** What one signup gave: all of its changes up to `reached`. */
 interface Part extends FeedPosition {
-  changes: SampleChange[];
+  batch: SampleBatch;
   sentAtMs: Ms;
   isEmpty: boolean;
   reached: Ticks;
@@ -29,12 +31,13 @@ interface Part extends FeedPosition {
 export function createFeedReader(options: FeedReaderOptions): FeedReader {
   /** Signups read to their end, by id, until all of them are: they are not asked again meanwhile. */
   const ended = new Map<string, Part>();
+  const writer = new BatchWriter();
 
   return async (position, subscriptions) => {
     const reading = splitPosition(position).map(async (one) => {
       const known = ended.get(one.signupId);
       if (known?.bookmark === one.bookmark) return known;
-      return await readPart(options, { position: one, subscriptions });
+      return await readPart(options, { position: one, subscriptions, writer });
     });
     const parts = await allOrExpired(reading).catch((error) => {
       ended.clear();
@@ -44,7 +47,7 @@ export function createFeedReader(options: FeedReaderOptions): FeedReader {
     const complete = parts.every((part) => part.isEmpty);
     if (complete) ended.clear();
     return {
-      changes: parts.flatMap((part) => part.changes),
+      batch: joinBatches(parts.map((part) => part.batch)),
       bookmark: joinPositions(parts).bookmark,
       sentAtMs: Math.min(...parts.map((part) => part.sentAtMs)),
       complete,
@@ -61,24 +64,41 @@ async function allOrExpired<T>(work: Promise<T>[]): Promise<T[]> {
   return outcomes.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
 }
 
+interface Page extends ScannedPage {
+  sentAtMs: Ms;
+}
+
 interface Asked {
   position: FeedPosition;
   subscriptions: Subscriptions;
+  writer: BatchWriter;
 }
 
-async function readPart({ signups, counters }: FeedReaderOptions, asked: Asked): Promise<Part> {
-  const { position, subscriptions } = asked;
-  const { body, sentAtMs } = await signups.updates(position);
-  const page = parseWire(updatesPage, body, "the change feed");
-  const data = page.data ?? [];
-  const bookmark = page.bookmark || await nextBookmark(signups, position);
-  if (data.length > 0 && bookmark === position.bookmark) {
+async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part> {
+  const { position } = asked;
+  const page = await readPage(options, asked);
+  const bookmark = page.bookmark || await nextBookmark(options.signups, position);
+  const isEmpty = page.items === 0;
+  if (!isEmpty && bookmark === position.bookmark) {
     throw connectionFailed("The change feed gave a page without moving its bookmark on");
   }
-  const changes = feedChanges(data, { subscriptions, counters });
-  const isEmpty = data.length === 0;
-  const reached = isEmpty ? ticksFromMs(sentAtMs) : newestTime(changes);
-  return { signupId: position.signupId, bookmark, changes, sentAtMs, isEmpty, reached };
+  const { sentAtMs, batch } = page;
+  const reached = isEmpty ? ticksFromMs(sentAtMs) : newestTime(batch);
+  return { signupId: position.signupId, bookmark, batch, sentAtMs, isEmpty, reached };
+}
+
+/** Straight from its bytes where it is written the usual way, else parsed. */
+async function readPage({ signups, counters }: FeedReaderOptions, asked: Asked): Promise<Page> {
+  const { position, subscriptions, writer } = asked;
+  let scanned: ScannedPage | undefined;
+  const scan = (bytes: Uint8Array) =>
+    scanned = scanPage(bytes, { resources: subscriptions.table, writer, counters });
+  const { body, sentAtMs } = await signups.updates(position, scan);
+  if (scanned !== undefined) return { ...scanned, sentAtMs };
+  const page = parseWire(updatesPage, body, "the change feed");
+  const items = page.data ?? [];
+  const batch = packBatch(feedChanges(items, { subscriptions, counters }));
+  return { batch, sentAtMs, bookmark: page.bookmark ?? null, items: items.length };
 }
 
 /** A page without a bookmark comes from a signup that ended; any other is the source's mistake. */
@@ -88,10 +108,10 @@ async function nextBookmark(signups: Signups, position: FeedPosition): Promise<s
   throw connectionFailed("The change feed gave a page without a bookmark");
 }
 
-function newestTime(changes: readonly SampleChange[]): Ticks {
+function newestTime(batch: SampleBatch): Ticks {
   let newest = -Infinity;
-  for (const change of changes) {
-    if (change.op === "upsert" && change.sample.time > newest) newest = change.sample.time;
+  for (let i = 0; i < batch.count; i++) {
+    if (batch.times[i] > newest && batchOp(batch, i) === "upsert") newest = batch.times[i];
   }
   return newest;
 }

@@ -16,6 +16,8 @@ export interface ApiRequest {
   work: Turn;
   /** Most bytes of the answer, when fewer than otherwise. */
   maxBodyBytes?: number;
+  /** A quicker way than parsing to read a success: what it answers is the body, unless that is undefined. */
+  scan?: (bytes: Uint8Array) => unknown;
   /** Whoever asked does not wait any more. */
   signal?: AbortSignal;
   /** May the request be sent again when its fate is unknown? Default: all but POST. */
@@ -72,6 +74,7 @@ function wireRequest(request: ApiRequest, token: string): WireRequest {
     headers,
     body,
     maxBodyBytes: request.maxBodyBytes,
+    scan: request.scan,
     signal: request.signal,
   };
 }

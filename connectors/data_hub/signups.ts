@@ -15,7 +15,8 @@ export interface Signups {
   resources(id: string): Promise<Map<string, Resource>>;
   /** Answers the ids that the source did not take. */
   change(id: string, change: ResourceChange): Promise<ResourceChange>;
-  updates(position: FeedPosition): Promise<WireAnswer>;
+  /** `scan`: see ApiRequest. */
+  updates(position: FeedPosition, scan: (bytes: Uint8Array) => unknown): Promise<WireAnswer>;
   remove(id: string): Promise<void>;
 }
 
@@ -73,13 +74,12 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
       return new Map(all.map((resource) => [resource.id.toLowerCase(), resource]));
     },
     change: (id, change) => postResources(namespace, id, change),
-    updates: ({ signupId, bookmark }) =>
+    updates: ({ signupId, bookmark }, scan) =>
       expiring(
-        namespace.request({ path: ["signups", signupId, "updates"], query: { bookmark }, work: "feed" }),
-        [
-          400,
-          404,
-        ],
+        namespace.request({
+          ...{ path: ["signups", signupId, "updates"], query: { bookmark }, work: "feed", scan },
+        }),
+        [400, 404],
       ),
     async remove(id) {
       try {

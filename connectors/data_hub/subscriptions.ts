@@ -1,11 +1,19 @@
+import type { StreamSource } from "../../domain/asset/types.ts";
 import type { SourceStream } from "./contract.ts";
 import { createEventDecoder, type EventDecoder } from "./decode.ts";
+import { type EventForm, eventForm } from "./event_scan.ts";
+import { ResourceTable } from "./resource_table.ts";
 
 /** One of our streams behind a resource of the feed. */
 export interface Subscriber {
   id: number;
   decoder: EventDecoder;
+  /** Undefined: its events can only be read once they are parsed. */
+  form: EventForm | undefined;
 }
+
+/** All that one resource feeds. */
+export type FedResource = readonly Subscriber[];
 
 /**
  * Which of our streams each Data Hub stream feeds; several of ours may read one. Resource ids are compared
@@ -13,20 +21,18 @@ export interface Subscriber {
  */
 export class Subscriptions {
   readonly #streams: ReadonlyMap<number, SourceStream>;
-  /** As the source has spelled them; the most items of a page are. */
-  readonly #asSpelled = new Map<string, readonly Subscriber[]>();
+  #table: ResourceTable<FedResource> | undefined;
   readonly #byResource = new Map<string, { id: string; subscribers: Subscriber[] }>();
 
   constructor(streams: Iterable<SourceStream>) {
     this.#streams = new Map(Array.from(streams, (stream) => [stream.id, stream]));
+    const readings = createReadings();
     for (const { id, source } of this.#streams.values()) {
-      const subscriber = { id, decoder: createEventDecoder(source) };
+      const subscriber = { id, ...readings(source) };
       const key = source.sdsStreamId.toLowerCase();
       const resource = this.#byResource.get(key);
       if (resource === undefined) {
-        const subscribers = [subscriber];
-        this.#byResource.set(key, { id: source.sdsStreamId, subscribers });
-        this.#asSpelled.set(source.sdsStreamId, subscribers);
+        this.#byResource.set(key, { id: source.sdsStreamId, subscribers: [subscriber] });
       } else resource.subscribers.push(subscriber);
     }
   }
@@ -38,9 +44,15 @@ export class Subscriptions {
     return new Subscriptions(streams.values());
   }
 
-  subscribers(resourceId: string): readonly Subscriber[] {
-    return this.#asSpelled.get(resourceId) ?? this.#byResource.get(resourceId.toLowerCase())?.subscribers ??
-      [];
+  subscribers(resourceId: string): FedResource {
+    return this.#byResource.get(resourceId.toLowerCase())?.subscribers ?? [];
+  }
+
+  /** The same by the bytes of a resource id, as it was spelled when it was subscribed to. */
+  get table(): ResourceTable<FedResource> {
+    return this.#table ??= new ResourceTable(
+      Array.from(this.#byResource.values(), ({ id, subscribers }) => [id, subscribers] as const),
+    );
   }
 
   /** Our streams that any of these resources feeds. */
@@ -57,4 +69,23 @@ export class Subscriptions {
   resources(): string[] {
     return Array.from(this.#byResource.values(), (resource) => resource.id);
   }
+}
+
+type Reading = Omit<Subscriber, "id">;
+
+/** Streams whose events are alike share what reads them. */
+function createReadings(): (source: StreamSource) => Reading {
+  const known = new Map<string, Reading>();
+  return (source) => {
+    const { sdsStreamId: _, ...alike } = source;
+    const text = JSON.stringify(alike);
+    const reading = known.get(text) ?? readingOf(source);
+    known.set(text, reading);
+    return reading;
+  };
+}
+
+function readingOf(source: StreamSource): Reading {
+  const decoder = createEventDecoder(source);
+  return { decoder, form: eventForm(decoder) };
 }

@@ -42,16 +42,19 @@ export class BlindTime {
 
   /** The hours with blind instances, oldest first. */
   hours(): BlindColumns[] {
-    return [...this.#hours].sort(([a], [b]) => a - b).map(([hourMs, instances]) =>
-      columnsOf(hourMs, instances)
-    );
+    return this.#columns(() => true);
   }
 
   /** Forgets the hours that are over and counted, and answers them. */
   takeOver(): BlindColumns[] {
-    const over = this.hours().filter(({ hourMs }) => hourMs + HOUR_MS <= this.untilMs);
+    const over = this.#columns((hourMs) => hourMs + HOUR_MS <= this.untilMs);
     for (const { hourMs } of over) this.#hours.delete(hourMs);
     return over;
+  }
+
+  #columns(isWanted: (hourMs: Ms) => boolean): BlindColumns[] {
+    const hours = [...this.#hours].filter(([hourMs]) => isWanted(hourMs)).sort(([a], [b]) => a - b);
+    return hours.map(([hourMs, instances]) => columnsOf(hourMs, instances));
   }
 
   #add(hourMs: Ms, instanceId: number, { noDataMs, badQualityMs }: BlindHour): void {
@@ -67,13 +70,14 @@ export class BlindTime {
 }
 
 function columnsOf(hourMs: Ms, instances: ReadonlyMap<number, BlindHour>): BlindColumns {
-  const sorted = [...instances].sort(([a], [b]) => a - b);
-  return {
-    hourMs,
-    instance: Float64Array.from(sorted, ([id]) => id),
-    noDataMs: Float64Array.from(sorted, ([, hour]) => hour.noDataMs),
-    badQualityMs: Float64Array.from(sorted, ([, hour]) => hour.badQualityMs),
-  };
+  const instance = Float64Array.from(instances.keys()).sort();
+  const noDataMs = new Float64Array(instance.length), badQualityMs = new Float64Array(instance.length);
+  instance.forEach((id, row) => {
+    const hour = instances.get(id);
+    noDataMs[row] = hour?.noDataMs ?? 0;
+    badQualityMs[row] = hour?.badQualityMs ?? 0;
+  });
+  return { hourMs, instance, noDataMs, badQualityMs };
 }
 
 /** Neighbouring rows of columns, as columns of their own. */

@@ -17,25 +17,33 @@ export interface SampleBatch {
 
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 const OPS = ["upsert", "remove", "removeWindow"] as const;
+const BYTES_A_ROW = 21;
+export const COLUMNS = ["streams", "times", "values", "codes"] as const;
 const NUMBER = 0, TEXT = 1, BOOLEAN = 2, NONE = 3;
 
 /** Packs changes into columns, in their order. */
 export function packBatch(changes: readonly SampleChange[]): SampleBatch {
-  const count = changes.length;
-  const batch: SampleBatch = {
-    v: 1,
-    count,
-    streams: new Int32Array(count),
-    times: new Float64Array(count),
-    values: new Float64Array(count),
-    codes: new Uint8Array(count),
-    texts: [],
-  };
-  for (let i = 0; i < count; i++) packChange(batch, i, changes[i]);
+  const batch = emptyBatch(changes.length);
+  for (let i = 0; i < batch.count; i++) packChange(batch, i, changes[i]);
   return batch;
 }
 
-function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
+/** So many rows, all zero, the columns in one buffer: to hand over one costs less than four. */
+export function emptyBatch(count: number): SampleBatch {
+  const buffer = new ArrayBuffer(BYTES_A_ROW * count);
+  return {
+    v: 1,
+    count,
+    times: new Float64Array(buffer, 0, count),
+    values: new Float64Array(buffer, 8 * count, count),
+    streams: new Int32Array(buffer, 16 * count, count),
+    codes: new Uint8Array(buffer, 20 * count, count),
+    texts: [],
+  };
+}
+
+/** Writes a change as row i. */
+export function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
   batch.streams[i] = change.stream;
   const op = OPS.indexOf(change.op) << 4;
   if (change.op === "upsert") {
@@ -50,13 +58,82 @@ function packChange(batch: SampleBatch, i: number, change: SampleChange): void {
 }
 
 function packValue(batch: SampleBatch, i: number, value: SampleValue | null): number {
-  if (value === null) return NONE;
+  if (value === null) {
+    batch.values[i] = 0;
+    return NONE;
+  }
   if (typeof value === "string") {
     batch.values[i] = batch.texts.push(value) - 1;
     return TEXT;
   }
   batch.values[i] = Number(value);
   return typeof value === "boolean" ? BOOLEAN : NUMBER;
+}
+
+/** Several batches as one, in their order. */
+export function joinBatches(batches: readonly SampleBatch[]): SampleBatch {
+  if (batches.length === 1) return batches[0];
+  const count = batches.reduce((sum, batch) => sum + batch.count, 0);
+  const joined = emptyBatch(count);
+  joined.count = 0;
+  for (const batch of batches) append(joined, batch);
+  return joined;
+}
+
+function append(joined: SampleBatch, batch: SampleBatch): void {
+  const from = joined.count, textsBefore = joined.texts.length;
+  for (const name of COLUMNS) joined[name].set(batch[name], from);
+  joined.count += batch.count;
+  if (batch.texts.length === 0) return;
+  joined.texts = joined.texts.concat(batch.texts);
+  for (let i = from; i < joined.count; i++) {
+    if (valueKind(joined, i) === TEXT) joined.values[i] += textsBefore;
+  }
+}
+
+/** The rows that `rows` numbers, in its order. */
+export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
+  const some = emptyBatch(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    some.streams[i] = batch.streams[row];
+    some.times[i] = batch.times[row];
+    some.codes[i] = batch.codes[row];
+    const value = batch.values[row];
+    some.values[i] = valueKind(some, i) === TEXT ? some.texts.push(batch.texts[value]) - 1 : value;
+  }
+  return some;
+}
+
+/** Puts another batch's row in place of row i; its text takes the place of the same number. */
+export function putRow(
+  to: SampleBatch,
+  i: number,
+  { batch, row }: { batch: SampleBatch; row: number },
+): void {
+  to.streams[i] = batch.streams[row];
+  to.times[i] = batch.times[row];
+  to.values[i] = batch.values[row];
+  to.codes[i] = batch.codes[row];
+  if (valueKind(batch, row) !== TEXT) return;
+  to.texts[i] = batch.texts[batch.values[row]];
+  to.values[i] = i;
+}
+
+/** What a batch tells of samples that are there: the batch itself where that is all. */
+export function upsertsOf(batch: SampleBatch): SampleBatch {
+  const rows = new Int32Array(batch.count);
+  let count = 0;
+  for (let i = 0; i < batch.count; i++) if (batchOp(batch, i) === "upsert") rows[count++] = i;
+  return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
+}
+
+/** The first `count` rows, or all, in a buffer of their own. */
+export function copyBatch(batch: SampleBatch, count = batch.count): SampleBatch {
+  const copy = emptyBatch(count);
+  for (const name of COLUMNS) copy[name].set(batch[name].subarray(0, count));
+  copy.texts = batch.texts;
+  return copy;
 }
 
 /** What happened at row i. */
@@ -70,13 +147,22 @@ export function isUpsert(batch: SampleBatch, i: number): boolean {
 
 /** Whether row i (an upsert) has a number for its value, or none. */
 export function isNumberOrNone(batch: SampleBatch, i: number): boolean {
-  const kind = (batch.codes[i] >> 2) & 3;
+  const kind = valueKind(batch, i);
   return kind === NUMBER || kind === NONE;
+}
+
+/** Whether row i (an upsert) has a number for its value. */
+export function isPlainNumber(batch: SampleBatch, i: number): boolean {
+  return valueKind(batch, i) === NUMBER;
 }
 
 /** The number of row i; NaN where it has none. */
 export function batchNumber(batch: SampleBatch, i: number): number {
-  return ((batch.codes[i] >> 2) & 3) === NUMBER ? batch.values[i] : NaN;
+  return isPlainNumber(batch, i) ? batch.values[i] : NaN;
+}
+
+function valueKind(batch: SampleBatch, i: number): number {
+  return (batch.codes[i] >> 2) & 3;
 }
 
 /** The quality of row i, as its place in the order good, uncertain, bad. */
@@ -90,7 +176,7 @@ export function batchSample(batch: SampleBatch, i: number): Sample {
 }
 
 function batchValue(batch: SampleBatch, i: number): SampleValue | null {
-  switch ((batch.codes[i] >> 2) & 3) {
+  switch (valueKind(batch, i)) {
     case NUMBER:
       return batch.values[i];
     case TEXT:
@@ -117,5 +203,5 @@ export function batchChange(batch: SampleBatch, i: number): SampleChange {
 
 /** The buffers to hand over when a batch is posted to another thread. */
 export function batchBuffers(batch: SampleBatch): ArrayBufferLike[] {
-  return [batch.streams.buffer, batch.times.buffer, batch.values.buffer, batch.codes.buffer];
+  return [...new Set(COLUMNS.map((name) => batch[name].buffer))];
 }

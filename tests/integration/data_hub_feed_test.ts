@@ -6,6 +6,7 @@ import {
   type SourceStream,
 } from "../../connectors/data_hub/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
+import { changesOf } from "../support/batch_changes.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
 import { failure, json, startDataHubServer, type TestSignup } from "../support/data_hub_server.ts";
 
@@ -37,7 +38,7 @@ Deno.test("open() makes a signup, waits until it is active, and read() gives its
     const page = await feed.read(position);
     position = { ...position, bookmark: page.bookmark };
     pages.push([
-      page.changes.map((one) => one.stream),
+      [...page.batch.streams],
       page.complete,
       page.bookmark,
       page.sentAtMs === clock.nowMs,
@@ -132,7 +133,7 @@ Deno.test("change() adds and removes streams, and asks only for what changes at 
   await feed.change(position, [c], [a]);
   assertEquals(server.world.signups[0].resources, ["b", "c"]);
   const page = await feed.read(position);
-  assertEquals(page.changes.map((one) => one.stream), [9, 3]);
+  assertEquals([...page.batch.streams], [9, 3]);
 });
 
 Deno.test("change() resolves only when the source lists what was added", async () => {
@@ -223,14 +224,14 @@ Deno.test("read() counts items of streams that are not ours", async () => {
   await using server = startDataHubServer({ feed: [[insert("x", 1)]] });
   const hub = connect(server);
   const page = await hub.feed.read(await hub.feed.open(streams("a")));
-  assertEquals([page.changes, page.complete, hub.counters.unknownResources], [[], false, 1]);
+  assertEquals([page.batch.count, page.complete, hub.counters.unknownResources], [0, false, 1]);
 });
 
 Deno.test("read() decodes the awkward forms of the feed", async () => {
   const events = [{ Time: "3/7/2024 12:00:00 AM", Value: 1 }, { Time: T }, { Time: T, Value: "NaN" }];
   await using server = startDataHubServer({ feed: [[{ resourceId: "A", operation: "Update", events }]] });
   const { feed } = connect(server);
-  const { changes } = await feed.read(await feed.open(streams("a")));
+  const changes = changesOf((await feed.read(await feed.open(streams("a")))).batch);
   assertEquals(
     changes.map((one) => one.op === "upsert" && [one.sample.time, one.sample.value, one.sample.quality]),
     [

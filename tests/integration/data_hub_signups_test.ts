@@ -101,7 +101,7 @@ Deno.test("read() gives the pages of all signups, reaching as far as the one fur
     clock.nowMs += 1000;
   }
   const reached = (time: string) => at(`2026-01-31T${time}Z`);
-  assertEquals(pages.map((page) => [page.changes.map((one) => one.stream), page.bookmark, page.reached]), [
+  assertEquals(pages.map((page) => [[...page.batch.streams], page.bookmark, page.reached]), [
     [[1, 4], "b1 b1", reached("08:00:01")],
     [[2], "b2 b1", reached("08:00:01")],
     [[3], "b3 b1", reached("07:59:59")],
@@ -125,7 +125,7 @@ Deno.test("read() asks every signup anew after a failure", async () => {
   server.intercept = () => undefined;
   server.world.feeds["signup-2"] = [[insert("d", "08:00:05")]];
   const next = await feed.read({ ...opened, bookmark: page.bookmark });
-  assertEquals(next.changes.map((one) => one.stream), [4]);
+  assertEquals([...next.batch.streams], [4]);
 });
 
 Deno.test("read() throws FeedExpired when one of several signups is gone, whatever else fails", async () => {
@@ -152,7 +152,7 @@ Deno.test("a stream that is refused is named, and every other one is fed", async
     const alsoBad = { ...sourceStream(9), source: { ...all[1].source, valueProperty: "Other" } };
     const opened = await feed.open([...all, alsoBad]);
     assertEquals(opened.refused.map((one) => one.id), [2, 9], how);
-    assertEquals((await feed.read(opened)).changes.length, 1);
+    assertEquals((await feed.read(opened)).batch.count, 1);
     const [more] = streams("more");
     const changed = await feed.change(opened, [{ ...more, id: 20 }], []);
     assertEquals(changed.refused.map((one) => one.id), [2, 9], how);

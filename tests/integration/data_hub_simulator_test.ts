@@ -12,6 +12,7 @@ import type { FoundStream } from "../../domain/asset/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
+import { changesOf } from "../support/batch_changes.ts";
 import { at, TestClock } from "../support/data_hub_client.ts";
 
 const MINUTE_MS = 60_000;
@@ -68,7 +69,7 @@ async function readAll(
   let position = from;
   for (;;) {
     const page = await hub.feed.read(position);
-    changes.push(...page.changes);
+    changes.push(...changesOf(page.batch));
     position = { ...position, bookmark: page.bookmark };
     if (page.complete) return { changes, position };
   }

@@ -4,6 +4,7 @@ import { createOutboundGuard } from "../../connectors/outbound.ts";
 import type { SourceStream } from "../../connectors/data_hub/contract.ts";
 import type { Simulator } from "../../connectors/simulator/server.ts";
 import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
+import { changesOf } from "../support/batch_changes.ts";
 import { bench, START_MS } from "./simulator_bench.ts";
 
 /** Our own client of the protocol, on the test's clock. */
@@ -44,7 +45,7 @@ Deno.test("our own client finds every stream, reads the simulator's truth and fo
     const streams = found.streams.map((stream, id): SourceStream => ({ id, source: stream.source }));
     const position = await source.feed.open(streams);
     on.clock.ms += 30_000;
-    const page = await source.feed.read(position);
+    const changes = changesOf((await source.feed.read(position)).batch);
     for (const [id, stream] of found.streams.entries()) {
       const from = ticksFromMs(START_MS);
       const window = await source.window(streams[id], from, ticksFromMs(on.clock.ms));
@@ -52,7 +53,7 @@ Deno.test("our own client finds every stream, reads the simulator's truth and fo
         .filter((sample) => sample.timestamp > sourceTimeFromTicks(from));
       const told = window.map(({ time, value }) => ({ timestamp: sourceTimeFromTicks(time), value }));
       assertEquals(told, truth, stream.stream_name);
-      const fed = page.changes.flatMap((change) =>
+      const fed = changes.flatMap((change) =>
         change.op === "upsert" && change.stream === id ? [change.sample] : []
       );
       assertEquals(fed, window, stream.stream_name);

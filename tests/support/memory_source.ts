@@ -10,6 +10,7 @@ import type {
   WindowPart,
   WindowReader,
 } from "../../connectors/data_hub/contract.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { SourceSamples } from "./evaluation_scenario.ts";
@@ -105,7 +106,7 @@ class MemoryFeed implements ChangeFeed {
     const complete = from === to;
     const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
     return Promise.resolve({
-      ...{ changes, complete, bookmark: String(to), sentAtMs: this.now() },
+      ...{ batch: packBatch(changes), complete, bookmark: String(to), sentAtMs: this.now() },
       reached: complete ? Infinity : Math.max(-Infinity, ...times),
     });
   }

@@ -1,0 +1,58 @@
+import type { FeedPage, FeedPosition } from "../../connectors/data_hub/contract.ts";
+import { joinBatches } from "../../domain/sample/batch.ts";
+import { ticksFromMs } from "../../domain/shared/time.ts";
+
+/** With so many changes in hand no further page is asked for. */
+const MOST_CHANGES = 20_000;
+
+export interface FeedAheadOptions {
+  read: (position: FeedPosition) => Promise<FeedPage>;
+  /** Whether a further page may be asked for. */
+  mayRead: () => boolean;
+}
+
+/** Reads the feed on while what came before is judged: what has come by then is judged as one page. */
+export class FeedAhead {
+  #pages: FeedPage[] = [];
+  #reading: Promise<void> | null = null;
+
+  constructor(private readonly options: FeedAheadOptions) {}
+
+  /** More is in hand, or on its way. */
+  get hasMore(): boolean {
+    return this.#pages.length > 0 || this.#reading !== null;
+  }
+
+  /** Reads on from here to the feed's end, as far as may be, unless it is at it. A failure only ends that. */
+  readOn(position: FeedPosition): void {
+    const { read, mayRead } = this.options;
+    if (this.#reading !== null || this.#changes >= MOST_CHANGES || !mayRead()) return;
+    this.#reading = read(position).then((page) => {
+      this.#reading = null;
+      this.#pages.push(page);
+      if (!page.complete) this.readOn({ ...position, bookmark: page.bookmark });
+    }, () => {
+      this.#reading = null;
+    });
+  }
+
+  /** What has been read since the last call, at least the page that is on its way; undefined when there is none. */
+  async take(): Promise<FeedPage | undefined> {
+    if (this.#pages.length === 0) await this.#reading;
+    const pages = this.#pages.splice(0);
+    return pages.length < 2 ? pages[0] : joined(pages);
+  }
+
+  get #changes(): number {
+    return this.#pages.reduce((sum, { batch }) => sum + batch.count, 0);
+  }
+}
+
+function joined(pages: readonly FeedPage[]): FeedPage {
+  const reached = pages.map((page) => Math.min(page.reached, ticksFromMs(page.sentAtMs)));
+  return {
+    ...pages[pages.length - 1],
+    batch: joinBatches(pages.map(({ batch }) => batch)),
+    reached: Math.max(...reached),
+  };
+}

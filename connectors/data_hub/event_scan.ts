@@ -1,0 +1,160 @@
+import { type Ticks, TICKS_PER_SECOND, ticksFromSourceTime } from "../../domain/shared/time.ts";
+import type { EventDecoder, RawEvent } from "./decode.ts";
+import { type JsonCursor, type Literal, literal, Unusual } from "./json_cursor.ts";
+
+/** How the events of a stream are written. */
+export interface EventForm {
+  decoder: EventDecoder;
+  /** The names of `decoder.members`, with quotes and colon. */
+  names: readonly Literal[];
+}
+
+const PLAIN_NAME = /^[A-Za-z0-9_ .-]+$/;
+const QUOTE = 34,
+  COMMA = 44,
+  DOT = 46,
+  ZERO = 48,
+  NINE = 57,
+  COLON = 58,
+  CODE_Z = 90,
+  BRACE = 123,
+  END_BRACE = 125;
+const NOT_ASCII = 128, LOWER_CASE = 32;
+const KEY = 0, VALUE = 1, STATE_NAME = 2, STATE_CODE = 3, QUESTIONABLE = 4;
+/** `2026-01-31T08:15:` */
+const MINUTE_LENGTH = 17;
+const TICK_DIGITS = 7;
+/** Ticks of the last of so many decimals. */
+const TICKS_OF_LAST = Float64Array.from(
+  { length: TICK_DIGITS + 1 },
+  (_, digits) => 10 ** (TICK_DIGITS - digits),
+);
+
+/** The form of a decoder's events; undefined where its members have names that JSON does not write as they are. */
+export function eventForm(decoder: EventDecoder): EventForm | undefined {
+  if (!decoder.members.every((name) => PLAIN_NAME.test(name))) return undefined;
+  return { decoder, names: decoder.members.map((name) => literal(`"${name}":`)) };
+}
+
+/** Reads events one after the other, and holds what it has found of the last. */
+export class EventScan {
+  /** NaN: none that can be read. */
+  time: Ticks = NaN;
+  /** A good sample of this value; NaN: what it is a sample of is in `raw`. */
+  number = NaN;
+  readonly raw: RawEvent = {
+    ...{ value: undefined, stateName: undefined, stateCode: undefined, questionable: undefined },
+  };
+  #isKeyed = false;
+  /** Where the minute that was read last stands, and its ticks. */
+  #minuteAt = -1;
+  #minute: Ticks = NaN;
+
+  constructor(private readonly cursor: JsonCursor) {}
+
+  /** Goes past an event. Throws Unusual where it may mean something else than what stands there. */
+  read({ names, decoder: { takesNumbers } }: EventForm): void {
+    const { cursor } = this;
+    this.#clear();
+    cursor.passByte(BRACE);
+    for (let place = 0;; place++) {
+      const member = memberAt(cursor, names, place);
+      if (member === KEY) this.#readKey();
+      else if (member === VALUE && takesNumbers && cursor.isAtNumber) this.#readNumber();
+      else this.#readScalar(member);
+      if (cursor.passesByte(END_BRACE)) break;
+      cursor.passByte(COMMA);
+    }
+    if (!this.#isKeyed) throw new Unusual();
+  }
+
+  #clear(): void {
+    const { raw } = this;
+    this.time = this.number = NaN;
+    this.#isKeyed = false;
+    raw.value =
+      raw.stateName =
+      raw.stateCode =
+      raw.questionable =
+        undefined;
+  }
+
+  #readNumber(): void {
+    const number = this.cursor.number();
+    this.number = Number.isFinite(number) ? number : NaN;
+    if (Number.isNaN(this.number)) this.raw.value = number;
+  }
+
+  #readScalar(member: number): void {
+    const value = this.cursor.scalar();
+    if (member === VALUE) {
+      this.number = NaN;
+      this.raw.value = value;
+    } else if (member === STATE_NAME) this.raw.stateName = value;
+    else if (member === STATE_CODE) this.raw.stateCode = value;
+    else if (member === QUESTIONABLE) this.raw.questionable = value;
+  }
+
+  #readKey(): void {
+    const { cursor } = this;
+    this.#isKeyed = true;
+    cursor.passByte(QUOTE);
+    const from = cursor.at, minute = this.#minuteOf(from);
+    cursor.at = from + MINUTE_LENGTH;
+    const ticks = minute + passSecond(cursor);
+    if (Number.isSafeInteger(ticks)) {
+      this.time = ticks;
+      return;
+    }
+    cursor.at = from;
+    this.time = ticksFromSourceTime(cursor.text(from, cursor.passText())) ?? NaN;
+  }
+
+  /** Most events of a page are of few minutes. */
+  #minuteOf(from: number): Ticks {
+    const { cursor } = this;
+    if (this.#minuteAt >= 0 && cursor.isSame(this.#minuteAt, from, MINUTE_LENGTH)) return this.#minute;
+    this.#minuteAt = from;
+    const text = cursor.text(from, from + MINUTE_LENGTH);
+    return this.#minute = ticksFromSourceTime(`${text}00Z`) ?? NaN;
+  }
+}
+
+/** Goes past a member's name. Answers its place in `names`, most likely `place`; -1 for a member that does not count. */
+function memberAt(cursor: JsonCursor, names: readonly Literal[], place: number): number {
+  if (place < names.length && cursor.passes(names[place])) return place;
+  const member = names.findIndex((name) => cursor.passes(name));
+  if (member >= 0) return member;
+  cursor.passByte(QUOTE);
+  const from = cursor.at, to = cursor.passText();
+  cursor.passByte(COLON);
+  const name = cursor.bytes.subarray(from, to);
+  if (names.some(({ bytes }) => mayMean(name, bytes))) throw new Unusual();
+  return -1;
+}
+
+/** Whether a name may be meant that differs in its case alone. */
+function mayMean(name: Uint8Array, meant: Uint8Array): boolean {
+  if (name.some((code) => code >= NOT_ASCII)) return true;
+  const isAsLong = name.length === meant.length - `"":`.length;
+  return isAsLong && name.every((code, i) => (code | LOWER_CASE) === (meant[i + 1] | LOWER_CASE));
+}
+
+/** Goes past `02.1234567Z"`, with up to seven decimals or none, and answers its ticks; NaN for all else. */
+function passSecond(cursor: JsonCursor): Ticks {
+  const { bytes } = cursor, from = cursor.at;
+  const tens = bytes[from] - ZERO, ones = bytes[from + 1] - ZERO;
+  let at = from + 2, ticks = (10 * tens + ones) * TICKS_PER_SECOND;
+  if (!(tens >= 0 && tens <= 5 && ones >= 0 && ones <= 9)) return NaN;
+  if (bytes[at] === DOT) {
+    let digits = 0, fraction = 0;
+    for (at++; bytes[at] >= ZERO && bytes[at] <= NINE; at++, digits++) {
+      fraction = 10 * fraction + bytes[at] - ZERO;
+    }
+    if (digits === 0 || digits > TICK_DIGITS) return NaN;
+    ticks += fraction * TICKS_OF_LAST[digits];
+  }
+  if (bytes[at] !== CODE_Z || bytes[at + 1] !== QUOTE) return NaN;
+  cursor.at = at + 2;
+  return ticks;
+}

@@ -1,0 +1,55 @@
+import type { Ticks } from "../shared/time.ts";
+import { COLUMNS, copyBatch, emptyBatch, packChange, type SampleBatch } from "./batch.ts";
+import type { SampleChange } from "./types.ts";
+
+const FIRST_ROWS = 1_024;
+
+/** Columns that grow row by row, to be used again once they have been taken. */
+export class BatchWriter {
+  #rows = cleared(emptyBatch(FIRST_ROWS));
+
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** A good sample whose value is a number: what nearly all are. */
+  addNumber(stream: number, time: Ticks, value: number): void {
+    const row = this.#next();
+    this.#rows.streams[row] = stream;
+    this.#rows.times[row] = time;
+    this.#rows.values[row] = value;
+    this.#rows.codes[row] = 0;
+  }
+
+  add(change: SampleChange): void {
+    packChange(this.#rows, this.#next(), change);
+  }
+
+  clear(): void {
+    cleared(this.#rows);
+  }
+
+  /** The rows so far, in a buffer of their own; the writer is empty after it. */
+  take(): SampleBatch {
+    const taken = copyBatch(this.#rows, this.#rows.count);
+    this.clear();
+    return taken;
+  }
+
+  #next(): number {
+    if (this.#rows.count === this.#rows.codes.length) this.#grow();
+    return this.#rows.count++;
+  }
+
+  #grow(): void {
+    const before = this.#rows, grown = emptyBatch(2 * before.count);
+    for (const name of COLUMNS) grown[name].set(before[name]);
+    this.#rows = { ...grown, count: before.count, texts: before.texts };
+  }
+}
+
+function cleared(batch: SampleBatch): SampleBatch {
+  batch.count = 0;
+  batch.texts = [];
+  return batch;
+}

@@ -1,0 +1,95 @@
+import { assertEquals } from "@std/assert";
+import { FeedAhead } from "../../../../actors/source/feed_ahead.ts";
+import { upserts } from "../../../../actors/source/follow.ts";
+import type { FeedPage, FeedPosition } from "../../../../connectors/data_hub/contract.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
+import { ticksFromMs } from "../../../../domain/shared/time.ts";
+
+const START: FeedPosition = { signupId: "s", bookmark: "0" };
+
+/** A feed whose pages come when they are told to; each has `rows` samples of the millisecond of its number. */
+function feed(ends: number, rows = 1) {
+  const asked: string[] = [];
+  let give: ((page: FeedPage) => void) | undefined, fail: (() => void) | undefined;
+  const read = (position: FeedPosition) => {
+    asked.push(position.bookmark);
+    return new Promise<FeedPage>((resolve, reject) => {
+      give = resolve;
+      fail = () => reject(new Error("gone"));
+    });
+  };
+  const tell = async () => {
+    const number = asked.length, complete = number >= ends;
+    const samples = Array.from({ length: complete ? 0 : rows }, (_, i) => (
+      { time: ticksFromMs(number) + i, value: number, quality: "good" as const }
+    ));
+    give?.({
+      ...{ batch: packBatch(upserts(1, samples)), bookmark: String(number), sentAtMs: number, complete },
+      reached: complete ? Infinity : ticksFromMs(number),
+    });
+    await Promise.resolve().then(() => {});
+  };
+  return { asked, read, tell, fail: () => fail?.() };
+}
+
+Deno.test("what has come since it was last taken is one page", async () => {
+  const on = feed(4);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  assertEquals(await ahead.take(), undefined);
+  ahead.readOn(START);
+  for (let page = 0; page < 3; page++) await on.tell();
+  const page = await ahead.take();
+  assertEquals([[...page?.batch.values ?? []], page?.bookmark, page?.complete], [[1, 2, 3], "3", false]);
+  assertEquals(page?.reached, ticksFromMs(3));
+  assertEquals(ahead.hasMore, true);
+  await on.tell();
+  const end = await ahead.take();
+  assertEquals([end?.batch.count, end?.complete, ahead.hasMore], [0, true, false]);
+  assertEquals(on.asked, ["0", "1", "2", "3"]);
+});
+
+Deno.test("a page and the feed's end after it reach as far as the end was asked for", async () => {
+  const on = feed(2);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  await on.tell();
+  await on.tell();
+  const page = await ahead.take();
+  assertEquals([page?.batch.count, page?.complete, page?.reached], [1, true, ticksFromMs(2)]);
+});
+
+Deno.test("take() waits for the page that is on its way, and for none after it", async () => {
+  const on = feed(9);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  const taken = ahead.take();
+  await on.tell();
+  assertEquals((await taken)?.bookmark, "1");
+});
+
+Deno.test("with 20,000 changes in hand nothing further is asked for, and once it may not be read", async () => {
+  const on = feed(9, 10_000);
+  let mayRead = true;
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => mayRead });
+  ahead.readOn(START);
+  await on.tell();
+  assertEquals(on.asked.length, 2);
+  await on.tell();
+  assertEquals(on.asked.length, 2);
+  const page = await ahead.take();
+  assertEquals([page?.batch.count, ahead.hasMore], [20_000, false]);
+  mayRead = false;
+  ahead.readOn({ ...START, bookmark: "2" });
+  assertEquals([on.asked.length, ahead.hasMore], [2, false]);
+});
+
+Deno.test("a failure ends the reading on, and what was read before it stays", async () => {
+  const on = feed(9);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  await on.tell();
+  on.fail();
+  assertEquals((await ahead.take())?.bookmark, "1");
+  assertEquals(await ahead.take(), undefined);
+  assertEquals(ahead.hasMore, false);
+});

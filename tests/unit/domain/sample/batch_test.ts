@@ -1,0 +1,78 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  copyBatch,
+  joinBatches,
+  packBatch,
+  type SampleBatch,
+  someRows,
+  upsertsOf,
+} from "../../../../domain/sample/batch.ts";
+import { BatchWriter } from "../../../../domain/sample/batch_writer.ts";
+import type { SampleChange, SampleValue } from "../../../../domain/sample/types.ts";
+import { changesOf } from "../../../support/batch_changes.ts";
+
+function upsert(stream: number, value: SampleValue | null): SampleChange {
+  return {
+    op: "upsert",
+    stream,
+    sample: { time: 10 * stream, value, quality: value === null ? "bad" : "good" },
+  };
+}
+
+const CHANGES: SampleChange[] = [
+  upsert(1, "on"),
+  { op: "removeWindow", stream: 2, from: 5, to: 7 },
+  upsert(3, 1.5),
+  upsert(4, "off"),
+  { op: "remove", stream: 5, time: 9 },
+  upsert(6, true),
+  upsert(7, null),
+];
+
+function buffers({ streams, times, values, codes }: SampleBatch): ArrayBufferLike[] {
+  return [streams, times, values, codes].map(({ buffer }) => buffer);
+}
+
+Deno.test("a batch tells the changes that it was packed of", () => {
+  assertEquals(changesOf(packBatch(CHANGES)), CHANGES);
+});
+
+Deno.test("joined batches tell all their changes, texts and all, in their order", () => {
+  const one = packBatch(CHANGES.slice(0, 3)), two = packBatch([]), three = packBatch(CHANGES.slice(3));
+  assertEquals(changesOf(joinBatches([one, two, three])), CHANGES);
+  assertEquals(changesOf(joinBatches([])), []);
+});
+
+Deno.test("some rows of a batch carry only their own texts", () => {
+  const some = someRows(packBatch(CHANGES), Int32Array.of(3, 4));
+  assertEquals(changesOf(some), [CHANGES[3], CHANGES[4]]);
+  assertEquals(some.texts, ["off"]);
+});
+
+Deno.test("upsertsOf() leaves out what was removed", () => {
+  assertEquals(changesOf(upsertsOf(packBatch(CHANGES))), CHANGES.filter(({ op }) => op === "upsert"));
+});
+
+Deno.test("a copied batch shares no buffer", () => {
+  const batch = packBatch(CHANGES), copy = copyBatch(batch);
+  assertEquals(changesOf(copy), CHANGES);
+  assert(buffers(copy).every((buffer) => !buffers(batch).includes(buffer)));
+});
+
+Deno.test("a writer gives what was added since it was last taken or cleared, however much", () => {
+  const writer = new BatchWriter(), rows = 5_000;
+  writer.add(upsert(9, "gone"));
+  writer.clear();
+  for (let round = 0; round < 2; round++) {
+    for (const change of CHANGES) writer.add(change);
+    for (let i = 0; i < rows; i++) writer.addNumber(8, i, i / 2);
+    assertEquals(writer.count, CHANGES.length + rows);
+    const changes = changesOf(writer.take());
+    assertEquals(changes.slice(0, CHANGES.length), CHANGES);
+    assertEquals(changes.length, CHANGES.length + rows);
+    assertEquals(changes.at(-1), {
+      ...{ op: "upsert", stream: 8 },
+      sample: { time: rows - 1, value: (rows - 1) / 2, quality: "good" },
+    });
+  }
+});
