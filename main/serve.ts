@@ -3,7 +3,7 @@ import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { Neighbours } from "../domain/ownership/neighbours.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { createApp } from "../routes/app.ts";
-import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
+import type { AppDeps, ConsoleBuild, SeenProcess } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
@@ -109,6 +109,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
         neighbours: door?.neighbours,
       }),
+      processes: door && (() => seenProcesses(door.neighbours, performance.now())),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
     });
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
@@ -199,6 +200,13 @@ async function ensureAdmin(storage: Storage, password: string | null): Promise<v
     name: "Andon",
     role: "admin",
   });
+}
+
+function seenProcesses(neighbours: Neighbours, nowMs: number): SeenProcess[] {
+  return neighbours.all(nowMs).map(({ id, address, partitions, renewedMs }) => ({
+    ...{ id, address, partitions },
+    renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
+  }));
 }
 
 /** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */

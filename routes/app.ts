@@ -43,6 +43,7 @@ import { packageRoutes } from "./packages.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { processRoutes } from "./processes.ts";
 import { newRoutes, noPath } from "./route.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
@@ -130,5 +131,6 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
+    processRoutes(deps),
   ];
 }

@@ -63,6 +63,10 @@ denokvTest(
     await first.until("the first was told", () => told(first).length === 10);
     assertEquals([...told(sockets[2]), ...told(resumed)], told(first));
 
+    await eventually("all tell of two processes, of which one holds the store", async () => {
+      const { data } = await clients[1].ok("GET", "/api/processes");
+      return data.map(({ partitions }: Json) => partitions).sort().join() === "0,1";
+    });
     await eventually("the second knows that one of two holds the store", async () => {
       const text = await (await fetch(`${second.baseUrl}/metrics`)).text();
       const held = [...text.matchAll(/^andon_process_partitions\{process="\w+"\} (\d)$/gm)].map(([, one]) =>
