@@ -20,8 +20,8 @@ export interface FrontDoorOptions {
   log: Parameters<typeof createStandingBy>[0]["log"];
 }
 
-/** What is under way at the end may take so long. */
-const LAST_ANSWERS_MS: Ms = 3_000;
+/** As much as is left beside the rest of a draining. */
+const LAST_ANSWERS_MS: Ms = 1_500;
 const ID_BYTES = 8;
 
 /**
@@ -70,12 +70,14 @@ export class FrontDoor {
     this.#isLeaving = true;
   }
 
-  /** Closes both ports; what is under way may end. */
-  async close(): Promise<void> {
+  /** Closes both ports. What is under way may end within so long, and is not waited for any longer. */
+  async close(lastAnswersMs: Ms = LAST_ANSWERS_MS): Promise<void> {
     this.leave();
-    const timer = setTimeout(() => this.#ending.abort(), LAST_ANSWERS_MS);
     this.#sockets.close();
-    await Promise.all([this.server.shutdown(), this.#inside.shutdown()]);
+    const closed = Promise.all([this.server.shutdown(), this.#inside.shutdown()]);
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, lastAnswersMs);
+    await Promise.race([closed, isLate]);
     clearTimeout(timer);
     this.#ending.abort();
     await this.#client.close();

@@ -121,6 +121,8 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     waking?.awake();
     door?.leadTo((request, info) => app.fetch(request, info));
     const running = plant;
+    let isTakenOver = false;
+    storage.store.takenOver.then(() => isTakenOver = true);
     return {
       storage,
       plant,
@@ -132,7 +134,8 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         ready = false;
         door?.leave();
         await hub.close();
-        await (door?.close() ?? server.shutdown());
+        // Without the store nothing that is under way can come to a good end.
+        await (door?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
         await running.drain(DRAIN_MS);
         await storage.close();
       },

@@ -81,6 +81,11 @@ export class HandOn {
     }
   }
 
+  /** How many wait for an answer. */
+  get waiting(): number {
+    return this.#underWay;
+  }
+
   /** The envelope of a request for a process, good for as long as is left of its wait. */
   envelope(request: Request, { to, ...rest }: { to: Holder; peer: string; withinMs: number }): HandedOn {
     return {

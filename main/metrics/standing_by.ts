@@ -35,6 +35,7 @@ export function standingByMetrics({ token, neighbours, handOn, sockets }: Standi
           "Requests for the process that holds the store, by what became of them.",
           counts.map(([outcome, value]) => ({ labels: { outcome }, value })),
         ),
+        gauge("andon_handed_on_requests_waiting", "Requests that wait for another process.", handOn.waiting),
         gauge("andon_push_clients", "Browsers on the push channel.", sockets()),
       ];
     },
