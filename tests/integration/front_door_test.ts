@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HolderClient } from "../../connectors/holder/client.ts";
+import { Seal } from "../../connectors/holder/seal.ts";
+import type { HandedOn } from "../../domain/hand_on/types.ts";
 import { FrontDoor } from "../../main/front_door.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -41,6 +44,27 @@ Deno.test("what came before the door led anywhere is answered, with its body, as
   });
   door.leadTo(async (request) => new Response(`${request.method} ${await request.text()}`));
   assertEquals(await (await asked).text(), "POST of its own");
+  await door.close();
+});
+
+Deno.test("a door takes in what others hand on once it leads somewhere, and until its process leaves", async () => {
+  const door = openDoor();
+  const client = new HolderClient({ seal: new Seal(new Uint8Array(32)), mostConnections: 1 });
+  const never = new AbortController().signal;
+  const send = async (id: string) => {
+    const { beat, address } = door.neighbours.renewing(performance.now());
+    const request = { method: "POST", url: "http://andon.example/api/x", headers: [], peer: "10.0.0.9" };
+    const handedOn: HandedOn = { v: 1, id, to: door.neighbours.self, beat, withinMs: 5_000, ...request };
+    return await client.send({ address, handedOn, body: null, signal: never, patience: never });
+  };
+  assertEquals(await send("early"), { kind: "not_begun", reason: "not_ready" });
+  door.leadTo(() => new Response("here"));
+  const handed = await send("in time");
+  assert(handed.kind === "answer");
+  assertEquals(await handed.response.text(), "here");
+  door.leave();
+  assertEquals(await send("late"), { kind: "not_begun", reason: "not_ready" });
+  await client.close();
   await door.close();
 });
 

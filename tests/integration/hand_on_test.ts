@@ -70,6 +70,12 @@ Deno.test("a body of any size goes through, and so does an answer that comes in 
   assertEquals(back.subarray(-60_000), bytes);
 });
 
+Deno.test("a body that flows through is sent once, whatever becomes of it", async () => {
+  await using house = new HandOnHouse({ app: () => new Response(), isReady: false, silenceMs: 5_000 });
+  const asked = house.ask("/", { method: "POST", body: ReadableStream.from([new Uint8Array(10)]) });
+  assertStringIncludes((await refused(asked)).message, "nothing was done");
+});
+
 Deno.test("a client that leaves in the middle of an answer ends it at the holder too", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const endless = async function* () {

@@ -13,6 +13,8 @@ export interface HandOnHouseOptions {
   mostUnderWay?: number;
   /** False: nobody holds the store. */
   isHeld?: boolean;
+  /** False: the holder has nothing to answer with. */
+  isReady?: boolean;
 }
 
 const RENEW_MS = 50;
@@ -35,12 +37,12 @@ export class HandOnHouse implements AsyncDisposable {
   readonly #renewing: ReturnType<typeof setInterval>;
   #stamp = 0;
 
-  constructor({ app, silenceMs, mostUnderWay, isHeld = true }: HandOnHouseOptions) {
+  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true }: HandOnHouseOptions) {
     const seal = new Seal(secretsKey);
     const inside = serve((request) => this.taken.answer(request));
     this.line = new ShakyLine(inside.addr.port);
     this.holder = new Neighbours("holder", new URL(this.line.url).host);
-    this.taken = new TakenIn({ seal, neighbours: this.holder, now, behind: () => app });
+    this.taken = new TakenIn({ seal, neighbours: this.holder, now, behind: () => isReady ? app : undefined });
     const client = this.client = new HolderClient({ seal, mostConnections: 100 });
     const ending = this.#ending.signal;
     const handOn = this.handOn = new HandOn({
