@@ -21,6 +21,7 @@ const MOST_IDS = 200_000;
 
 /** The end that holds the store: what other processes hand on is answered as if the client had come here. */
 export class TakenIn {
+  /** What began, and what never will. */
   readonly counts = { begun: 0, refused: 0 };
   readonly #admission: Admission;
   readonly #underWay = new Set<string>();
@@ -34,6 +35,12 @@ export class TakenIn {
   }
 
   async answer(request: Request): Promise<Response> {
+    const answer = await this.#answer(request);
+    if (answer.headers.has(WIRE.notBegun)) this.counts.refused++;
+    return answer;
+  }
+
+  async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname !== WIRE.requests) return this.#underWayAnswer(pathname, request.headers.get(WIRE.seal));
     const text = textOf(request.headers.get(WIRE.head));
@@ -45,10 +52,7 @@ export class TakenIn {
     const behind = this.options.behind();
     if (behind === undefined) return notBegun(503, "not_ready");
     const admitted = this.#admission.admit(handedOn, this.options.now());
-    if (admitted !== "begin") {
-      this.counts.refused++;
-      return refused(admitted);
-    }
+    if (admitted !== "begin") return refused(admitted);
     this.counts.begun++;
     this.#underWay.add(handedOn.id);
     try {

@@ -71,9 +71,21 @@ Deno.test("a body of any size goes through, and so does an answer that comes in 
 });
 
 Deno.test("a body that flows through is sent once, whatever becomes of it", async () => {
-  await using house = new HandOnHouse({ app: () => new Response(), isReady: false, silenceMs: 5_000 });
+  await using house = new HandOnHouse({ app: () => new Response(), isReady: false, silenceMs: SILENCE_MS });
   const asked = house.ask("/", { method: "POST", body: ReadableStream.from([new Uint8Array(10)]) });
   assertStringIncludes((await refused(asked)).message, "nothing was done");
+  assertEquals(house.taken.counts, { begun: 0, refused: 1 });
+});
+
+Deno.test("behind a line that says nothing a request is given up", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = silent.accept();
+  await using house = new HandOnHouse({
+    ...{ app: () => new Response(), address: `127.0.0.1:${silent.addr.port}`, silenceMs: SILENCE_MS },
+  });
+  const hears = await refused(house.ask("/command", { method: "POST" }));
+  assertStringIncludes(hears.message, "not known");
+  (await accepted).close();
 });
 
 Deno.test("a client that leaves in the middle of an answer ends it at the holder too", async () => {

@@ -15,6 +15,8 @@ export interface HandOnHouseOptions {
   isHeld?: boolean;
   /** False: the holder has nothing to answer with. */
   isReady?: boolean;
+  /** Where the holder says that it is; its line when absent. */
+  address?: string;
 }
 
 const RENEW_MS = 50;
@@ -37,11 +39,11 @@ export class HandOnHouse implements AsyncDisposable {
   readonly #renewing: ReturnType<typeof setInterval>;
   #stamp = 0;
 
-  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true }: HandOnHouseOptions) {
+  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true, address }: HandOnHouseOptions) {
     const seal = new Seal(secretsKey);
     const inside = serve((request) => this.taken.answer(request));
     this.line = new ShakyLine(inside.addr.port);
-    this.holder = new Neighbours("holder", new URL(this.line.url).host);
+    this.holder = new Neighbours("holder", address ?? new URL(this.line.url).host);
     this.taken = new TakenIn({ seal, neighbours: this.holder, now, behind: () => isReady ? app : undefined });
     const client = this.client = new HolderClient({ seal, mostConnections: 100 });
     const ending = this.#ending.signal;
