@@ -97,8 +97,9 @@ export class HandOn {
 
   async #answer(request: Request, how: HandOnHow): Promise<Answered> {
     const { neighbours, now, ending } = this.options;
-    const untilMs = now() + (how.longestMs ?? this.#silenceMs);
+    // A client that sends slowly has not begun to wait.
     const { body, isKept } = await bodyOf(request);
+    const untilMs = now() + (how.longestMs ?? this.#silenceMs);
     for (; !ending.aborted && !request.signal.aborted; await pause(LOOK_AGAIN_MS)) {
       const leftMs = untilMs - now();
       if (leftMs <= 0) break;

@@ -70,6 +70,22 @@ Deno.test("a body of any size goes through, and so does an answer that comes in 
   assertEquals(back.subarray(-60_000), bytes);
 });
 
+Deno.test("a client may take its time to send", async () => {
+  await using house = new HandOnHouse({
+    app: async (request) => new Response(await request.text()),
+    silenceMs: SILENCE_MS,
+  });
+  const slowly = async function* () {
+    for (const letter of ["a", "b", "c"]) {
+      await new Promise((resolve) => setTimeout(resolve, SILENCE_MS / 2));
+      yield new TextEncoder().encode(letter);
+    }
+  };
+  const headers = { "content-length": "3" };
+  const asked = house.ask("/", { method: "POST", headers, body: ReadableStream.from(slowly()) });
+  assertEquals(await (await asked).text(), "abc");
+});
+
 Deno.test("a body that flows through is sent once, whatever becomes of it", async () => {
   await using house = new HandOnHouse({ app: () => new Response(), isReady: false, silenceMs: SILENCE_MS });
   const asked = house.ask("/", { method: "POST", body: ReadableStream.from([new Uint8Array(10)]) });
