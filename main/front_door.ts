@@ -1,22 +1,106 @@
-import { standingBy } from "../routes/standing_by.ts";
+import { HolderClient } from "../connectors/holder/client.ts";
+import { Seal } from "../connectors/holder/seal.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { Neighbours } from "../domain/ownership/neighbours.ts";
+import type { App } from "../routes/app.ts";
+import { createStandingBy } from "../routes/standing_by.ts";
 import type { Settings } from "../settings/types.ts";
+import { HandOn, MOST_UNDER_WAY } from "./hand_on/hand_on.ts";
+import { insidePlace, listenInside } from "./hand_on/place.ts";
+import { PassedSockets } from "./hand_on/passed_sockets.ts";
+import { TakenIn } from "./hand_on/taken_in.ts";
 import { listen } from "./listen.ts";
+import { standingByMetrics } from "./metrics/standing_by.ts";
 import type { TlsPair } from "./tls.ts";
 
-type Handler = Deno.ServeHandler<Deno.NetAddr>;
-
-/** The open port of a process, whoever stands behind it. */
-export interface FrontDoor {
-  server: Deno.HttpServer<Deno.NetAddr>;
-  /** From now on requests go there. */
-  leadTo(handler: Handler): void;
+export interface FrontDoorOptions {
+  settings: Pick<Settings, "host" | "port" | "clusterAddress" | "metricsToken" | "trustProxyHops">;
+  tls: TlsPair | null;
+  secretsKey: Uint8Array;
+  log: Parameters<typeof createStandingBy>[0]["log"];
 }
 
-/** Opens the port before anything stands behind it: until then the process says that it stands by. */
-export function openFrontDoor(
-  { settings, tls }: { settings: Pick<Settings, "host" | "port">; tls: TlsPair | null },
-): FrontDoor {
-  let behind: Handler = standingBy(() => crypto.randomUUID());
-  const server = listen({ settings, tls }, (request, info) => behind(request, info));
-  return { server, leadTo: (handler) => behind = handler };
+/** As much as is left beside the rest of a draining. */
+const LAST_ANSWERS_MS: Ms = 1_500;
+const ID_BYTES = 8;
+
+/**
+ * The open port of a process over a KV server, and the one that the other processes reach it at: it answers from the
+ * first moment on, by the process that holds the store, until that is this one.
+ */
+export class FrontDoor {
+  readonly neighbours: Neighbours;
+  readonly #handOn: HandOn;
+  readonly server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #inside: Deno.HttpServer<Deno.NetAddr>;
+  readonly #client: HolderClient;
+  readonly #sockets: PassedSockets;
+  readonly #ending = new AbortController();
+  #behind: App["fetch"] | undefined;
+  #isLeaving = false;
+
+  constructor(options: FrontDoorOptions) {
+    const { settings, tls } = options;
+    const seal = new Seal(options.secretsKey);
+    const now = () => performance.now();
+    const behind = () => this.#isLeaving ? undefined : this.#behind;
+    const place = insidePlace(settings, () => Deno.networkInterfaces());
+    const { server: inside, address } = listenInside(place, (request) => takenIn.answer(request));
+    this.#inside = inside;
+    const neighbours = this.neighbours = new Neighbours(randomId(), address);
+    const takenIn = new TakenIn({ seal, neighbours, now, behind });
+    const client = this.#client = new HolderClient({ seal, mostConnections: MOST_UNDER_WAY });
+    const { signal: ending } = this.#ending;
+    const handOn = this.#handOn = new HandOn({ neighbours, client, behind, ending, randomId, now });
+    this.#sockets = new PassedSockets({ handOn, client, ending });
+    const standingBy = this.#standingBy(options);
+    this.server = listen(
+      { settings, tls },
+      (request, info) => this.#behind?.(request, info) ?? standingBy.fetch(request, info),
+    );
+  }
+
+  /** From now on requests go there, also those that others hand on. */
+  leadTo(behind: App["fetch"]): void {
+    this.#behind = behind;
+  }
+
+  /** Takes in nothing any more that others hand on: they wait for the next process that holds the store. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /** Closes both ports. What is under way may end within so long, and is not waited for any longer. */
+  async close(lastAnswersMs: Ms = LAST_ANSWERS_MS): Promise<void> {
+    this.leave();
+    this.#sockets.close();
+    const closed = Promise.all([this.server.shutdown(), this.#inside.shutdown()]);
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, lastAnswersMs);
+    await Promise.race([closed, isLate]);
+    clearTimeout(timer);
+    this.#ending.abort();
+    await this.#client.close();
+  }
+
+  #standingBy({ settings, log }: FrontDoorOptions): App {
+    const { neighbours } = this;
+    const handOn = this.#handOn;
+    return createStandingBy({
+      metrics: standingByMetrics({
+        ...{ token: settings.metricsToken, handOn, neighbours, sockets: () => this.#sockets.size },
+      }),
+      ...{ log, trustProxy: settings.trustProxyHops, nextId: randomId },
+      handOn: async (request, how) => {
+        if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
+          return await this.#sockets.open(request, how.peer);
+        }
+        return (await handOn.answer(request, how)).response;
+      },
+    });
+  }
+}
+
+function randomId(): string {
+  return crypto.getRandomValues(new Uint8Array(ID_BYTES)).toHex();
 }

@@ -1,16 +1,9 @@
 import { DISCOVERY_PROGRESS, SOURCE_STATUS, type SourceStatus } from "../actors/source/contract.ts";
-import type { UpgradedSocket } from "../routes/deps.ts";
 import { openPushHub, type PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
-
-/** A client that answers no ping is let go after this; the ping goes after half of it without a word from there. */
-const IDLE_TIMEOUT_SECONDS = 40;
-
-export function pingedSocket(request: Request): UpgradedSocket {
-  return Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_SECONDS });
-}
+import { pingedSocket } from "./upgrades.ts";
 
 /** Opens the push hub and lets it hear what the plant makes known. */
 export async function startPush(

@@ -1,15 +1,16 @@
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import type { Neighbours } from "../domain/ownership/neighbours.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { createApp } from "../routes/app.ts";
-import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
+import type { AppDeps, ConsoleBuild, SeenProcess } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
-import { openFrontDoor } from "./front_door.ts";
+import { FrontDoor } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
@@ -65,9 +66,11 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   checkOutbound(settings);
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
-  const door = options.ownership === "stand_by" ? openFrontDoor({ settings, tls }) : undefined;
-  const storage = await open(options).catch(async (error) => {
-    await door?.server.shutdown();
+  const door = options.ownership === "stand_by"
+    ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, log })
+    : undefined;
+  const storage = await open(options, door?.neighbours).catch(async (error) => {
+    await door?.close();
     throw error;
   });
   let plant: Plant | undefined;
@@ -102,18 +105,24 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       : null;
     const app = createApp({
       ...appDeps({ options, storage, plant, push, loginLink, ready: () => ready }),
-      metrics: plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now }),
+      metrics: plantMetrics({
+        ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
+        neighbours: door?.neighbours,
+      }),
+      processes: door && (() => seenProcesses(door.neighbours, performance.now())),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
     });
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-    door?.leadTo(handler);
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await plant.start();
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();
+    door?.leadTo((request, info) => app.fetch(request, info));
     const running = plant;
+    let isTakenOver = false;
+    storage.store.takenOver.then(() => isTakenOver = true);
     return {
       storage,
       plant,
@@ -123,15 +132,17 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       loginLink,
       async close() {
         ready = false;
+        door?.leave();
         await hub.close();
-        await server.shutdown();
+        // Without the store nothing that is under way can come to a good end.
+        await (door?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
         await running.drain(DRAIN_MS);
         await storage.close();
       },
     };
   } catch (error) {
     waking?.awake();
-    await door?.server.shutdown();
+    await door?.close();
     await push?.close();
     await plant?.drain(0);
     await storage.close();
@@ -139,7 +150,10 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   }
 }
 
-async function open({ settings, secretsKey, log, ownership, signal }: ServeOptions): Promise<Storage> {
+async function open(
+  { settings, secretsKey, log, ownership, signal }: ServeOptions,
+  neighbours: Neighbours | undefined,
+): Promise<Storage> {
   try {
     return await openStorage({
       path: settings.kvUrl,
@@ -149,7 +163,7 @@ async function open({ settings, secretsKey, log, ownership, signal }: ServeOptio
       keepSecretsKey: false,
       log,
       ownership: ownership === undefined ? undefined : {
-        ...{ mode: ownership, signal },
+        ...{ mode: ownership, signal, neighbours },
         onWaiting: () => log("info", "Standing by: another process holds the store"),
       },
     });
@@ -189,6 +203,13 @@ async function ensureAdmin(storage: Storage, password: string | null): Promise<v
     name: "Andon",
     role: "admin",
   });
+}
+
+function seenProcesses(neighbours: Neighbours, nowMs: number): SeenProcess[] {
+  return neighbours.all(nowMs).map(({ id, address, partitions, renewedMs }) => ({
+    ...{ id, address, partitions },
+    renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
+  }));
 }
 
 /** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */

@@ -38,6 +38,7 @@ import { serveRoutes } from "./passage.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { processRoutes } from "./processes.ts";
 import { newRoutes } from "./route.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
@@ -113,5 +114,6 @@ function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
+    processRoutes(deps),
   ];
 }

@@ -42,6 +42,16 @@ export interface PushDoor {
   ): void;
 }
 
+/** A process over the store. */
+export interface SeenProcess {
+  id: string;
+  /** Where the others reach it; null: nowhere. */
+  address: string | null;
+  partitions: number;
+  /** Since its last sign of life. */
+  renewedSeconds: number;
+}
+
 /** What `/metrics` tells beside the requests. */
 export interface MetricsDoor {
   /** `METRICS_TOKEN`; null: metrics are for the machine itself. */
@@ -132,6 +142,8 @@ export interface AppDeps {
   /** What people see; absent where nothing but the interface is served. */
   console?: ConsoleBuild;
   metrics?: MetricsDoor;
+  /** Absent where there is but one. */
+  processes?(): SeenProcess[];
   /** Names the span of the request under way; absent where nothing is traced. */
   traced?(request: { method: string; route: string }): void;
   settings: WebSettings;

@@ -33,6 +33,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/streams/:id": "viewer",
   "GET /api/streams/:id/data": "viewer",
   "GET /api/system-tags": "viewer",
+  "GET /api/processes": "viewer",
 
   "GET /api/packages": "viewer",
   "POST /api/packages": "engineer",

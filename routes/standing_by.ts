@@ -1,23 +1,59 @@
-import { STATUS_OF } from "./errors.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { App } from "./app.ts";
+import { clientOf } from "./client.ts";
+import type { AppDeps } from "./deps.ts";
+import { answerError } from "./errors.ts";
+import { answerData } from "./answer.ts";
+import { RequestMetrics } from "./metrics/request_metrics.ts";
+import { metricsRoutes } from "./metrics/route.ts";
+import { newRoutes } from "./route.ts";
 
 const HEADERS = {
   "X-Api-Version": "beta",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
 };
+/** Told to whoever was answered by another process than the one that was asked. */
+export const ANSWERED_BY = "X-Andon-Answered-By";
+/** Whoever asks whether to send requests here does not wait longer. */
+const READY_WITHIN_MS: Ms = 800;
 
-/** What a process answers while another one holds the store: it lives, and has nothing to say. */
-export function standingBy(nextId: () => string): (request: Request) => Response {
-  return (request) => {
-    const headers = { ...HEADERS, "X-Request-Id": nextId() };
-    if (new URL(request.url).pathname === "/healthz") {
-      return Response.json({ success: true, data: { status: "ok" } }, { headers });
-    }
-    const body = {
-      success: false,
-      error: "This process stands by: another one holds the store and answers",
-      details: { error_code: "UNAVAILABLE" },
-    };
-    return Response.json(body, { status: STATUS_OF.UNAVAILABLE, headers });
-  };
+export interface StandingByDeps {
+  metrics: AppDeps["metrics"];
+  log: AppDeps["log"];
+  trustProxy: number;
+  nextId(): string;
+  /** Has the process that holds the store answer. Refuses with UNAVAILABLE when none does in time. */
+  handOn(request: Request, options: { peer: string; longestMs?: Ms }): Promise<Response>;
+}
+
+/** A process while another one holds the store: it tells of itself, and hands all else on. */
+export function createStandingBy(deps: StandingByDeps): App {
+  const app = newRoutes();
+  app.onError((error, c) => answerError(error, c, deps));
+  app.use("*", async (c, next) => {
+    const peer = c.env.remoteAddr?.hostname;
+    c.set("requestId", deps.nextId());
+    c.set("client", clientOf(c.req.raw, { peer, trustProxy: deps.trustProxy }));
+    await next();
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
+    if (!headers.has("X-Request-Id")) headers.set("X-Request-Id", c.get("requestId"));
+  });
+  app.get("/healthz", (c) => answerData(c, { status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const answer = await deps.handOn(c.req.raw, { peer: peerOf(c.env), longestMs: READY_WITHIN_MS });
+    if (!answer.ok) throw new Refusal("UNAVAILABLE", "The process that holds the store is not ready");
+    const by = answer.headers.get(ANSWERED_BY);
+    if (by !== null) c.header(ANSWERED_BY, by);
+    return answerData(c, { status: "ready" });
+  });
+  app.route("/", metricsRoutes(deps, new RequestMetrics()));
+  app.all("*", (c) => deps.handOn(c.req.raw, { peer: peerOf(c.env) }));
+  return { fetch: (request, info) => app.fetch(request, { remoteAddr: info?.remoteAddr }) };
+}
+
+function peerOf({ remoteAddr }: { remoteAddr?: { hostname: string } }): string {
+  return remoteAddr?.hostname ?? "127.0.0.1";
 }

@@ -36,6 +36,7 @@ function readReach(read: Reader) {
     tls: readTls(read),
     cookieSecure: read(SETTINGS.cookieSecure),
     trustProxyHops: read(SETTINGS.trustProxy),
+    clusterAddress: read(SETTINGS.clusterAddress),
     rateLimitDefaultPerMinute: read(SETTINGS.rateLimitDefault),
     rateLimitAiPerMinute: read(SETTINGS.rateLimitAi),
     rateLimitHeavyPerMinute: read(SETTINGS.rateLimitHeavy),

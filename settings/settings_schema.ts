@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Place } from "./types.ts";
 
 /** The forms of a setting's text. What each refuses is said by the setting's own `wants`. */
 
@@ -27,6 +28,15 @@ export function token(): z.ZodType<string> {
 /** An interface's address or name, as `Deno.serve` takes it. */
 export function hostName(): z.ZodType<string> {
   return z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/);
+}
+
+/** A host with or without a port; without one any free port is taken. */
+export function hostAndPort(): z.ZodType<Place> {
+  const form = /^(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
+  return z.string().regex(form).transform((given) => {
+    const [, host, port = "0"] = form.exec(given) ?? [];
+    return { hostname: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+  }).refine(({ port }) => port <= 65_535);
 }
 
 /** Host names without scheme, port or path, comma-separated; in lower case. */

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import {
+  hostAndPort,
   hostName,
   hostNames,
   key32,
@@ -19,6 +20,7 @@ import {
   type LogLevel,
   type Machine,
   type Mode,
+  type Place,
   type Settings,
 } from "./types.ts";
 
@@ -238,6 +240,17 @@ export const SETTINGS = {
     fallback: () => null,
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
     notYet: true,
+  }),
+  clusterAddress: setting<Place | null>({
+    name: "CLUSTER_ADDRESS",
+    meaning:
+      "Address, with or without a port, at which other processes over the same KV server reach this one.",
+    standard: "HOST, or the machine's first address; any free port",
+    wants: "an address of this machine, such as 10.0.0.7 or 10.0.0.7:8100",
+    schema: hostAndPort(),
+    fallback: () => null,
+    show: ({ clusterAddress }) =>
+      clusterAddress === null ? UNSET : `${clusterAddress.hostname}:${clusterAddress.port}`,
   }),
   metricsToken: setting<string | null>({
     name: "METRICS_TOKEN",

@@ -38,6 +38,8 @@ export interface Settings {
   tls: TlsFiles | null;
   cookieSecure: "auto" | "off";
   trustProxyHops: number;
+  /** Where other processes over the same KV server reach this one; null: Andon chooses. */
+  clusterAddress: Place | null;
   /** Null: no limit. */
   rateLimitDefaultPerMinute: number | null;
   rateLimitAiPerMinute: number | null;
@@ -61,4 +63,10 @@ export interface Settings {
 export interface TlsFiles {
   certFile: string;
   keyFile: string;
+}
+
+export interface Place {
+  hostname: string;
+  /** 0: any free one. */
+  port: number;
 }

@@ -257,8 +257,8 @@ export interface EvaluationShard {
   readonly isCatchingUp: boolean;
   /** An instance as it is deployed; undefined when it is not. */
   deploymentOf(instanceId: number): Deployment | undefined;
-  /** When an upgrade at the clock's time takes effect: after all that has been judged. */
-  upgradeAt(before: Deployment, nowMs: Ms): Ms;
+  /** When a deployment at the clock's time takes effect, or an upgrade of one: after all that has been judged. */
+  effectAt(nowMs: Ms, before?: Deployment): Ms;
   /** Takes in upgrades that one commit wrote: judges their new rules, and leaves what comes of it to the evaluation actor. */
   upgradeAll(upgraded: readonly CommittedUpgrade[]): void;
   recentActivations(instanceId: number): Record<string, Ticks[]>;

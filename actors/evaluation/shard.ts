@@ -18,7 +18,7 @@ import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
 import { Corrections } from "./corrections.ts";
-import { journalUpgraded, takeUpgrade, upgradeMs } from "./take_upgrade.ts";
+import { effectMs, journalUpgraded, takeUpgrade } from "./take_upgrade.ts";
 import { UpgradesAhead } from "./upgrades_ahead.ts";
 import {
   closesAt,
@@ -207,8 +207,8 @@ export class ShardState implements EvaluationShard {
     return this.deployments.get(instanceId);
   }
 
-  upgradeAt(before: Deployment, nowMs: Ms): Ms {
-    return upgradeMs(before.instance, { watermark: this.active.watermark, nowMs });
+  effectAt(nowMs: Ms, before?: Deployment): Ms {
+    return effectMs(nowMs, { watermark: this.active.watermark, before: before?.instance });
   }
 
   upgradeAll(upgraded: readonly CommittedUpgrade[]): void {

@@ -30,12 +30,12 @@ interface TellingShard {
   history(of: { instanceId: number; deployment: number }, draft: HistoryDraft): Mutation;
 }
 
-/** When an upgrade at the clock's time takes effect: after all that has been judged. */
-export function upgradeMs(
-  instance: DeployedInstance,
-  { watermark, nowMs }: { watermark: Ticks; nowMs: Ms },
+/** When a deployment at the clock's time takes effect, or an upgrade of one: after all that has been judged. */
+export function effectMs(
+  nowMs: Ms,
+  { watermark, before }: { watermark: Ticks; before?: DeployedInstance },
 ): Ms {
-  const began = newestRuleAt(instance);
+  const began = before === undefined ? -Infinity : newestRuleAt(before);
   const judged = Number.isFinite(watermark) ? Math.max(watermark, began) : began;
   return Math.max(nowMs, msFromTicks(judged) + 1);
 }

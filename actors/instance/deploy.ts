@@ -96,11 +96,12 @@ export function planDeployment(
   const { record, template } = reads;
   const problems = problemsOf(reads);
   if (template === undefined) return { problems };
+  const atMs = given.shard.effectAt(given.nowMs);
   const after: InstanceRecord = {
     ...record,
     is_deployed: true,
     deployment: record.deployment + 1,
-    deployment_date: isoFromMs(given.nowMs),
+    deployment_date: isoFromMs(atMs),
     template_version: template.version,
   };
   const { deployment, problems: bindProblems } = makeDeployment({
@@ -108,7 +109,7 @@ export function planDeployment(
     template,
     streamByName: (name) => reads.streams.get(name),
     sourceMaxAgeSeconds: reads.sourceMaxAgeSeconds,
-    deployedAt: ticksFromMs(given.nowMs),
+    deployedAt: ticksFromMs(atMs),
   });
   problems.push(...bindProblems);
   if (problems.length > 0) return { problems };

@@ -34,7 +34,7 @@ export function planUpgrade(
   if (problem !== undefined || before === undefined) {
     return { problems: [problem ?? { path: "", message: CATCHING_UP }] };
   }
-  const atMs = shard.upgradeAt(before, nowMs);
+  const atMs = shard.effectAt(nowMs, before);
   const bound = bind(reads, { atMs });
   if (bound.problems.length > 0) return { problems: bound.problems };
   const kept = keptRules(before, bound.deployment);

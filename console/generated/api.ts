@@ -1586,6 +1586,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The processes that live over the store; those that hold nothing hand requests on
+         * @description Needs the role viewer.
+         */
+        get: operations["listProcesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -3624,6 +3644,18 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+        };
+        Process: {
+            /** @description New at each start, and after each loss of the store */
+            id: string;
+            /** @description Where the other processes reach it; null: it is alone */
+            address: string | null;
+            /** @description Parts of the store that it holds; today the store is one */
+            partitions: number;
+            /** @description How far what it has judged is behind the clock; null: it judges nothing */
+            lag_seconds: number | null;
+            /** @description Time since its last sign of life; past 5 s it counts as dead */
+            renewed_seconds: number;
         };
     };
     responses: {
@@ -12818,6 +12850,53 @@ export interface operations {
             403: components["responses"]["ForbiddenUnlimited"];
             500: components["responses"]["InternalErrorUnlimited"];
             503: components["responses"]["UnavailableUnlimited"];
+        };
+    };
+    listProcesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The processes that live over the store; those that hold nothing hand requests on */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "b1f4a7d20c93e586",
+                     *           "address": "10.0.0.7:41234",
+                     *           "partitions": 1,
+                     *           "lag_seconds": 1.2,
+                     *           "renewed_seconds": 0.4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Process"][];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   "GET /api/streams/:id": "viewer",
   "GET /api/streams/:id/data": "viewer",
   "GET /api/system-tags": "viewer",
+  "GET /api/processes": "viewer",
   "GET /api/packages": "viewer",
   "POST /api/packages": "engineer",
   "POST /api/packages/import": "engineer",

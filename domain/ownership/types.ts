@@ -5,6 +5,10 @@ export interface ProcessRecord {
   v: 1;
   /** Until when the record is good, by the clock of its process. */
   untilMs: Ms;
+  /** Counts the renewals. Absent: a program that hands nothing on. */
+  beat?: number;
+  /** `10.0.0.7:41234`, where other processes reach it. Absent: they do not. */
+  address?: string;
 }
 
 /** Who holds a partition. It is written by whoever takes the partition or gives it back, and never in between. */
@@ -15,9 +19,14 @@ export interface EpochRecord {
   holder: string | null;
 }
 
+/** A process's record, with the versionstamp that it stands under. */
+export interface SeenProcess extends Omit<ProcessRecord, "v"> {
+  versionstamp: string;
+}
+
 /** What stands in the store, with the versionstamps that it stands under. */
 export interface OwnershipView {
-  processes: ReadonlyMap<string, { untilMs: Ms; versionstamp: string }>;
+  processes: ReadonlyMap<string, SeenProcess>;
   epochs: ReadonlyMap<number, { record: EpochRecord; versionstamp: string }>;
 }
 

@@ -1,4 +1,6 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
+import type { MetricFamily } from "../../domain/metric/types.ts";
+import type { Neighbours } from "../../domain/ownership/neighbours.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { MetricsDoor } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
@@ -6,6 +8,7 @@ import type { Storage } from "../../storage/contract.ts";
 import type { Plant } from "../system.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
+import { neighbourFamilies } from "./neighbours.ts";
 import { processFamilies } from "./process.ts";
 import { evaluationFamilies, shardFamilies } from "./shards.ts";
 import { sourceFamilies } from "./source.ts";
@@ -17,10 +20,12 @@ export interface MetricsParts {
   push: PushHub;
   token: string | null;
   now: () => Ms;
+  /** Absent where there are no others. */
+  neighbours?: Neighbours;
 }
 
 /** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
-export function plantMetrics({ storage, plant, push, token, now }: MetricsParts): MetricsDoor {
+export function plantMetrics({ storage, plant, push, token, now, neighbours }: MetricsParts): MetricsDoor {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (told) => {
@@ -36,7 +41,12 @@ export function plantMetrics({ storage, plant, push, token, now }: MetricsParts)
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
+      ...neighbours === undefined ? [] : seenBy(neighbours, performance.now()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };
+}
+
+function seenBy(neighbours: Neighbours, nowMs: Ms): MetricFamily[] {
+  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs });
 }

@@ -16,7 +16,7 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const BY_A_PROXY = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /** `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it, else on the machine itself. */
-export function metricsRoutes(deps: AppDeps, requests: RequestMetrics) {
+export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
   return newRoutes().openapi(route, (c) => {

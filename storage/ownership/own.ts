@@ -1,3 +1,4 @@
+import type { Neighbours } from "../../domain/ownership/neighbours.ts";
 import type { KvBackend } from "../store/backend.ts";
 import { unavailable } from "../store/deadline.ts";
 import type { Log } from "../store/options.ts";
@@ -10,6 +11,8 @@ export interface OwnOptions {
   signal?: AbortSignal;
   /** Told once when it has to wait. */
   onWaiting?: () => void;
+  /** This process among the others; absent where none hands anything on. */
+  neighbours?: Neighbours;
 }
 
 /** A store in this process's hands. */
@@ -33,12 +36,18 @@ const SEIZED_TIMING = { leaseMs: 30_000, renewMs: 10_000, tickMs: 2_000 };
 /** Waits until the store is this process's, for as long as it takes. UNAVAILABLE when the signal ends it before. */
 export async function own(
   backend: KvBackend,
-  { mode, signal, onWaiting = () => {} }: OwnOptions,
+  { mode, signal, onWaiting = () => {}, neighbours }: OwnOptions,
   { random, now, log }: { random: (bytes: number) => Uint8Array; now: () => number; log: Log },
 ): Promise<Owned> {
   if (signal?.aborted) throw unavailable("is not waited for any more");
   const ownership = new Ownership({
-    ...{ backend, id: random(ID_BYTES).toHex(), partitions: PARTITIONS, seize: mode === "seize" },
+    ...{
+      backend,
+      id: neighbours?.self ?? random(ID_BYTES).toHex(),
+      neighbours,
+      partitions: PARTITIONS,
+      seize: mode === "seize",
+    },
     ...{ wallNow: now, random: () => random(1)[0] / 256, log },
     timing: mode === "seize" ? SEIZED_TIMING : undefined,
   });

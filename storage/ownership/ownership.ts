@@ -1,5 +1,6 @@
 import { type Decision, Keeper, type Taking } from "../../domain/ownership/keeper.ts";
-import type { EpochRecord, OwnershipView } from "../../domain/ownership/types.ts";
+import type { Neighbours } from "../../domain/ownership/neighbours.ts";
+import type { EpochRecord, OwnershipView, ProcessRecord } from "../../domain/ownership/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
@@ -22,6 +23,8 @@ export interface OwnershipOptions {
   release?: (partition: number) => Promise<void>;
   /** At the start, takes what others hold, whether they live or not: where the newest process is the one that counts. */
   seize?: boolean;
+  /** Told of each look and of each renewal, where processes hand requests on to each other. */
+  neighbours?: Neighbours;
   timing?: Partial<OwnershipTiming>;
 }
 
@@ -140,6 +143,7 @@ export class Ownership {
     const seen = seize === true && !this.#hasTaken ? { ...view, processes: new Map() } : view;
     const decision = this.#keeper.look(seen, { steadyMs: this.#call.now(), wallMs: wallNow() });
     this.#settle(decision);
+    this.options.neighbours?.look(view, { live: decision.live, nowMs: this.#call.now() });
     await this.#sweep(view, decision);
     for (const partition of decision.giveBack) await this.#giveBack(partition);
     const taken = await Promise.all(decision.take.map((taking) => this.#take(taking)));
@@ -171,8 +175,9 @@ export class Ownership {
   }
 
   async #renew(view: OwnershipView, nowMs: Ms): Promise<void> {
-    const { id, wallNow } = this.options;
-    const value = { v: 1, untilMs: wallNow() + this.#timing.leaseMs };
+    const { id, wallNow, neighbours } = this.options;
+    const untilMs = wallNow() + this.#timing.leaseMs;
+    const value: ProcessRecord = { v: 1, untilMs, ...neighbours?.renewing(nowMs) };
     const renewed = await this.#write(
       { key: keys.process(id), versionstamp: view.processes.get(id)?.versionstamp ?? null },
       value,

@@ -12,8 +12,8 @@ export async function readOwnership(backend: KvBackend): Promise<OwnershipView> 
   return {
     processes: new Map(
       processes.map((
-        { name, value: { untilMs }, versionstamp },
-      ) => [String(name), { untilMs, versionstamp }]),
+        { name, value: { untilMs, beat, address }, versionstamp },
+      ) => [String(name), { untilMs, beat, address, versionstamp }]),
     ),
     epochs: new Map(
       epochs.map(({ name, value, versionstamp }) => [Number(name), { record: value, versionstamp }]),

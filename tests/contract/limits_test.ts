@@ -11,6 +11,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
+  "GET /api/processes": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
   "GET /healthz": "takes nothing",
   "GET /readyz": "takes nothing",

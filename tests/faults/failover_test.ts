@@ -4,6 +4,7 @@ import type { Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
+import { holdsTheStore } from "../support/holds.ts";
 import { ShakyLine } from "../support/shaky_line.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
@@ -28,10 +29,6 @@ async function processes({ baseUrl }: AndonProcess): Promise<number> {
   return Number(/^andon_processes (\d+)$/m.exec(text)?.[1]);
 }
 
-function isReady(process: AndonProcess): Promise<boolean> {
-  return statusOf(process, "/readyz").then((status) => status === 200);
-}
-
 /** A process that has come to stand by. */
 async function standby(kv: KvServer, how: { shards?: number; url?: string } = {}): Promise<AndonProcess> {
   const process = AndonProcess.launch(options(kv, how));
@@ -48,20 +45,20 @@ async function addPackage(process: AndonProcess, name: string): Promise<void> {
   await (await process.client()).ok("POST", "/api/packages", { name, description: "" });
 }
 
-denokvTest("of two processes one serves; the other lives, and says that it stands by", async (kv) => {
+denokvTest("of two processes one holds the store, and the other answers by it", async (kv) => {
   await using first = await AndonProcess.start(options(kv));
   await using second = await standby(kv);
   assertEquals(await statusOf(second, "/healthz"), 200);
-  for (const path of ["/readyz", "/api/packages", "/", "/metrics"]) {
-    assertEquals(await statusOf(second, path), 503, path);
-  }
-  const answer = await fetch(`${second.baseUrl}/api/packages`);
-  assertEquals((await answer.json()).details, { error_code: "UNAVAILABLE" });
-  assert(await isReady(first));
+  await eventually("the second is ready", async () => await statusOf(second, "/readyz") === 200);
+  assertEquals([await holdsTheStore(first), await holdsTheStore(second)], [true, false]);
+  assertEquals(await statusOf(second, "/api/packages"), 401);
+  await addPackage(second, "By the second");
+  assertEquals(await names(first), ["By the second"]);
+  assertEquals(await processes(second), 2);
   await eventually("the first knows of the second", async () => await processes(first) === 2);
   assertEquals(await second.stop(), 0, "one that stands by ends at once");
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
-  assert(await isReady(first));
+  assert(await holdsTheStore(first));
 });
 
 denokvTest(
@@ -71,7 +68,7 @@ denokvTest(
     await using second = await standby(kv);
     await addPackage(first, "By the first");
     const stopping = first.stop();
-    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
     assertEquals(await stopping, 0);
     await addPackage(second, "By the second");
     assertEquals(await names(second), ["By the first", "By the second"]);
@@ -83,7 +80,7 @@ denokvTest("a process that is killed is taken over from once its lease has run o
   await using second = await standby(kv);
   await addPackage(first, "Acknowledged");
   await first.kill();
-  await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   assertEquals(await names(second), ["Acknowledged"]);
 });
 
@@ -94,7 +91,7 @@ denokvTest(
     await using second = await standby(kv);
     const client = await first.client();
     Deno.kill(first.pid, "SIGSTOP");
-    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
     // Sent before it goes on, and answered by a process that does not know yet what has become of it.
     const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
     Deno.kill(first.pid, "SIGCONT");
@@ -102,7 +99,7 @@ denokvTest(
     await eventually("the first stands by", () => first.log.includes("this one stands by"));
     assertEquals(await names(second), []);
     await second.stop();
-    await eventually("the first serves again", () => isReady(first), TAKE_OVER_MS);
+    await eventually("the first serves again", () => holdsTheStore(first), TAKE_OVER_MS);
   },
 );
 
@@ -127,7 +124,7 @@ denokvTest(
       TAKE_OVER_MS,
     );
     line.mend();
-    await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   },
 );
 
@@ -151,7 +148,7 @@ denokvTest("a stale process writes nothing on the lanes that the new one never u
   for (let i = 0; i < 4; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
   await eventually("every shard has written", async () => (await lanesSince(kv)).has(3));
   Deno.kill(first.pid, "SIGSTOP");
-  await eventually("the second serves", () => isReady(second), TAKE_OVER_MS);
+  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
   await eventually("the first stands by", () => first.log.includes("this one stands by"));
   const lanes = await lanesSince(kv);

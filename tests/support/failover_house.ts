@@ -3,12 +3,12 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
+import { holdsTheStore } from "./holds.ts";
 import { ShakyLine } from "./shaky_line.ts";
 
 /** A crash is taken over from within this. */
 export const TAKE_OVER_MS = 10_000;
 const MOMENT_MS = 3_000;
-const LOOK_DEADLINE_MS = 1_000;
 
 interface Place {
   options: ProcessOptions;
@@ -45,7 +45,7 @@ export class FailoverHouse implements AsyncDisposable {
   async serving(besides?: Place): Promise<Place> {
     return await eventually("a process serves", async () => {
       const ready = await Promise.all(
-        this.places.map((place) => place !== besides && isReady(place.process)),
+        this.places.map((place) => place !== besides && holdsTheStore(place.process)),
       );
       return this.places[ready.indexOf(true)];
     }, 4 * TAKE_OVER_MS);
@@ -87,11 +87,4 @@ export class FailoverHouse implements AsyncDisposable {
       await line[Symbol.asyncDispose]();
     }
   }
-}
-
-async function isReady({ baseUrl }: AndonProcess): Promise<boolean> {
-  const signal = AbortSignal.timeout(LOOK_DEADLINE_MS);
-  const answer = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.status === 200;
 }

@@ -1,7 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
 import { LiveTable } from "../../main/live_values.ts";
-import { pingedSocket } from "../../main/push.ts";
+import { pingedSocket } from "../../main/upgrades.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
 import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/push/hub.ts";

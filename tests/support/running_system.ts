@@ -5,6 +5,7 @@ import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { clusterAndon, OnlyInside } from "./cluster_andon.ts";
 import { eventually } from "./eventually.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
@@ -64,6 +65,7 @@ export function systemTest(
   options: Omit<SystemOptions, "shards">,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
+  if (byCluster()) return clusterTest(fact, { ...options, shards: 1 }, body);
   for (const shards of [0, 2]) {
     Deno.test(`${fact} (${shards === 0 ? "main isolate" : `${shards} workers`})`, async () => {
       await using on = await runningSystem({ ...options, shards });
@@ -72,11 +74,38 @@ export function systemTest(
   }
 }
 
+/** `deno task proof:cluster`: the same tests, by requests to three processes. */
+function byCluster(): boolean {
+  return Deno.env.get("ANDON_BY") === "cluster";
+}
+
+/** What cannot be had by requests ends the test, and is said. */
+function clusterTest(
+  fact: string,
+  options: SystemOptions,
+  body: (on: RunningSystem) => Promise<void>,
+): void {
+  Deno.test(`${fact} (three processes)`, async () => {
+    if (options.console !== undefined || options.secondLookMs !== undefined) {
+      return leftOut(fact, "its options");
+    }
+    await using on = await runningSystem(options);
+    await body(on).catch((error) => {
+      if (!(error instanceof OnlyInside)) throw error;
+      leftOut(fact, error.message);
+    });
+  });
+}
+
+function leftOut(fact: string, why: string): void {
+  console.log(`Left out: "${fact}": ${why}`);
+}
+
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const logged: string[] = [];
   try {
-    const andon = await serveInMemory(options, logged);
+    const andon = byCluster() ? await clusterAndon(options) : await serveInMemory(options, logged);
     const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
     const on = systemOf({ andon, client, simulator, logged, options });
     try {

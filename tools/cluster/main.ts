@@ -1,6 +1,6 @@
 /**
  * `deno task cluster`: a KV server, three processes of Andon over it, a plant simulator and a small proxy, all on
- * loopback: to see how processes stand by and take over. PORT is the proxy's (8000); the processes have the next three.
+ * loopback: to see how processes answer for each other and take over. PORT is the proxy's (8000); the processes have the next three.
  */
 import { devSecrets } from "../../settings/dev_files.ts";
 import { buildDenokv, findDenokv } from "./denokv.ts";

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { told } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { durationText } from "../../parts/plant_time.ts";
@@ -9,6 +10,7 @@ import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { sourceText } from "../../shell/source_text.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
+import { ProcessesPanel } from "./processes_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
 export default function AboutPage() {
@@ -18,8 +20,14 @@ export default function AboutPage() {
     return answer.ok;
   });
   const figures = useResource("figures", readFigures);
+  const { api } = useConsole();
+  const processes = useResource(
+    "processes",
+    async (signal) => (await told(api.GET("/api/processes", { signal }))).data,
+  );
   const again = () => {
     ready.reload();
+    processes.reload();
     figures.reload();
   };
   return (
@@ -45,6 +53,7 @@ export default function AboutPage() {
             <a href="/docs" target="_self" data-native>The API and its documentation</a>
           </p>
         </section>
+        <Loaded resource={processes}>{(live) => <ProcessesPanel processes={live} />}</Loaded>
         <Loaded resource={figures}>
           {(read) => read === null ? <NoFigures /> : <FigurePanels figures={read} />}
         </Loaded>
@@ -109,7 +118,6 @@ function PlantFacts() {
 }
 
 function FigurePanels({ figures }: { figures: Figures }) {
-  const { shards } = figures;
   const number = (value: number) => value.toLocaleString("en");
   return (
     <>
@@ -124,6 +132,17 @@ function FigurePanels({ figures }: { figures: Figures }) {
           ["Browsers", number(figures.browsers)],
         ]}
       />
+      {figures.holdsStore && <StoreFigures figures={figures} />}
+    </>
+  );
+}
+
+/** A process that hands requests on has none of these. */
+function StoreFigures({ figures }: { figures: Figures }) {
+  const { shards } = figures;
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <>
       <FigurePanel
         title="Evaluation"
         figures={[

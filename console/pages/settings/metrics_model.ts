@@ -19,6 +19,8 @@ export interface Figures {
   samples: number;
   lateSamples: number;
   evaluations: number;
+  /** False: the process hands requests on to another one. */
+  holdsStore: boolean;
   isStoreHealthy: boolean;
   commits: number;
   conflicts: number;
@@ -59,6 +61,7 @@ export function figuresOf(text: string): Figures {
     samples: sum("andon_source_samples_total"),
     lateSamples: sum("andon_source_late_samples_total"),
     evaluations: sum("andon_evaluations_total"),
+    holdsStore: of("andon_store_healthy").length > 0,
     isStoreHealthy: sum("andon_store_healthy") === 1,
     commits: sum("andon_store_commits_total"),
     conflicts: sum("andon_store_conflicts_total"),

@@ -1,0 +1,44 @@
+import type { Schemas } from "../../api/client.ts";
+import { durationText } from "../../parts/plant_time.ts";
+
+type Process = Schemas["Process"];
+
+/** The processes that live over one store; shown where there is more than one, or could be. */
+export function ProcessesPanel({ processes }: { processes: readonly Process[] }) {
+  if (processes.every(({ address }) => address === null)) return null;
+  return (
+    <section class="panel settings-shards" aria-label="Processes">
+      <div class="panel-head">
+        <h2>Processes</h2>
+        <span class="muted">{processes.length} live</span>
+      </div>
+      <table class="plain">
+        <thead>
+          <tr>
+            {["Process", "Address", "State"].map((name) => <th key={name} scope="col">{name}</th>)}
+            {["Behind the clock", "Last heard of"].map((name) => (
+              <th key={name} scope="col" class="end">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {processes.map((process) => <Row key={process.id} {...process} />)}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ id, address, partitions, lag_seconds, renewed_seconds }: Process) {
+  return (
+    <tr>
+      <td>
+        <code>{id}</code>
+      </td>
+      <td>{address ?? "—"}</td>
+      <td>{partitions > 0 ? "Holds the store" : "Hands requests on, stands by"}</td>
+      <td class="end">{lag_seconds === null ? "—" : durationText(lag_seconds * 1_000)}</td>
+      <td class="end">{durationText(renewed_seconds * 1_000)}</td>
+    </tr>
+  );
+}

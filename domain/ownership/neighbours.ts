@@ -1,0 +1,96 @@
+import type { Ms } from "../shared/time.ts";
+import type { OwnershipView } from "./types.ts";
+
+/** One process over the store, as another one sees it. */
+export interface Neighbour {
+  id: string;
+  /** Where it takes what is handed on to it; null: nowhere. */
+  address: string | null;
+  beat: number;
+  /** How many partitions are its own. */
+  partitions: number;
+  /** Since when its record stands unchanged, by the watcher's steady clock. */
+  renewedMs: Ms;
+}
+
+/** The process that holds the store. */
+export interface Holder {
+  id: string;
+  address: string;
+  /** The newest renewal of it that was seen. */
+  beat: number;
+  /** Aborts once another one is seen in its place. */
+  gone: AbortSignal;
+}
+
+/** A look is worth so long: after that others may have taken the store. As long as a lease. */
+const FRESH_MS = 5_000;
+/** Renewals are known for so long; what refers to an older one comes too late anyway. */
+const KEPT_MS = 20_000;
+
+/** What one process knows of the others over the same store. All times are of one steady clock, its own. */
+export class Neighbours {
+  readonly #issuedMs = new Map<number, Ms>();
+  #known: ReadonlyMap<string, Neighbour> = new Map();
+  #holder: { id: string; gone: AbortController } | undefined;
+  #lookedMs = -Infinity;
+  #beat = 0;
+
+  /** `address`: where this process takes what is handed on. */
+  constructor(readonly self: string, readonly address: string) {}
+
+  /** What this process's record says from now on. */
+  renewing(nowMs: Ms): { beat: number; address: string } {
+    for (const [beat, issuedMs] of this.#issuedMs) {
+      if (nowMs - issuedMs <= KEPT_MS) break;
+      this.#issuedMs.delete(beat);
+    }
+    this.#issuedMs.set(++this.#beat, nowMs);
+    return { beat: this.#beat, address: this.address };
+  }
+
+  /** How long ago this process began to write that renewal; undefined: not one that counts. */
+  ageOf(beat: number, nowMs: Ms): Ms | undefined {
+    const issuedMs = this.#issuedMs.get(beat);
+    return issuedMs === undefined ? undefined : nowMs - issuedMs;
+  }
+
+  look(
+    { processes, epochs }: OwnershipView,
+    { live, nowMs }: { live: ReadonlySet<string>; nowMs: Ms },
+  ): void {
+    const holders = [...epochs.values()].map(({ record }) => record.holder);
+    const known = new Map<string, Neighbour>();
+    for (const [id, { beat = 0, address = null }] of processes) {
+      const before = this.#known.get(id);
+      if (!live.has(id)) continue;
+      const renewedMs = before?.beat === beat ? before.renewedMs : nowMs;
+      const partitions = holders.filter((holder) => holder === id).length;
+      known.set(id, { id, address, beat, partitions, renewedMs });
+    }
+    this.#known = known;
+    this.#lookedMs = nowMs;
+    this.#note(epochs.get(0)?.record.holder ?? null);
+  }
+
+  /** Who holds the store; undefined while nobody does, it cannot be reached, or the last look is too old. */
+  holder(nowMs: Ms): Holder | undefined {
+    if (this.#holder === undefined || nowMs - this.#lookedMs > FRESH_MS) return undefined;
+    const { id, gone } = this.#holder;
+    const known = this.#known.get(id);
+    if (known === undefined || known.address === null) return undefined;
+    return { id, address: known.address, beat: known.beat, gone: gone.signal };
+  }
+
+  /** Those that live, by their ids; none while the last look is too old. */
+  all(nowMs: Ms): Neighbour[] {
+    if (nowMs - this.#lookedMs > FRESH_MS) return [];
+    return [...this.#known.values()].sort((a, b) => a.id < b.id ? -1 : 1);
+  }
+
+  #note(id: string | null): void {
+    if (this.#holder?.id === id) return;
+    this.#holder?.gone.abort();
+    this.#holder = id === null ? undefined : { id, gone: new AbortController() };
+  }
+}

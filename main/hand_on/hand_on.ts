@@ -1,0 +1,178 @@
+import type { Body, Handed, HolderClient } from "../../connectors/holder/client.ts";
+import { type HandedOn, LONGEST_SILENCE_MS } from "../../domain/hand_on/types.ts";
+import type { Holder, Neighbours } from "../../domain/ownership/neighbours.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { App } from "../../routes/app.ts";
+import { ANSWERED_BY } from "../../routes/standing_by.ts";
+import { bodyOf } from "./body.ts";
+import { Patience } from "./patience.ts";
+
+export interface HandOnOptions {
+  neighbours: Neighbours;
+  client: HolderClient;
+  /** What answers here, once this process holds the store and is ready. */
+  behind(): App["fetch"] | undefined;
+  /** Ends everything that is under way. */
+  ending: AbortSignal;
+  randomId(): string;
+  /** Steady. */
+  now(): number;
+  /** How long a client waits without a sign of life; the default is 5 s. */
+  silenceMs?: Ms;
+  /** More at a time are refused; the default is 1,000. */
+  mostUnderWay?: number;
+}
+
+/** How a request is handed on. */
+export interface HandOnHow {
+  peer: string;
+  socket?: "ask";
+  /** How long to look for a process that takes it, if that is less. */
+  longestMs?: Ms;
+}
+
+/** The answer, and who gave it; undefined: this process. */
+export interface Answered {
+  response: Response;
+  mayOpen: boolean;
+  by?: Holder;
+}
+
+/** What became of requests since the start. */
+export interface HandOnCounts {
+  answered: number;
+  /** Nobody took them. */
+  refused: number;
+  /** Taken, but no answer came. */
+  lost: number;
+}
+
+/** More at a time are refused. */
+export const MOST_UNDER_WAY = 1_000;
+const LOOK_AGAIN_MS = 100;
+/** Whoever works on a request is asked so often within the longest silence. */
+const ASKED = 5;
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Hands requests on to the process that holds the store. A read is asked for again until somebody answers; a command
+ * only while it is certain that it has not begun. Either waits 5 s for a sign of life, and no longer.
+ */
+export class HandOn {
+  readonly counts: HandOnCounts = { answered: 0, refused: 0, lost: 0 };
+  readonly #silenceMs: Ms;
+  #underWay = 0;
+
+  constructor(readonly options: HandOnOptions) {
+    this.#silenceMs = options.silenceMs ?? LONGEST_SILENCE_MS;
+  }
+
+  /** Refuses with UNAVAILABLE. */
+  async answer(request: Request, how: HandOnHow): Promise<Answered> {
+    if (this.#underWay >= (this.options.mostUnderWay ?? MOST_UNDER_WAY)) {
+      throw this.#refused("Too many requests wait for another process");
+    }
+    this.#underWay++;
+    try {
+      return await this.#answer(request, how);
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** How many wait for an answer. */
+  get waiting(): number {
+    return this.#underWay;
+  }
+
+  /** The envelope of a request for a process, good for as long as is left of its wait. */
+  envelope(request: Request, { to, ...rest }: { to: Holder; peer: string; withinMs: number }): HandedOn {
+    return {
+      ...{ v: 1, id: this.options.randomId(), to: to.id, beat: to.beat },
+      ...{ method: request.method, url: request.url, headers: [...request.headers] },
+      ...rest,
+    };
+  }
+
+  async #answer(request: Request, how: HandOnHow): Promise<Answered> {
+    const { neighbours, now, ending } = this.options;
+    // A client that sends slowly has not begun to wait.
+    const { body, isKept } = await bodyOf(request);
+    const untilMs = now() + (how.longestMs ?? this.#silenceMs);
+    for (; !ending.aborted && !request.signal.aborted; await pause(LOOK_AGAIN_MS)) {
+      const leftMs = untilMs - now();
+      if (leftMs <= 0) break;
+      const behind = this.options.behind();
+      if (behind !== undefined) return await here(behind, { request, body, peer: how.peer });
+      const holder = neighbours.holder(now());
+      if (holder === undefined || holder.id === neighbours.self) continue;
+      const handed = await this.#attempt(request, { how, holder, body, leftMs });
+      if (handed.kind === "answer") {
+        this.counts.answered++;
+        handed.response.headers.set(ANSWERED_BY, holder.id);
+        return { ...handed, by: holder };
+      }
+      if (handed.kind === "lost" && !READS.has(request.method)) throw this.#lost();
+      if (!isKept) break;
+    }
+    throw this.#refused("No process that holds the store answers");
+  }
+
+  async #attempt(
+    request: Request,
+    { how: { peer, socket }, holder, body, leftMs }: {
+      how: HandOnHow;
+      holder: Holder;
+      body: Body;
+      leftMs: number;
+    },
+  ): Promise<Handed> {
+    const { client, ending } = this.options;
+    const envelope = this.envelope(request, { to: holder, peer, withinMs: leftMs });
+    const handedOn = socket === undefined ? envelope : { ...envelope, socket };
+    using patience = new Patience(this.#silenceMs, leftMs);
+    const asking = setInterval(async () => {
+      if (await client.isUnderWay(holder.address, handedOn.id)) patience.renew();
+    }, this.#silenceMs / ASKED);
+    try {
+      const over = AbortSignal.any([holder.gone, ending, request.signal]);
+      return await client.send({
+        address: holder.address,
+        handedOn,
+        body,
+        signal: over,
+        patience: patience.signal,
+      });
+    } finally {
+      clearInterval(asking);
+    }
+  }
+
+  #refused(what: string): Refusal {
+    this.counts.refused++;
+    return new Refusal("UNAVAILABLE", `${what}; nothing was done, try again in a moment`);
+  }
+
+  #lost(): Refusal {
+    this.counts.lost++;
+    const text =
+      "The process that holds the store gave no answer; whether the command was carried out is not " +
+      "known: look before it is sent again";
+    return new Refusal("UNAVAILABLE", text);
+  }
+}
+
+/** What has been read of the request is put back. */
+async function here(
+  behind: App["fetch"],
+  { request, body, peer }: { request: Request; body: Body; peer: string },
+): Promise<Answered> {
+  const { url, method, headers, signal } = request;
+  const whole = body === null ? request : new Request(url, { method, headers, body, signal });
+  return { response: await behind(whole, { remoteAddr: { hostname: peer } }), mayOpen: false };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,55 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { answerData } from "./answer.ts";
+import type { AppDeps, SeenProcess } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { count, listOf, shown } from "./document/shown.ts";
+import { newRoutes } from "./route.ts";
+
+/** What a process that is alone is called. */
+const ALONE: SeenProcess = { id: "alone", address: null, partitions: 1, renewedSeconds: 0 };
+
+/** The processes over the store, as the one that holds it sees them: it answers. */
+export function processRoutes(deps: AppDeps) {
+  return newRoutes().openapi(route, (c) => answerData(c, processViews(deps)));
+}
+
+function processViews({ processes, sourceStatus, now }: AppDeps) {
+  const { watermark_ms } = sourceStatus();
+  const lag = watermark_ms === null ? null : Math.max(0, (now() - watermark_ms) / 1000);
+  return (processes?.() ?? [ALONE]).map(({ id, address, partitions, renewedSeconds }) => ({
+    ...{ id, address, partitions },
+    lag_seconds: partitions > 0 ? lag : null,
+    renewed_seconds: renewedSeconds,
+  }));
+}
+
+const process = shown(
+  "Process",
+  z.strictObject({
+    id: z.string().openapi({ description: "New at each start, and after each loss of the store" }),
+    address: z.string().nullable().openapi({
+      description: "Where the other processes reach it; null: it is alone",
+    }),
+    partitions: count().openapi({ description: "Parts of the store that it holds; today the store is one" }),
+    lag_seconds: z.number().min(0).nullable().openapi({
+      description: "How far what it has judged is behind the clock; null: it judges nothing",
+    }),
+    renewed_seconds: z.number().min(0).openapi({
+      description: "Time since its last sign of life; past 5 s it counts as dead",
+    }),
+  }),
+  {
+    ...{ id: "b1f4a7d20c93e586", address: "10.0.0.7:41234", partitions: 1 },
+    ...{ lag_seconds: 1.2, renewed_seconds: 0.4 },
+  },
+);
+
+const route = createRoute({
+  method: "get",
+  path: "/api/processes",
+  tags: ["Service"],
+  operationId: "listProcesses",
+  responses: answers("The processes that live over the store; those that hold nothing hand requests on", {
+    data: listOf(process),
+  }),
+});

@@ -1,0 +1,81 @@
+import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
+import type { KvServer } from "./denokv.ts";
+import { eventually } from "./eventually.ts";
+import { holdsTheStore } from "./holds.ts";
+
+export interface ClusterOptions {
+  processes?: number;
+  allow?: string;
+  environment?: Record<string, string>;
+}
+
+const SERVES_MS = 40_000;
+
+/** Real processes over one KV server. */
+export class ClusterHouse implements AsyncDisposable {
+  readonly #options: ProcessOptions[];
+  readonly processes: AndonProcess[];
+
+  private constructor(kv: KvServer, { processes = 3, allow = "127.0.0.1", environment }: ClusterOptions) {
+    this.#options = Array.from({ length: processes }, () => ({
+      ...{ dataDir: "nowhere", allow, port: freePort() },
+      environment: { ...kv.environment(), ACTOR_SHARDS: "1", ...environment },
+    }));
+    this.processes = this.#options.map((options) => AndonProcess.launch(options));
+  }
+
+  /** Every process answers, by the one that holds the store. */
+  static async start(kv: KvServer, options: ClusterOptions = {}): Promise<ClusterHouse> {
+    const house = new ClusterHouse(kv, options);
+    try {
+      await house.allReady();
+      return house;
+    } catch (error) {
+      await house[Symbol.asyncDispose]();
+      throw new Error(`${error}\n${house.log}`);
+    }
+  }
+
+  get log(): string {
+    return this.processes.map(({ log }, i) => `--- process ${i}\n${log}`).join("\n");
+  }
+
+  async allReady(): Promise<void> {
+    await Promise.all(
+      this.processes.map((process) =>
+        eventually(
+          "a process is ready",
+          () => statusOf(process, "/readyz").then((status) => status === 200),
+          SERVES_MS,
+        )
+      ),
+    );
+  }
+
+  /** The one that holds the store, and those that hand on to it. */
+  async parted(): Promise<{ holder: AndonProcess; others: AndonProcess[] }> {
+    const holder = await eventually("a process holds the store", async () => {
+      const holds = await Promise.all(this.processes.map((process) => holdsTheStore(process)));
+      return this.processes[holds.indexOf(true)];
+    }, SERVES_MS);
+    return { holder, others: this.processes.filter((process) => process !== holder) };
+  }
+
+  /** In the place of one that has ended. */
+  relaunch(ended: AndonProcess): AndonProcess {
+    const place = this.processes.indexOf(ended);
+    return this.processes[place] = AndonProcess.launch(this.#options[place]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const process of this.processes) await process.kill();
+  }
+}
+
+/** 0: no answer. */
+export async function statusOf({ baseUrl }: AndonProcess, path: string): Promise<number> {
+  const signal = AbortSignal.timeout(10_000);
+  const answer = await fetch(baseUrl + path, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status ?? 0;
+}

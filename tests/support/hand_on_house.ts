@@ -1,0 +1,94 @@
+import { HolderClient } from "../../connectors/holder/client.ts";
+import { Seal } from "../../connectors/holder/seal.ts";
+import { Neighbours } from "../../domain/ownership/neighbours.ts";
+import { HandOn } from "../../main/hand_on/hand_on.ts";
+import { PassedSockets } from "../../main/hand_on/passed_sockets.ts";
+import { TakenIn } from "../../main/hand_on/taken_in.ts";
+import type { App } from "../../routes/app.ts";
+import { ShakyLine } from "./shaky_line.ts";
+
+export interface HandOnHouseOptions {
+  app: App["fetch"];
+  silenceMs?: number;
+  mostUnderWay?: number;
+  /** False: nobody holds the store. */
+  isHeld?: boolean;
+  /** False: the holder has nothing to answer with. */
+  isReady?: boolean;
+  /** Where the holder says that it is; its line when absent. */
+  address?: string;
+}
+
+const RENEW_MS = 50;
+const now = () => performance.now();
+const secretsKey = new TextEncoder().encode("of all processes over one store.");
+
+/** Two processes, a holder and one that hands on to it over a line that can be cut and slowed; the store is played. */
+export class HandOnHouse implements AsyncDisposable {
+  readonly holder: Neighbours;
+  readonly sender = new Neighbours("sender", "nowhere:1");
+  readonly taken: TakenIn;
+  readonly client: HolderClient;
+  readonly handOn: HandOn;
+  readonly line: ShakyLine;
+  readonly sockets: PassedSockets;
+  /** Where a browser opens a WebSocket that is passed on. */
+  readonly url: string;
+  readonly #servers: Deno.HttpServer<Deno.NetAddr>[];
+  readonly #ending = new AbortController();
+  readonly #renewing: ReturnType<typeof setInterval>;
+  #stamp = 0;
+
+  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true, address }: HandOnHouseOptions) {
+    const seal = new Seal(secretsKey);
+    const inside = serve((request) => this.taken.answer(request));
+    this.line = new ShakyLine(inside.addr.port);
+    this.holder = new Neighbours("holder", address ?? new URL(this.line.url).host);
+    this.taken = new TakenIn({ seal, neighbours: this.holder, now, behind: () => isReady ? app : undefined });
+    const client = this.client = new HolderClient({ seal, mostConnections: 100 });
+    const ending = this.#ending.signal;
+    const handOn = this.handOn = new HandOn({
+      ...{ neighbours: this.sender, client, behind: () => undefined, ending, now },
+      ...{ randomId: () => crypto.randomUUID(), silenceMs, mostUnderWay },
+    });
+    const sockets = this.sockets = new PassedSockets({ handOn, client, ending });
+    const outside = serve((request) => sockets.open(request, "10.1.2.3"));
+    this.url = `ws://127.0.0.1:${outside.addr.port}/`;
+    this.#servers = [inside, outside];
+    this.renew(isHeld ? "holder" : null);
+    this.#renewing = setInterval(() => this.renew(isHeld ? "holder" : null), RENEW_MS);
+  }
+
+  /** The holder renews, and the sender looks who holds the store. */
+  renew(holds: string | null): void {
+    const nowMs = now();
+    const record = { ...this.holder.renewing(nowMs), untilMs: 0, versionstamp: String(++this.#stamp) };
+    const epoch = { record: { v: 1 as const, epoch: 1, holder: holds }, versionstamp: "1" };
+    const view = { processes: new Map([["holder", record]]), epochs: new Map([[0, epoch]]) };
+    this.sender.look(view, { live: new Set(["holder", "sender"]), nowMs });
+  }
+
+  /** As if another one had taken over. */
+  takenOver(): void {
+    clearInterval(this.#renewing);
+    this.renew("another");
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(`https://andon.example${path}`, init);
+    return (await this.handOn.answer(request, { peer: "10.1.2.3" })).response;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewing);
+    this.#ending.abort();
+    this.sockets.close();
+    await this.client.close();
+    await this.line[Symbol.asyncDispose]();
+    for (const server of this.#servers) await server.shutdown();
+  }
+}
+
+function serve(answer: (request: Request) => Promise<Response>): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+}

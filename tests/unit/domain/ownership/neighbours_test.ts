@@ -1,0 +1,57 @@
+import { assertEquals } from "@std/assert";
+import { Neighbours } from "../../../../domain/ownership/neighbours.ts";
+import type { OwnershipView } from "../../../../domain/ownership/types.ts";
+
+function view(beats: Record<string, number>, holder: string | null): OwnershipView {
+  const processes = Object.entries(beats).map(([id, beat]) =>
+    [id, { untilMs: 0, versionstamp: `${beat}`, beat, address: `${id}:1` }] as const
+  );
+  const record = { v: 1 as const, epoch: 1, holder };
+  return { processes: new Map(processes), epochs: new Map([[0, { record, versionstamp: "1" }]]) };
+}
+
+const both = new Set(["a", "b"]);
+
+Deno.test("holder() is who holds the store as last seen, for as long as a look is worth something", () => {
+  const a = new Neighbours("a", "a:1");
+  assertEquals(a.holder(0), undefined);
+  a.look(view({ a: 1, b: 7 }, "b"), { live: both, nowMs: 1_000 });
+  const { gone, ...seen } = a.holder(6_000)!;
+  assertEquals(seen, { id: "b", address: "b:1", beat: 7 });
+  assertEquals(a.holder(6_001), undefined, "the store is away: others may have taken it");
+  a.look(view({ a: 1, b: 8 }, "b"), { live: both, nowMs: 7_000 });
+  assertEquals([a.holder(7_000)?.beat, gone.aborted], [8, false]);
+  a.look(view({ a: 1, b: 8 }, "a"), { live: both, nowMs: 8_000 });
+  assertEquals([a.holder(8_000)?.id, gone.aborted], ["a", true]);
+  a.look(view({ a: 1 }, null), { live: both, nowMs: 9_000 });
+  assertEquals(a.holder(9_000), undefined);
+});
+
+Deno.test("holder() is nobody while the one that holds the store is dead, or tells no address", () => {
+  const a = new Neighbours("a", "a:1");
+  a.look(view({ a: 1, b: 1 }, "b"), { live: new Set(["a"]), nowMs: 0 });
+  assertEquals(a.holder(0), undefined);
+  const older = view({ a: 1, b: 1 }, "b");
+  const processes = new Map([["b", { untilMs: 0, versionstamp: "1" }]]);
+  a.look({ ...older, processes }, { live: both, nowMs: 0 });
+  assertEquals(a.holder(0), undefined);
+});
+
+Deno.test("all() tells who lives, what each holds, and since when it has not renewed", () => {
+  const a = new Neighbours("a", "a:1");
+  a.look(view({ b: 1, a: 1, c: 1 }, "b"), { live: both, nowMs: 0 });
+  a.look(view({ b: 1, a: 2, c: 1 }, "b"), { live: both, nowMs: 900 });
+  const of = (nowMs: number) =>
+    a.all(nowMs).map(({ id, partitions, renewedMs }) => [id, partitions, renewedMs]);
+  assertEquals(of(1_000), [["a", 0, 900], ["b", 1, 0]]);
+  assertEquals(of(5_901), []);
+});
+
+Deno.test("ageOf() knows the renewals of the last while, each from when it was begun", () => {
+  const a = new Neighbours("a", "a:1");
+  assertEquals(a.renewing(100), { beat: 1, address: "a:1" });
+  assertEquals(a.renewing(1_100).beat, 2);
+  assertEquals([a.ageOf(1, 1_200), a.ageOf(2, 1_200), a.ageOf(3, 1_200)], [1_100, 100, undefined]);
+  a.renewing(20_200);
+  assertEquals([a.ageOf(1, 20_200), a.ageOf(2, 20_200)], [undefined, 19_100]);
+});
