@@ -180,6 +180,12 @@ browserTest(
     await backtest.getByRole("slider", { name: `Trend of ${stream}` }).waitFor();
     await page.getByText(`To be bound: VALUE (tried with ${stream})`).waitFor();
     await backtest.locator("dl > div").first().getByText("1", { exact: true }).waitFor();
+    const turns = page.getByRole("group", { name: "Questions and answers" });
+    const isAtEnd = () =>
+      turns.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight < 2);
+    await eventually("the end of the proposal is in view", isAtEnd);
+    await backtest.locator("canvas").first().waitFor();
+    assertEquals(await isAtEnd(), true);
     await page.getByRole("button", { name: "Open in the editor" }).click();
     await page.getByText("This is the assistant's draft. Nothing is saved yet.").waitFor();
     const beside = page.getByRole("region", { name: "Backtest" });

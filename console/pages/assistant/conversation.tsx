@@ -20,13 +20,21 @@ const NEAR_PX = 80;
 /** The turns of a session, the newest below. */
 export function Conversation({ chat, provider }: { chat: Chat; provider: Provider }) {
   const host = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
+  const top = useRef(0);
   const turns = chat.turns.value;
   const running = chat.running.value;
   useEffect(() => {
-    const element = host.current;
-    if (element !== null && isNear.current) element.scrollTop = element.scrollHeight;
-  });
+    const [outer, inner] = [host.current, content.current];
+    if (outer === null || inner === null) return;
+    // Trends are drawn after they are shown: what grows is followed, not what is rendered.
+    const observer = new ResizeObserver(() => {
+      if (isNear.current) outer.scrollTop = outer.scrollHeight;
+    });
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div
       class="chat-turns"
@@ -34,16 +42,22 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
       role="group"
       tabIndex={0}
       aria-label="Questions and answers"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-        isNear.current = scrollHeight - scrollTop - clientHeight < NEAR_PX}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        // Only who scrolls up leaves the end: it may also move away by what was just drawn.
+        if (scrollHeight - scrollTop - clientHeight < NEAR_PX) isNear.current = true;
+        else if (scrollTop < top.current) isNear.current = false;
+        top.current = scrollTop;
+      }}
     >
-      {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
-      {chat.isLoading.value && <Loading what="Reading the conversation" />}
-      {turns.length === 0 && running === null && !chat.isLoading.value && (
-        <Start chat={chat} provider={provider} />
-      )}
-      {turns.map((turn) => <TurnView key={turn.key} turn={turn} />)}
-      {running !== null && <TurnView turn={running} isRunning />}
+      <div ref={content}>
+        {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
+        {chat.isLoading.value && <Loading what="Reading the conversation" />}
+        {turns.length === 0 && running === null && !chat.isLoading.value && (
+          <Start chat={chat} provider={provider} />
+        )}
+        {turns.map((turn) => <TurnView key={turn.key} turn={turn} />)}
+        {running !== null && <TurnView turn={running} isRunning />}
+      </div>
     </div>
   );
 }

@@ -31,7 +31,7 @@ const MOST_LINES = 1_000;
 export function useChat(
   { provider, session, onDone }: { provider: number; session: string; onDone(): void },
 ): Chat {
-  const { api, live, speech, toasts } = useConsole();
+  const { api, live, speech } = useConsole();
   const { route } = useLocation();
   const turns = useSignal<readonly Turn[]>([]);
   const running = useSignal<Turn | null>(null);
@@ -43,14 +43,15 @@ export function useChat(
 
   /** Cleared, or gone with retention: what is asked next begins anew. */
   function leaveGone(): void {
-    toasts.problem("That conversation is not there any more");
+    problem.value = "That conversation is not there any more; what you ask next begins a new one.";
+    held.current = "";
     route(chatAddress({ provider, session: "" }), true);
   }
 
   async function load(): Promise<void> {
     const mine = session;
-    problem.value = null;
     if (mine === "") return void (turns.value = []);
+    problem.value = null;
     isLoading.value = true;
     try {
       const read = await sessionTurns(api, { provider, session: mine });
@@ -67,6 +68,7 @@ export function useChat(
   useEffect(() => {
     if (held.current !== session || session === "") {
       abort.current?.abort();
+      if (held.current !== session) problem.value = null;
       held.current = session;
       turns.value = [];
       load();
@@ -82,6 +84,7 @@ export function useChat(
 
   async function send(message: string, context: ChatContext): Promise<void> {
     if (running.peek() !== null) return;
+    problem.value = null;
     const stopping = abort.current = new AbortController();
     running.value = asked(message, Date.now());
     let goneTo: string | undefined;
