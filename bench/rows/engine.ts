@@ -14,8 +14,8 @@ import {
 import { ColumnKernel, orderedRows } from "../workload/column_kernel.ts";
 import { areSameEvents, EventLog, type KeptEvent } from "../workload/event_log.ts";
 
-/** It takes a million samples until all that the engine is made of has been compiled for good. */
-const ROUNDS = 9, WARM_UP = 5, SEGMENTS = ROUNDS + WARM_UP;
+/** It takes most of a million samples until all that the engine is made of has been compiled for good. */
+const ROUNDS = 9, WARM_UP = 4, SEGMENTS = ROUNDS + WARM_UP;
 /** The reference evaluator is naive: it judges so many of the instances, the kernel's log stands for the others. */
 const REFERENCED = 1_000;
 
