@@ -112,12 +112,9 @@ export class WaitingColumns {
 
   /** Clears away what is done with. Answers the new numbers of entries, NONE for those that are no more. */
   compact(): Int32Array {
-    const moved = this.#moved = int32Rows(this.#moved, this.end), { older, newest } = this;
-    const count = this.#moveUp(moved);
-    for (let entry = 0; entry < count; entry++) {
-      if (older[entry] !== NONE) older[entry] = moved[older[entry]];
-    }
-    for (let row = 0; row < newest.length; row++) if (newest[row] !== NONE) newest[row] = moved[newest[row]];
+    const moved = this.#moved = int32Rows(this.#moved, this.end), count = this.#moveUp(moved);
+    renumber(this.older.subarray(0, count), moved);
+    renumber(this.newest, moved);
     this.samples.renumberTexts(moved);
     this.head = this.done = 0;
     this.end = count;
@@ -127,8 +124,8 @@ export class WaitingColumns {
 
   #moveUp(moved: Int32Array): number {
     const { stream, older, state, end } = this, { time, value, grade } = this.samples;
-    let to = 0, start = 0;
-    while (start < end && state[start] === DONE) start++;
+    const start = doneUpTo(state, end);
+    let to = 0;
     moved.fill(NONE, 0, start);
     for (let entry = start; entry < end; entry++) {
       if (state[entry] === DONE) {
@@ -145,4 +142,16 @@ export class WaitingColumns {
     }
     return to;
   }
+}
+
+// Loops of their own: what comes seldom and takes long is compiled in its midst, not for what stands behind it.
+
+function doneUpTo(state: Uint8Array, end: number): number {
+  let start = 0;
+  while (start < end && state[start] === DONE) start++;
+  return start;
+}
+
+function renumber(entries: Int32Array, numbers: Int32Array): void {
+  for (let i = 0; i < entries.length; i++) if (entries[i] !== NONE) entries[i] = numbers[entries[i]];
 }
