@@ -55,8 +55,7 @@ function onlyThis<T extends object>(parts: Partial<T>): T {
 
 /** The state of the source as the push channel and the holder's metrics tell of it. */
 class SourceSeen implements AsyncDisposable {
-  #followed = 0;
-  #unread = 0;
+  #counts: Pick<SourceStatus, "followed_streams" | "unread_streams" | "late_samples" | "samples"> = NO_SOURCE;
   readonly #looking: ReturnType<typeof setInterval>;
 
   private constructor(readonly socket: PushSocket, house: ClusterHouse) {
@@ -79,19 +78,20 @@ class SourceSeen implements AsyncDisposable {
     if (told === undefined) return NO_SOURCE;
     const { state, reason, watermark } = told;
     return {
-      ...{ ...NO_SOURCE, state, reason, watermark_ms: watermark === null ? null : Date.parse(watermark) },
-      ...{ followed_streams: this.#followed, unread_streams: this.#unread },
+      ...{ ...NO_SOURCE, ...this.#counts, state, reason },
+      watermark_ms: watermark === null ? null : Date.parse(watermark),
     };
   }
 
   async #look(house: ClusterHouse): Promise<void> {
     for (const { baseUrl } of house.processes) {
       const text = await (await fetch(`${baseUrl}/metrics`)).text();
-      const of = (name: string) => new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1];
-      const followed = of("andon_source_followed_streams");
-      if (followed === undefined) continue;
-      this.#followed = Number(followed);
-      this.#unread = Number(of("andon_source_unread_streams"));
+      const of = (name: string) => Number(new RegExp(`^andon_source_${name} (\\d+)$`, "m").exec(text)?.[1]);
+      if (Number.isNaN(of("followed_streams"))) continue;
+      this.#counts = {
+        ...{ followed_streams: of("followed_streams"), unread_streams: of("unread_streams") },
+        ...{ samples: of("samples_total"), late_samples: of("late_samples_total") },
+      };
     }
   }
 
