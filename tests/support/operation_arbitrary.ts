@@ -68,7 +68,8 @@ function queryOf(parameters: Parameter[], arbitraries: SchemaArbitraries): fc.Ar
       { weight: 1, arbitrary: anything() },
     );
   const named = Object.fromEntries(parameters.map((one) => [one.name, value(one)]));
-  return fc.record(named, { requiredKeys: [] }).map((query) => {
+  const drawn = fc.record(named, { requiredKeys: [] });
+  return fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 4, arbitrary: drawn }).map((query) => {
     const search = new URLSearchParams(
       Object.entries(query).map((
         [name, given],
