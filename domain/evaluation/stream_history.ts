@@ -143,11 +143,11 @@ export class StreamHistory {
     return ahead;
   }
 
-  /** Whether nothing at or before `touched` has a say in what is judged after `at`. */
+  /** Whether nothing at or before `touched`, were it there or not, has a say in what is judged after `at`. */
   isClearOf(touched: Ticks, at: Ticks): boolean {
     this.dropBefore(at);
-    const { ring } = this;
-    if (this.#tracks.size > 0 && !(ring.head < ring.end && ring.time[ring.head] > touched)) return false;
+    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
+    if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
     return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {
       const { newest, before } = this.goods(worst);
       if (track !== null) return true;

@@ -79,3 +79,15 @@ Deno.test("what a run knew that looked at no window leaves the windows of others
   house.engine.fill(other.engine.past(1)!);
   assertEquals(house.engine.past(1), before);
 });
+
+Deno.test("what was taken away has a say for as long as a window would see it", () => {
+  const house = new House();
+  house.deploy(instance([rule({ expression: mean(10) })]), [known(1, null)]);
+  house.offer(upsert(20, 5));
+  house.advance(20);
+  assertEquals(house.engine.remembers(1, secs(0)), true, "it would be held until 20");
+  house.advance(29);
+  assertEquals(house.engine.remembers(1, secs(0)), true);
+  house.advance(30);
+  assertEquals(house.engine.remembers(1, secs(0)), false);
+});
