@@ -298,7 +298,11 @@ export class CorrectingRunner {
         );
       const isAlike = units.every(({ instance, commands }) => {
         const now = replay.statesOf(instance.instanceId), then = stored.states.get(keyOf(instance));
-        if (now === undefined || then === undefined) return now === then;
+        // One that is yet to be deployed begins with what the deployment before it has come to be.
+        const isToCome = commands.some(({ kind, sequence }) =>
+          kind === "deploy" && sequence > stored.sequence
+        );
+        if (now === undefined || then === undefined) return now === then && !isToCome;
         return sameRuleStates(now, then) && !closesWhatIsOver(commands, { ...stored, states: then });
       });
       if (isPast && isAlike) {
