@@ -3,7 +3,7 @@ import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import { type EngineSnapshot, type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
-import type { Entry } from "../../domain/shared/commit.ts";
+import type { Entry, Key } from "../../domain/shared/commit.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -46,7 +46,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     readShelves(context),
     readWanted(message, context),
     store.list<CheckpointIndex>({ prefix: keys.checkpointIndex(0).slice(0, 1) }),
-    store.list<unknown>({ prefix: keys.generationChunk(generation, 0, 0).slice(0, 2) }),
+    store.list<unknown>({ prefix: chunkPrefix(message, context) }),
     store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
   ]);
   const mine = new Set(deployments.map((deployment) => deployment.record.id));
@@ -80,6 +80,15 @@ export async function readStored(message: Restore, context: ActorContext): Promi
 function eventsOf(entry: JournalEntry): OpenedEvent[] {
   if (entry.kind === "opened") return entry.events;
   return entry.kind === "corrected" ? entry.states?.open ?? [] : [];
+}
+
+/**
+ * Its own part of the generation: what other shards had read or not is nothing to it. With another number of shards it
+ * needs them all.
+ */
+function chunkPrefix({ pointer }: Restore, { shard, shards }: ActorContext): Key {
+  const whole = keys.generationChunk(pointer?.generation ?? 0, shard, 0);
+  return whole.slice(0, pointer?.shards === shards ? 3 : 2);
 }
 
 /** Late changes that are yet to be judged. With another number of shards they may be anybody's. */
