@@ -1,7 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import { answerListed } from "./answer.ts";
+import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
+import type { AuditFilter } from "../storage/contract.ts";
 import type { AppDeps } from "./deps.ts";
+import { described, sourceTime, text } from "./query.ts";
 import { MAX_ROWS, pageAsked, paginationOf } from "./pagination.ts";
 import { answers } from "./document/answers.ts";
 import { listQuery, newRoutes } from "./route.ts";
@@ -9,9 +12,10 @@ import { auditEntry } from "./views/schemas/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
   return newRoutes().openapi(listRoute, async (c) => {
-    const asked = pageAsked(c.req.valid("query"));
+    const query = c.req.valid("query"), asked = pageAsked(query);
     const page = asked ?? { limit: MAX_ROWS, offset: 0 };
-    const { rows, total } = await deps.storage.audit.list(page);
+    const filter = filterOf(query), { audit } = deps.storage;
+    const { rows, total } = await (filter === undefined ? audit.list(page) : audit.find(filter, page));
     const stops = asked !== undefined || total > MAX_ROWS;
     return answerListed(c, {
       rows,
@@ -21,15 +25,33 @@ export function auditLogRoutes(deps: AppDeps) {
   });
 }
 
+function filterOf({ resource_type, resource_id, from }: Filters): AuditFilter | undefined {
+  if (resource_type === undefined && resource_id === undefined && from === undefined) return undefined;
+  const fromMs = from === undefined ? undefined : msFromTicks(from);
+  return { resourceType: resource_type, resourceId: resource_id, fromMs };
+}
+
 function auditView({ v: _, ...entry }: AuditRecord) {
   return entry;
+}
+
+const filters = {
+  resource_type: described(text(), "Of this kind: rule_event, template, …"),
+  resource_id: described(text(), "Of the one with this id"),
+  from: described(sourceTime(), "Since then; at most 100,000 entries are looked through"),
+};
+
+interface Filters {
+  resource_type?: string;
+  resource_id?: string;
+  from?: Ticks;
 }
 
 const listRoute = createRoute({
   method: "get",
   path: "/api/audit-log",
   tags: ["Audit"],
-  request: { query: listQuery({}) },
+  request: { query: listQuery(filters) },
   operationId: "listAuditLog",
   responses: answers("Who changed what, newest first", { list: auditEntry }),
 });

@@ -1,21 +1,45 @@
 import type { AuditRecord } from "../domain/audit/types.ts";
-import type { AuditLog, Page, PageRequest } from "./contract.ts";
+import type { Key } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { AuditFilter, AuditLog, Page, PageRequest } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { findPlace, type Ladder, stepsSince } from "./ladder.ts";
 import type { KvStore } from "./store/store.ts";
 import { counted } from "./template_reads.ts";
-import type { NounContext } from "./write.ts";
+import { invalid, type NounContext } from "./write.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 
 /** The audit log. Its entries are written with the changes they tell of; the store counts them. */
 export class AuditStore implements AuditLog {
-  constructor(readonly context: NounContext) {}
+  /** `most`: so many entries are looked through. */
+  constructor(readonly context: NounContext, private readonly most = 100_000) {}
 
   /** Newest first. A page deep in the log is found by the counts of its entries' times. */
   list(page: PageRequest): Promise<Page<AuditRecord>> {
     return this.context.store.still("audit", () => this.#list(page));
+  }
+
+  async find(filter: AuditFilter, { limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
+    const found: AuditRecord[] = [];
+    for await (const entry of this.#since(filter.fromMs)) if (isMeant(entry, filter)) found.push(entry);
+    return { rows: found.slice(offset, offset + limit), total: found.length };
+  }
+
+  /** Newest first. */
+  async *#since(fromMs: Ms | undefined): AsyncGenerator<AuditRecord> {
+    const { store } = this.context, prefix = keys.audit("").slice(0, 1);
+    const start = fromMs === undefined ? undefined : keys.audit(ulidFloor(fromMs));
+    let end: Key | undefined, passed = 0;
+    for (;;) {
+      const entries = await store.list({ prefix, start, end, reverse: true, limit: AT_ONCE });
+      passed += entries.length;
+      if (passed > this.most) throw invalid("from", tooMany(this.most));
+      for (const { value } of entries) yield kinds.audit.read(value);
+      if (entries.length < AT_ONCE) return;
+      end = entries[entries.length - 1].key;
+    }
   }
 
   async #list({ limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
@@ -36,6 +60,18 @@ export class AuditStore implements AuditLog {
     const steps = await stepsSince(ladder, -Infinity);
     return await findPlace(ladder, { steps, startsMs: [], offset });
   }
+}
+
+/** Entries read in one go. */
+const AT_ONCE = 1_000;
+
+function tooMany(most: number): string {
+  return `More than ${most.toLocaleString("en")} entries would have to be looked through; give a later time`;
+}
+
+function isMeant(entry: AuditRecord, { resourceType, resourceId }: AuditFilter): boolean {
+  return (resourceType ?? entry.resource_type) === entry.resource_type &&
+    (resourceId ?? entry.resource_id) === entry.resource_id;
 }
 
 /** Entries that are passed over sooner than counted. */

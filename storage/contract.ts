@@ -22,6 +22,7 @@ import type {
 } from "../domain/template/types.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { Ms } from "../domain/shared/time.ts";
 
 /** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
 export interface Storage {
@@ -278,9 +279,18 @@ export interface Shelves {
   get(key: EventKey): ShelfRecord | undefined;
 }
 
+/** Entries of one kind of resource, or of one resource, since an instant. */
+export interface AuditFilter {
+  resourceType?: string;
+  resourceId?: string;
+  fromMs?: Ms;
+}
+
 export interface AuditLog {
   /** Newest first. */
   list(page: PageRequest): Promise<Page<AuditRecord>>;
+  /** The same of some. Refuses with VALIDATION_FAILED where more than 100,000 entries would have to be looked through. */
+  find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
 }
 
 export interface ConfigurationInput {

@@ -12767,6 +12767,12 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
+                /** @description Of this kind: rule_event, template, … */
+                resource_type?: string;
+                /** @description Of the one with this id */
+                resource_id?: string;
+                /** @description Since then; at most 100,000 entries are looked through */
+                from?: string;
                 /** @description Rows of a page; 50 when only `offset` is given */
                 limit?: number;
                 /** @description Rows before the page; 0 when only `limit` is given */

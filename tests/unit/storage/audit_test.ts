@@ -1,4 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import { AuditStore } from "../../../storage/audit.ts";
+import type { NounContext } from "../../../storage/write.ts";
 import { auditMutation, newAudit, newAuditId } from "../../../storage/writes/audit.ts";
 import { testStorage } from "./support.ts";
 
@@ -61,4 +64,22 @@ Deno.test("a page deep in the audit log is found by counts, amid entries made at
     assertEquals([rows.map((row) => row.id), total], [newest.slice(offset, offset + 20), 7_000]);
     assert(store.stats().entriesRead - before <= 20 + 1_500);
   }
+});
+
+Deno.test("entries of one resource are found since an instant, and a search that is too long is refused", async () => {
+  await using test = await testStorage();
+  const { store } = test.storage, nowMs = Date.UTC(2030, 0, 1);
+  const entries = Array.from(
+    { length: 9 },
+    (_, i) =>
+      newAudit({ ...draft, resource_id: i % 3, after: { i } }, { nowMs: nowMs + i, random: Math.random }),
+  );
+  for (const entry of entries) await store.commit({ mutations: [auditMutation(entry)] }, 0);
+  const find = (fromMs: number, most: number) =>
+    new AuditStore({ store } as NounContext, most)
+      .find({ resourceType: "package", resourceId: "1", fromMs }, { limit: 2, offset: 0 });
+  assertEquals(await find(nowMs, 9), { rows: [entries[7], entries[4]], total: 3 });
+  assertEquals((await find(nowMs + 2, 7)).total, 2);
+  const error = await assertRejects(() => find(nowMs, 8), Refusal);
+  assertEquals(error.message.includes("More than 8 entries"), true, error.message);
 });
