@@ -62,6 +62,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     },
   ],
   ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
+  ["a resource to filter by: 200 characters", /^resource_(type|id)$/, { maxLength: 200 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
