@@ -4,13 +4,13 @@ import { type SimulatorOptions, startSimulator } from "../connectors/simulator/s
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
 import { createLog } from "../settings/log.ts";
-import { parseSettings } from "../settings/settings.ts";
+import { isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { configureAssistant, configureSimulator, furnishDemo } from "./demo.ts";
 import { endInTime } from "./ending.ts";
-import { isOnServer, serveInTurn } from "./in_turn.ts";
+import { serveInTurn } from "./in_turn.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
@@ -24,7 +24,7 @@ export async function runStart(): Promise<number> {
   const options = {
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: await loadConsole(log) },
   };
-  if (isOnServer(settings)) return await serveInTurn(options);
+  if (isOnServer(settings.kvUrl)) return await serveInTurn(options);
   const andon = await serve(options);
   log("info", `Andon serves on ${andon.address}`);
   return await runUntilSignal([andon]);

@@ -1,3 +1,4 @@
+import config from "../deno.json" with { type: "json" };
 import { HolderClient } from "../connectors/holder/client.ts";
 import { Seal } from "../connectors/holder/seal.ts";
 import type { Ms } from "../domain/shared/time.ts";
@@ -9,6 +10,8 @@ import { HandOn, MOST_UNDER_WAY } from "./hand_on/hand_on.ts";
 import { insidePlace, listenInside } from "./hand_on/place.ts";
 import { PassedSockets } from "./hand_on/passed_sockets.ts";
 import { TakenIn } from "./hand_on/taken_in.ts";
+import { Borrower } from "./lent/borrower.ts";
+import { Lender } from "./lent/lender.ts";
 import { listen } from "./listen.ts";
 import { standingByMetrics } from "./metrics/standing_by.ts";
 import type { TlsPair } from "./tls.ts";
@@ -17,6 +20,7 @@ export interface FrontDoorOptions {
   settings: Pick<Settings, "host" | "port" | "clusterAddress" | "metricsToken" | "trustProxyHops">;
   tls: TlsPair | null;
   secretsKey: Uint8Array;
+  spawnWorker(shard: number): Worker;
   log: Parameters<typeof createStandingBy>[0]["log"];
 }
 
@@ -30,6 +34,10 @@ const ID_BYTES = 8;
  */
 export class FrontDoor {
   readonly neighbours: Neighbours;
+  /** Where this process's shards live once it holds the store. */
+  readonly borrower: Borrower;
+  /** What it lends until then. */
+  readonly lender: Lender;
   readonly #handOn: HandOn;
   readonly server: Deno.HttpServer<Deno.NetAddr>;
   readonly #inside: Deno.HttpServer<Deno.NetAddr>;
@@ -45,11 +53,17 @@ export class FrontDoor {
     const now = () => performance.now();
     const behind = () => this.#isLeaving ? undefined : this.#behind;
     const place = insidePlace(settings, () => Deno.networkInterfaces());
-    const { server: inside, address } = listenInside(place, (request) => takenIn.answer(request));
+    const { server: inside, address } = listenInside(
+      place,
+      (request) => this.lender.isAsked(request) ? this.lender.answer(request) : takenIn.answer(request),
+    );
     this.#inside = inside;
-    const neighbours = this.neighbours = new Neighbours(randomId(), address);
+    const neighbours = this.neighbours = new Neighbours(randomId(), { address, program: config.version });
     const takenIn = new TakenIn({ seal, neighbours, now, behind });
     const client = this.#client = new HolderClient({ seal, mostConnections: MOST_UNDER_WAY });
+    this.borrower = new Borrower({ seal, neighbours, now, wallNow: Date.now });
+    const { log, spawnWorker } = options;
+    this.lender = new Lender({ seal, neighbours, spawnWorker, now, wallNow: Date.now, log });
     const { signal: ending } = this.#ending;
     const handOn = this.#handOn = new HandOn({ neighbours, client, behind, ending, randomId, now });
     this.#sockets = new PassedSockets({ handOn, client, ending });
@@ -73,6 +87,7 @@ export class FrontDoor {
   /** Closes both ports. What is under way may end within so long, and is not waited for any longer. */
   async close(lastAnswersMs: Ms = LAST_ANSWERS_MS): Promise<void> {
     this.leave();
+    this.lender.close();
     this.#sockets.close();
     const closed = Promise.all([this.server.shutdown(), this.#inside.shutdown()]);
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
@@ -89,6 +104,7 @@ export class FrontDoor {
     return createStandingBy({
       metrics: standingByMetrics({
         ...{ token: settings.metricsToken, handOn, neighbours, sockets: () => this.#sockets.size },
+        lent: () => this.lender.size,
       }),
       ...{ log, trustProxy: settings.trustProxyHops, nextId: randomId },
       handOn: async (request, how) => {

@@ -1,15 +1,9 @@
 import { Refusal } from "../domain/shared/refusal.ts";
-import type { Settings } from "../settings/types.ts";
 import { endInTime } from "./ending.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
 const RETRY_MS = 1_000;
-
-/** A store that other processes may use too. */
-export function isOnServer({ kvUrl }: Settings): boolean {
-  return /^https?:\/\//i.test(kvUrl);
-}
 
 /**
  * Several processes over one store: one serves, the others stand by. One that was taken over stands by again. Answers

@@ -3,7 +3,7 @@ import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { Neighbours } from "../domain/ownership/neighbours.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { createApp } from "../routes/app.ts";
-import type { AppDeps, ConsoleBuild, SeenProcess } from "../routes/deps.ts";
+import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
@@ -12,11 +12,13 @@ import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
 import { FrontDoor } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
+import { Balance } from "./lent/balance.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
 import { plantMetrics } from "./metrics/collect.ts";
 import { startPush } from "./push.ts";
-import { type Plant, startPlant, type WorkerOptions } from "./system.ts";
+import { seenProcesses } from "./seen_processes.ts";
+import { type Plant, spawnShardWorker, startPlant, type WorkerOptions } from "./system.ts";
 import { requestTracing } from "./telemetry.ts";
 import { readTlsPair } from "./tls.ts";
 
@@ -67,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
   const door = options.ownership === "stand_by"
-    ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, log })
+    ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
     : undefined;
   const storage = await open(options, door?.neighbours).catch(async (error) => {
     await door?.close();
@@ -82,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     await storage.keepSecretsKey();
     await options.prepare?.(storage);
     await storage.coverage.began();
+    door?.borrower.begin(Math.max(1, settings.actorShards));
     plant = startPlant({
       storage,
       shards: settings.actorShards,
@@ -98,18 +101,21 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       now: Date.now,
       random: Math.random,
       ...options.workers,
+      elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
     const hub = push = await startPush({ storage, plant, log });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
       : null;
     const app = createApp({
-      ...appDeps({ options, storage, plant, push, loginLink, ready: () => ready }),
+      ...appDeps({ options, door, storage, plant, push, loginLink, ready: () => ready }),
       metrics: plantMetrics({
         ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
-        neighbours: door?.neighbours,
+        others: door && {
+          neighbours: door.neighbours,
+          shardsOf: (process) => door.borrower.placed(process),
+        },
       }),
-      processes: door && (() => seenProcesses(door.neighbours, performance.now())),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
     });
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
@@ -121,6 +127,12 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     waking?.awake();
     door?.leadTo((request, info) => app.fetch(request, info));
     const running = plant;
+    const balance = door && new Balance({
+      borrower: door.borrower,
+      checkpoint: () => running.source.ask({ type: "checkpoint" }),
+      move: (shards) => running.system.move(shards),
+      log,
+    });
     let isTakenOver = false;
     storage.store.takenOver.then(() => isTakenOver = true);
     return {
@@ -132,6 +144,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       loginLink,
       async close() {
         ready = false;
+        balance?.end();
         door?.leave();
         await hub.close();
         // Without the store nothing that is under way can come to a good end.
@@ -205,11 +218,8 @@ async function ensureAdmin(storage: Storage, password: string | null): Promise<v
   });
 }
 
-function seenProcesses(neighbours: Neighbours, nowMs: number): SeenProcess[] {
-  return neighbours.all(nowMs).map(({ id, address, partitions, renewedMs }) => ({
-    ...{ id, address, partitions },
-    renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
-  }));
+function spawnOf({ workers }: ServeOptions): (shard: number) => Worker {
+  return workers?.spawnWorker ?? spawnShardWorker;
 }
 
 /** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */
@@ -220,6 +230,7 @@ function proxyOf(environment: Record<string, string>): ProxySettings {
 
 interface DepsOptions {
   options: ServeOptions;
+  door: FrontDoor | undefined;
   storage: Storage;
   plant: Plant;
   push: PushHub;
@@ -227,7 +238,7 @@ interface DepsOptions {
   ready: () => boolean;
 }
 
-function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOptions): AppDeps {
+function appDeps({ options, door, storage, plant, push, loginLink, ready }: DepsOptions): AppDeps {
   const { settings, log } = options;
   return {
     storage,
@@ -235,6 +246,7 @@ function appDeps({ options, storage, plant, push, loginLink, ready }: DepsOption
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
+    processes: seenProcesses(door, settings),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

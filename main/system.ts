@@ -9,7 +9,7 @@ import {
 } from "../actors/instance/contract.ts";
 import { AI_PROVIDER, AI_TOKENS, type ProviderMessage } from "../actors/provider/contract.ts";
 import { placement } from "../actors/placement.ts";
-import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
+import { type ActorSystem, type ActorSystemOptions, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
 import {
   LIVE_SAMPLES,
@@ -42,6 +42,7 @@ export interface PlantOptions extends Chance, WorkerOptions {
   storage: Storage;
   /** Workers; 0: in the main isolate. */
   shards: number;
+  elsewhere?: ActorSystemOptions["elsewhere"];
   init: ShardInit;
   log: Log;
 }
@@ -72,6 +73,7 @@ export function startPlant(options: PlantOptions): Plant {
   const system = startActorSystem({
     shards: options.shards,
     spawnWorker: options.spawnWorker ?? spawnShardWorker,
+    elsewhere: options.elsewhere,
     heartbeatMs: options.heartbeatMs,
     heartbeatDeadlineMs: options.heartbeatDeadlineMs,
     localBehaviours: (init) => shardBehaviours(init as ShardInit, options),
@@ -126,7 +128,7 @@ export function startPlant(options: PlantOptions): Plant {
   };
 }
 
-function spawnShardWorker(): Worker {
+export function spawnShardWorker(): Worker {
   return new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" });
 }
 

@@ -48,6 +48,8 @@ export interface SeenProcess {
   /** Where the others reach it; null: nowhere. */
   address: string | null;
   partitions: number;
+  /** Shards that live in it. */
+  shards: number;
   /** Since its last sign of life. */
   renewedSeconds: number;
 }
@@ -143,7 +145,7 @@ export interface AppDeps {
   console?: ConsoleBuild;
   metrics?: MetricsDoor;
   /** Absent where there is but one. */
-  processes?(): SeenProcess[];
+  processes(): SeenProcess[];
   /** Names the span of the request under way; absent where nothing is traced. */
   traced?(request: { method: string; route: string }): void;
   settings: WebSettings;

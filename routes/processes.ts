@@ -1,12 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { answerData } from "./answer.ts";
-import type { AppDeps, SeenProcess } from "./deps.ts";
+import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { count, listOf, shown } from "./document/shown.ts";
 import { newRoutes } from "./route.ts";
-
-/** What a process that is alone is called. */
-const ALONE: SeenProcess = { id: "alone", address: null, partitions: 1, renewedSeconds: 0 };
 
 /** The processes over the store, as the one that holds it sees them: it answers. */
 export function processRoutes(deps: AppDeps) {
@@ -16,9 +13,9 @@ export function processRoutes(deps: AppDeps) {
 function processViews({ processes, sourceStatus, now }: AppDeps) {
   const { watermark_ms } = sourceStatus();
   const lag = watermark_ms === null ? null : Math.max(0, (now() - watermark_ms) / 1000);
-  return (processes?.() ?? [ALONE]).map(({ id, address, partitions, renewedSeconds }) => ({
-    ...{ id, address, partitions },
-    lag_seconds: partitions > 0 ? lag : null,
+  return processes().map(({ id, address, partitions, shards, renewedSeconds }) => ({
+    ...{ id, address, partitions, shards },
+    lag_seconds: shards > 0 ? lag : null,
     renewed_seconds: renewedSeconds,
   }));
 }
@@ -31,6 +28,9 @@ const process = shown(
       description: "Where the other processes reach it; null: it is alone",
     }),
     partitions: count().openapi({ description: "Parts of the store that it holds; today the store is one" }),
+    shards: count().openapi({
+      description: "Shards of the rules that live in it; each judges a part of the instances",
+    }),
     lag_seconds: z.number().min(0).nullable().openapi({
       description: "How far what it has judged is behind the clock; null: it judges nothing",
     }),
@@ -39,7 +39,7 @@ const process = shown(
     }),
   }),
   {
-    ...{ id: "b1f4a7d20c93e586", address: "10.0.0.7:41234", partitions: 1 },
+    ...{ id: "b1f4a7d20c93e586", address: "10.0.0.7:41234", partitions: 1, shards: 2 },
     ...{ lag_seconds: 1.2, renewed_seconds: 0.4 },
   },
 );

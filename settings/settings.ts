@@ -4,6 +4,11 @@ import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;
 
+/** A store that other processes may use too. */
+export function isOnServer(kvUrl: string): boolean {
+  return /^https?:\/\//i.test(kvUrl);
+}
+
 type Reader = <T>(setting: Setting<T>) => T;
 
 const LONGEST_QUOTE = 100;
@@ -13,8 +18,11 @@ const LONGEST_QUOTE = 100;
  * first that cannot be used.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
-  const dataDir = readSetting(SETTINGS.dataDir, env, { mode, machine, dataDir: "" });
-  const given: Given = { mode, machine, dataDir };
+  const dataDir = readSetting(SETTINGS.dataDir, env, {
+    ...{ mode, machine, dataDir: "", isShared: false },
+  });
+  const isShared = isOnServer(env.KV_URL ?? "");
+  const given: Given = { mode, machine, dataDir, isShared };
   const read: Reader = (setting) => readSetting(setting, env, given);
   const settings: Settings = {
     mode,

@@ -29,6 +29,8 @@ export interface Given {
   mode: Mode;
   machine: Machine;
   dataDir: string;
+  /** Whether the store is on a server, for several processes. */
+  isShared: boolean;
 }
 
 /** One environment variable: how it is read, what it is without one, and what the help says of it. */
@@ -53,6 +55,8 @@ const UNSET = "(unset)";
 const MASKED = "(set)";
 const KV_FILE = "andon.sqlite";
 const MOST_SHARDS = 64;
+/** The same whichever process holds the store, and even over one, two, three or six of them. */
+const SHARED_SHARDS = 6;
 
 function setting<T>(entry: Setting<T>): Setting<T> {
   return entry;
@@ -121,11 +125,13 @@ export const SETTINGS = {
   actorShards: setting({
     name: "ACTOR_SHARDS",
     meaning: "Workers that hold the actors; 0 keeps them inside the main isolate.",
-    standard: "cores - 1, at least 1; 0 on Deno Deploy",
+    standard: "cores - 1, at least 1; 6 over a KV server, spread over its processes; 0 on Deno Deploy",
     wants: `a whole number from 0 to ${MOST_SHARDS}`,
     schema: wholeNumber(0, MOST_SHARDS),
-    fallback: ({ machine }) =>
-      machine.onDeploy === true ? 0 : Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1)),
+    fallback: ({ machine, isShared }) => {
+      if (machine.onDeploy === true) return 0;
+      return isShared ? SHARED_SHARDS : Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1));
+    },
     show: (settings) => String(settings.actorShards),
   }),
   publicUrl: setting<string | null>({

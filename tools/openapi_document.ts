@@ -31,6 +31,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     bulk: { shardOf: () => 0, ref: nobody },
     source: nobody(),
     sourceStatus: () => NO_SOURCE,
+    processes: () => [],
     backtests: {
       run: () => Promise.reject(new Error("No actor stands here")),
       records: () => Promise.reject(new Error("No actor stands here")),

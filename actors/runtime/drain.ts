@@ -1,5 +1,5 @@
 import type { ShardHost } from "./host.ts";
-import type { Timers } from "./timers.ts";
+import { type Timers, within } from "./timers.ts";
 
 /** The rest of the time is kept for putting actors away. */
 const SETTLING_SHARE = 0.75;
@@ -26,11 +26,4 @@ async function settleAll(hosts: ShardHost[]): Promise<void> {
     const underWay = await Promise.all(hosts.map((host) => host.settle(round)));
     if (underWay.every((count) => count() === 0)) return;
   }
-}
-
-function within(work: Promise<unknown>, { ms, timers }: { ms: number; timers: Timers }): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = timers.after(Math.max(0, ms), resolve);
-    work.then(() => (cancel(), resolve()), () => (cancel(), resolve()));
-  });
 }

@@ -7,7 +7,7 @@ import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
 import { StoreDesk } from "./store_desk.ts";
-import type { Timers } from "./timers.ts";
+import { type Timers, within } from "./timers.ts";
 import type { Address, Log } from "./types.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
@@ -182,6 +182,17 @@ export class ShardHost {
       this.#closedWaiter = resolve;
       link.port.post({ v: 1, type: "close" });
     });
+  }
+
+  /** Ends this incarnation and opens another one, elsewhere perhaps. */
+  async move(deadlineMs: number): Promise<void> {
+    const incarnation = this.#incarnation;
+    if (this.#link === undefined || this.#closing) return;
+    await within(this.close(), { ms: deadlineMs, timers: this.options.timers });
+    if (incarnation !== this.#incarnation || this.#closing) return;
+    this.#quarantine("The actor's shard moves; try again");
+    this.#replacing = true;
+    await this.#reopen();
   }
 
   /** Gives the shard up, closed or not. */

@@ -14,6 +14,8 @@ export interface ActorSystemOptions {
   /** Workers; 0 runs one shard in this isolate. */
   shards: number;
   spawnWorker: (shard: number) => Worker;
+  /** The way to a shard that lives in another process; undefined: here. The default is here. */
+  elsewhere?: (shard: number) => ShardLink | undefined;
   /** The behaviours of the shard in this isolate, with `shards: 0`. */
   localBehaviours: (init: unknown) => AnyBehaviour[];
   /** Handed to each shard's behaviours factory; structured-cloned. */
@@ -46,11 +48,16 @@ export interface ActorSystem {
   /** Called when a lost shard's successor is ready. */
   onShardReplaced(listener: (shard: number) => void): () => void;
   stats(): ShardStats[];
+  /** Puts the actors of shards away and opens each anew, where `elsewhere` says; what waits for them is refused. */
+  move(shards: readonly number[]): Promise<void>;
   /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
   ready(deadlineMs: number): Promise<void>;
   /** Lets the shards finish, puts their actors away and ends them; whatever is left at the deadline is cut off. */
   drain(deadlineMs: number): Promise<void>;
 }
+
+/** Actors that are not put away by then are given up, as those of a lost shard are. */
+const MOVE_DEADLINE_MS = 2_000;
 
 /** Starts the shards and answers at once; `drain` ends what it started. */
 export function startActorSystem(options: ActorSystemOptions): ActorSystem {
@@ -60,6 +67,7 @@ export function startActorSystem(options: ActorSystemOptions): ActorSystem {
     onPublish: (channel, listener) => system.onPublish(channel, listener),
     onShardReplaced: (listener) => system.onShardReplaced(listener),
     stats: () => system.stats(),
+    move: (shards) => system.move(shards),
     ready: (deadlineMs) => system.ready(deadlineMs),
     drain: (deadlineMs) => system.drain(deadlineMs),
   };
@@ -119,6 +127,11 @@ class MainSystem implements Messenger {
     return this.#hosts.map((host) => host.stats());
   }
 
+  async move(shards: readonly number[]): Promise<void> {
+    if (this.#draining !== undefined) return;
+    await Promise.all(shards.map((shard) => this.#hosts[shard].move(MOVE_DEADLINE_MS)));
+  }
+
   async ready(deadlineMs: number): Promise<void> {
     let cancel = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -161,7 +174,9 @@ class MainSystem implements Messenger {
   }
 
   #openLink(shard: number): ShardLink {
-    const { shards, spawnWorker, localBehaviours, placement, now, random } = this.options;
+    const { shards, spawnWorker, elsewhere, localBehaviours, placement, now, random } = this.options;
+    const link = elsewhere?.(shard);
+    if (link !== undefined) return link;
     if (shards > 0) return workerLink(spawnWorker(shard));
     return localLink({ behaviours: localBehaviours, placement, clock: now, random, timers: this.#timers });
   }

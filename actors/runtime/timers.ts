@@ -30,3 +30,14 @@ function startTimer(delayMs: number, run: () => void): () => void {
   cancel = () => clearTimeout(id);
   return () => cancel();
 }
+
+/** Resolves once the work has ended, well or not, or after the time. */
+export function within(
+  work: Promise<unknown>,
+  { ms, timers }: { ms: number; timers: Timers },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(Math.max(0, ms), resolve);
+    work.then(() => (cancel(), resolve()), () => (cancel(), resolve()));
+  });
+}

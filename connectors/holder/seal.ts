@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const PURPOSE = "andon hand on v1";
+const LINE_PURPOSE = "andon line v1";
 
 /**
  * Proves that a text comes from a process with the same SECRETS_KEY. What travels is not the key, and not what it
@@ -8,9 +9,16 @@ const PURPOSE = "andon hand on v1";
  */
 export class Seal {
   readonly #key: Uint8Array;
+  readonly #lineKey: Uint8Array;
 
   constructor(secretsKey: Uint8Array) {
     this.#key = createHmac("sha256", secretsKey).update(PURPOSE).digest();
+    this.#lineKey = createHmac("sha256", secretsKey).update(LINE_PURPOSE).digest();
+  }
+
+  /** A key of 32 bytes that only those with the same SECRETS_KEY can make of the same text. */
+  keyOf(text: string): Uint8Array {
+    return createHmac("sha256", this.#lineKey).update(text).digest();
   }
 
   of(text: string): string {

@@ -4,6 +4,8 @@ export const WIRE = {
   requests: "/requests",
   /** `/requests/{id}`: 204 while that request is worked on, else 404. */
   underWay: (id: string) => `/requests/${id}`,
+  /** A WebSocket to a worker that is lent; its head is a `Borrowing`. */
+  lent: "/lent",
   /** The client's request, JSON in base64, and its seal. */
   head: "x-andon-handed-on",
   seal: "x-andon-seal",

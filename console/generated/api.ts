@@ -3652,6 +3652,8 @@ export interface components {
             address: string | null;
             /** @description Parts of the store that it holds; today the store is one */
             partitions: number;
+            /** @description Shards of the rules that live in it; each judges a part of the instances */
+            shards: number;
             /** @description How far what it has judged is behind the clock; null: it judges nothing */
             lag_seconds: number | null;
             /** @description Time since its last sign of life; past 5 s it counts as dead */
@@ -12885,6 +12887,7 @@ export interface operations {
                      *           "id": "b1f4a7d20c93e586",
                      *           "address": "10.0.0.7:41234",
                      *           "partitions": 1,
+                     *           "shards": 2,
                      *           "lag_seconds": 1.2,
                      *           "renewed_seconds": 0.4
                      *         }

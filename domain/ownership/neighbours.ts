@@ -9,6 +9,10 @@ export interface Neighbour {
   beat: number;
   /** How many partitions are its own. */
   partitions: number;
+  /** The version of its program; null: it lends no workers. */
+  program: string | null;
+  /** Since when it is seen. */
+  sinceMs: Ms;
   /** Since when its record stands unchanged, by the watcher's steady clock. */
   renewedMs: Ms;
 }
@@ -36,17 +40,23 @@ export class Neighbours {
   #lookedMs = -Infinity;
   #beat = 0;
 
-  /** `address`: where this process takes what is handed on. */
-  constructor(readonly self: string, readonly address: string) {}
+  readonly address: string;
+  readonly program: string;
+
+  /** `address`: where this process takes what is handed on; `program`: its version. */
+  constructor(readonly self: string, { address, program }: { address: string; program: string }) {
+    this.address = address;
+    this.program = program;
+  }
 
   /** What this process's record says from now on. */
-  renewing(nowMs: Ms): { beat: number; address: string } {
+  renewing(nowMs: Ms): { beat: number; address: string; program: string } {
     for (const [beat, issuedMs] of this.#issuedMs) {
       if (nowMs - issuedMs <= KEPT_MS) break;
       this.#issuedMs.delete(beat);
     }
     this.#issuedMs.set(++this.#beat, nowMs);
-    return { beat: this.#beat, address: this.address };
+    return { beat: this.#beat, address: this.address, program: this.program };
   }
 
   /** How long ago this process began to write that renewal; undefined: not one that counts. */
@@ -61,12 +71,13 @@ export class Neighbours {
   ): void {
     const holders = [...epochs.values()].map(({ record }) => record.holder);
     const known = new Map<string, Neighbour>();
-    for (const [id, { beat = 0, address = null }] of processes) {
+    for (const [id, { beat = 0, address = null, program = null }] of processes) {
       const before = this.#known.get(id);
       if (!live.has(id)) continue;
       const renewedMs = before?.beat === beat ? before.renewedMs : nowMs;
       const partitions = holders.filter((holder) => holder === id).length;
-      known.set(id, { id, address, beat, partitions, renewedMs });
+      const sinceMs = before?.sinceMs ?? nowMs;
+      known.set(id, { id, address, beat, partitions, program, sinceMs, renewedMs });
     }
     this.#known = known;
     this.#lookedMs = nowMs;

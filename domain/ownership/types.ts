@@ -9,6 +9,8 @@ export interface ProcessRecord {
   beat?: number;
   /** `10.0.0.7:41234`, where other processes reach it. Absent: they do not. */
   address?: string;
+  /** The program's version. Absent: it lends no workers. */
+  program?: string;
 }
 
 /** Who holds a partition. It is written by whoever takes the partition or gives it back, and never in between. */

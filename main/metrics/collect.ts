@@ -21,11 +21,11 @@ export interface MetricsParts {
   token: string | null;
   now: () => Ms;
   /** Absent where there are no others. */
-  neighbours?: Neighbours;
+  others?: { neighbours: Neighbours; shardsOf: (process: string) => number };
 }
 
 /** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
-export function plantMetrics({ storage, plant, push, token, now, neighbours }: MetricsParts): MetricsDoor {
+export function plantMetrics({ storage, plant, push, token, now, others }: MetricsParts): MetricsDoor {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (told) => {
@@ -41,12 +41,12 @@ export function plantMetrics({ storage, plant, push, token, now, neighbours }: M
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
-      ...neighbours === undefined ? [] : seenBy(neighbours, performance.now()),
+      ...others === undefined ? [] : seenBy(others, performance.now()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };
 }
 
-function seenBy(neighbours: Neighbours, nowMs: Ms): MetricFamily[] {
-  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs });
+function seenBy({ neighbours, shardsOf }: NonNullable<MetricsParts["others"]>, nowMs: Ms): MetricFamily[] {
+  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs, shardsOf });
 }

@@ -6,7 +6,7 @@ import { gauge } from "./family.ts";
 /** The processes over the store as this one last saw them. */
 export function neighbourFamilies(
   processes: readonly Neighbour[],
-  { self, nowMs }: { self: string; nowMs: Ms },
+  { self, nowMs, shardsOf }: { self: string; nowMs: Ms; shardsOf?: (process: string) => number },
 ): MetricFamily[] {
   const by = (value: (one: Neighbour) => number) =>
     processes.map((one) => ({ labels: { process: one.id }, value: value(one) }));
@@ -19,6 +19,11 @@ export function neighbourFamilies(
       "Parts of the store that a process holds.",
       by((one) => one.partitions),
     ),
+    ...shardsOf === undefined ? [] : [gauge(
+      "andon_process_shards",
+      "Shards of the rules that live in a process.",
+      by((one) => shardsOf(one.id)),
+    )],
     gauge(
       "andon_process_renewed_seconds",
       "Time since a process's last sign of life; past 5 s it counts as dead.",

@@ -11,10 +11,14 @@ export interface StandingByMetrics {
   handOn: HandOn;
   /** Those that are passed on. */
   sockets(): number;
+  /** Shards of another process that live here. */
+  lent(): number;
 }
 
 /** What a process tells while another one holds the store. */
-export function standingByMetrics({ token, neighbours, handOn, sockets }: StandingByMetrics): MetricsDoor {
+export function standingByMetrics(
+  { token, neighbours, handOn, sockets, lent }: StandingByMetrics,
+): MetricsDoor {
   const startedMs = Date.now();
   return {
     token,
@@ -35,6 +39,7 @@ export function standingByMetrics({ token, neighbours, handOn, sockets }: Standi
           "Requests for the process that holds the store, by what became of them.",
           counts.map(([outcome, value]) => ({ labels: { outcome }, value })),
         ),
+        gauge("andon_lent_shards", "Shards of another process that live in this one.", lent()),
         gauge("andon_handed_on_requests_waiting", "Requests that wait for another process.", handOn.waiting),
         gauge("andon_push_clients", "Browsers on the push channel.", sockets()),
       ];

@@ -12,8 +12,8 @@ export async function readOwnership(backend: KvBackend): Promise<OwnershipView> 
   return {
     processes: new Map(
       processes.map((
-        { name, value: { untilMs, beat, address }, versionstamp },
-      ) => [String(name), { untilMs, beat, address, versionstamp }]),
+        { name, value: { untilMs, beat, address, program }, versionstamp },
+      ) => [String(name), { untilMs, beat, address, program, versionstamp }]),
     ),
     epochs: new Map(
       epochs.map(({ name, value, versionstamp }) => [Number(name), { record: value, versionstamp }]),

@@ -5,9 +5,19 @@ import type { HandedOn } from "../../domain/hand_on/types.ts";
 import { FrontDoor } from "../../main/front_door.ts";
 import { eventually } from "../support/eventually.ts";
 
+const noWorker = () => {
+  throw new Error("Nobody borrows one");
+};
+
 function openDoor(metricsToken: string | null = null): FrontDoor {
   const settings = { host: "127.0.0.1", port: 0, clusterAddress: null, metricsToken, trustProxyHops: 0 };
-  return new FrontDoor({ settings, tls: null, secretsKey: new Uint8Array(32), log: () => {} });
+  return new FrontDoor({
+    settings,
+    tls: null,
+    secretsKey: new Uint8Array(32),
+    spawnWorker: noWorker,
+    log: () => {},
+  });
 }
 
 const urlOf = ({ server }: FrontDoor) => `http://127.0.0.1:${server.addr.port}`;

@@ -26,7 +26,7 @@ const secretsKey = new TextEncoder().encode("of all processes over one store.");
 /** Two processes, a holder and one that hands on to it over a line that can be cut and slowed; the store is played. */
 export class HandOnHouse implements AsyncDisposable {
   readonly holder: Neighbours;
-  readonly sender = new Neighbours("sender", "nowhere:1");
+  readonly sender = new Neighbours("sender", { address: "nowhere:1", program: "1" });
   readonly taken: TakenIn;
   readonly client: HolderClient;
   readonly handOn: HandOn;
@@ -43,7 +43,7 @@ export class HandOnHouse implements AsyncDisposable {
     const seal = new Seal(secretsKey);
     const inside = serve((request) => this.taken.answer(request));
     this.line = new ShakyLine(inside.addr.port);
-    this.holder = new Neighbours("holder", address ?? new URL(this.line.url).host);
+    this.holder = new Neighbours("holder", { address: address ?? new URL(this.line.url).host, program: "1" });
     this.taken = new TakenIn({ seal, neighbours: this.holder, now, behind: () => isReady ? app : undefined });
     const client = this.client = new HolderClient({ seal, mostConnections: 100 });
     const ending = this.#ending.signal;

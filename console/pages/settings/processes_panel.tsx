@@ -16,7 +16,7 @@ export function ProcessesPanel({ processes }: { processes: readonly Process[] })
         <thead>
           <tr>
             {["Process", "Address", "State"].map((name) => <th key={name} scope="col">{name}</th>)}
-            {["Behind the clock", "Last heard of"].map((name) => (
+            {["Shards", "Behind the clock", "Last heard of"].map((name) => (
               <th key={name} scope="col" class="end">{name}</th>
             ))}
           </tr>
@@ -29,16 +29,22 @@ export function ProcessesPanel({ processes }: { processes: readonly Process[] })
   );
 }
 
-function Row({ id, address, partitions, lag_seconds, renewed_seconds }: Process) {
+function Row({ id, address, partitions, shards, lag_seconds, renewed_seconds }: Process) {
   return (
     <tr>
       <td>
         <code>{id}</code>
       </td>
       <td>{address ?? "—"}</td>
-      <td>{partitions > 0 ? "Holds the store" : "Hands requests on, stands by"}</td>
+      <td>{stateOf(partitions, shards)}</td>
+      <td class="end">{shards}</td>
       <td class="end">{lag_seconds === null ? "—" : durationText(lag_seconds * 1_000)}</td>
       <td class="end">{durationText(renewed_seconds * 1_000)}</td>
     </tr>
   );
+}
+
+function stateOf(partitions: number, shards: number): string {
+  if (partitions > 0) return "Holds the store, judges";
+  return shards > 0 ? "Judges, hands requests on" : "Stands by, hands requests on";
 }

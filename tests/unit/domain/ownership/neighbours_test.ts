@@ -13,7 +13,7 @@ function view(beats: Record<string, number>, holder: string | null): OwnershipVi
 const both = new Set(["a", "b"]);
 
 Deno.test("holder() is who holds the store as last seen, for as long as a look is worth something", () => {
-  const a = new Neighbours("a", "a:1");
+  const a = new Neighbours("a", { address: "a:1", program: "1" });
   assertEquals(a.holder(0), undefined);
   a.look(view({ a: 1, b: 7 }, "b"), { live: both, nowMs: 1_000 });
   const { gone, ...seen } = a.holder(6_000)!;
@@ -28,7 +28,7 @@ Deno.test("holder() is who holds the store as last seen, for as long as a look i
 });
 
 Deno.test("holder() is nobody while the one that holds the store is dead, or tells no address", () => {
-  const a = new Neighbours("a", "a:1");
+  const a = new Neighbours("a", { address: "a:1", program: "1" });
   a.look(view({ a: 1, b: 1 }, "b"), { live: new Set(["a"]), nowMs: 0 });
   assertEquals(a.holder(0), undefined);
   const older = view({ a: 1, b: 1 }, "b");
@@ -38,7 +38,7 @@ Deno.test("holder() is nobody while the one that holds the store is dead, or tel
 });
 
 Deno.test("all() tells who lives, what each holds, and since when it has not renewed", () => {
-  const a = new Neighbours("a", "a:1");
+  const a = new Neighbours("a", { address: "a:1", program: "1" });
   a.look(view({ b: 1, a: 1, c: 1 }, "b"), { live: both, nowMs: 0 });
   a.look(view({ b: 1, a: 2, c: 1 }, "b"), { live: both, nowMs: 900 });
   const of = (nowMs: number) =>
@@ -48,8 +48,8 @@ Deno.test("all() tells who lives, what each holds, and since when it has not ren
 });
 
 Deno.test("ageOf() knows the renewals of the last while, each from when it was begun", () => {
-  const a = new Neighbours("a", "a:1");
-  assertEquals(a.renewing(100), { beat: 1, address: "a:1" });
+  const a = new Neighbours("a", { address: "a:1", program: "1" });
+  assertEquals(a.renewing(100), { beat: 1, address: "a:1", program: "1" });
   assertEquals(a.renewing(1_100).beat, 2);
   assertEquals([a.ageOf(1, 1_200), a.ageOf(2, 1_200), a.ageOf(3, 1_200)], [1_100, 100, undefined]);
   a.renewing(20_200);

@@ -1,0 +1,131 @@
+import { createCipheriv, createDecipheriv } from "node:crypto";
+
+const CIPHER = "chacha20-poly1305";
+const TAG_BYTES = 16;
+/** A message goes in pieces of this size. */
+const PIECE_BYTES = 1024 * 1024;
+/** More than a shard's whole state on its way means that the other end does not read. */
+const MOST_UNDER_WAY_BYTES = 512 * 1024 * 1024;
+const MORE = 1;
+const LAST = 0;
+
+/** Two keys that only one connection has, 32 bytes each. */
+export interface LineKeys {
+  send: Uint8Array;
+  receive: Uint8Array;
+}
+
+/**
+ * Messages of bytes over a WebSocket, each encrypted and proven to come from the other end in this order: what is
+ * changed, left out, repeated or of another connection closes the line. What is sent before `open` waits for it.
+ */
+export class SealedLine {
+  #keys: LineKeys | undefined;
+  #waiting: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
+  #sent = 0;
+  #received = 0;
+  #isClosed = false;
+  #take: (bytes: Uint8Array) => void = () => {};
+  readonly #closed = new Set<(reason: string) => void>();
+
+  constructor(private readonly socket: WebSocket) {
+    socket.binaryType = "arraybuffer";
+    socket.onerror = (event) => {
+      event.preventDefault();
+      this.close("the connection failed");
+    };
+    socket.onclose = ({ reason }) => this.close(reason === "" ? "the connection ended" : reason);
+  }
+
+  /** From now on what comes is read, and what waits is sent. */
+  open(keys: LineKeys): void {
+    this.#keys = keys;
+    this.socket.onmessage = ({ data }) => this.#receive(data);
+    for (const message of this.#waiting.splice(0)) this.send(message);
+  }
+
+  send(message: Uint8Array): void {
+    if (this.#isClosed) return;
+    if (this.#keys === undefined) return void this.#waiting.push(message);
+    for (let from = 0; from === 0 || from < message.length; from += PIECE_BYTES) {
+      const isLast = from + PIECE_BYTES >= message.length;
+      this.#sendPiece(message.subarray(from, from + PIECE_BYTES), isLast ? LAST : MORE, this.#keys.send);
+    }
+    if (this.socket.bufferedAmount > MOST_UNDER_WAY_BYTES) this.close("the other end reads too slowly");
+  }
+
+  onMessage(handler: (bytes: Uint8Array) => void): void {
+    this.#take = handler;
+  }
+
+  /** Each is called once, whoever closed it. */
+  onClosed(handler: (reason: string) => void): void {
+    this.#closed.add(handler);
+  }
+
+  close(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#waiting = [];
+    this.#pieces = [];
+    if (this.socket.readyState < WebSocket.CLOSING) this.socket.close();
+    for (const tell of this.#closed) tell(reason);
+  }
+
+  #sendPiece(piece: Uint8Array, flag: number, key: Uint8Array): void {
+    const cipher = createCipheriv(CIPHER, key, nonceOf(this.#sent++), { authTagLength: TAG_BYTES });
+    const bytes = new Uint8Array(1 + piece.length + TAG_BYTES);
+    bytes.set(cipher.update(Uint8Array.of(flag)), 0);
+    bytes.set(cipher.update(piece), 1);
+    cipher.final();
+    bytes.set(cipher.getAuthTag(), 1 + piece.length);
+    this.socket.send(bytes);
+  }
+
+  #receive(data: unknown): void {
+    if (this.#isClosed || this.#keys === undefined) return;
+    const opened = data instanceof ArrayBuffer
+      ? opens(new Uint8Array(data), { key: this.#keys.receive, number: this.#received++ })
+      : undefined;
+    if (opened === undefined) return this.close("what came is not of the other end");
+    this.#pieces.push(opened.subarray(1));
+    if (opened[0] === MORE) return;
+    const message = joined(this.#pieces);
+    this.#pieces = [];
+    this.#take(message);
+  }
+}
+
+/** Undefined for what is not the piece of this number under this key. */
+function opens(bytes: Uint8Array, { key, number }: { key: Uint8Array; number: number }) {
+  const length = bytes.length - TAG_BYTES;
+  if (length < 1) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, nonceOf(number), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(length));
+  try {
+    const opened = decipher.update(bytes.subarray(0, length));
+    decipher.final();
+    return new Uint8Array(opened);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each number counts once under a key. */
+function nonceOf(number: number): Uint8Array {
+  const nonce = new Uint8Array(12);
+  new DataView(nonce.buffer).setBigUint64(4, BigInt(number));
+  return nonce;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0];
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

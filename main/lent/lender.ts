@@ -1,0 +1,94 @@
+import { lendLine } from "../../connectors/holder/lent_line.ts";
+import type { Seal } from "../../connectors/holder/seal.ts";
+import { textOf, WIRE } from "../../connectors/holder/wire.ts";
+import { lendWorker, type Line } from "../../actors/runtime/line.ts";
+import { parseBorrowing } from "../../domain/lending/schema.ts";
+import { type Borrowing, MOST_SKEW_MS } from "../../domain/lending/types.ts";
+import type { Holder, Neighbours } from "../../domain/ownership/neighbours.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Log } from "../../settings/log.ts";
+
+export interface LenderOptions {
+  seal: Seal;
+  neighbours: Neighbours;
+  spawnWorker(shard: number): Worker;
+  /** Steady. */
+  now(): number;
+  /** The clock that events are told by. */
+  wallNow(): Ms;
+  log: Log;
+  /** Workers lent at a time; the default is 64. */
+  most?: number;
+}
+
+const MOST_LENT = 64;
+
+/** Lends workers of this process to the one that holds the store, whose shards live in them. */
+export class Lender {
+  readonly #lent = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(readonly options: LenderOptions) {}
+
+  /** How many shards of another process live here. */
+  get size(): number {
+    return this.#lent.size;
+  }
+
+  isAsked(request: Request): boolean {
+    return new URL(request.url).pathname === WIRE.lent;
+  }
+
+  answer(request: Request): Response {
+    const { seal } = this.options;
+    const text = textOf(request.headers.get(WIRE.head));
+    if (text === undefined || !seal.fits(text, request.headers.get(WIRE.seal))) return refused(403);
+    const borrowing = parseBorrowing(text);
+    if (borrowing === undefined || request.headers.get("upgrade") !== "websocket") return refused(400);
+    const holder = this.#holderOf(borrowing);
+    if (holder === undefined || this.#lent.size >= (this.options.most ?? MOST_LENT)) return refused(503);
+    const { response, line } = lendLine(request, { seal, text });
+    this.#lend(line, { borrowing, holder });
+    return response;
+  }
+
+  /** Ends what is lent: its shards go on elsewhere. */
+  close(): void {
+    this.#isClosed = true;
+    for (const end of [...this.#lent]) end();
+  }
+
+  /** Only the process that holds the store borrows, from the one it meant, for a program that understands it. */
+  #holderOf({ from, to, program, nowMs }: Borrowing): Holder | undefined {
+    const { neighbours, now, wallNow, log } = this.options;
+    const holder = neighbours.holder(now());
+    const skewMs = wallNow() - nowMs;
+    if (Math.abs(skewMs) > MOST_SKEW_MS) {
+      log("warn", "This process lends no workers: its clock differs; set both by one time server", {
+        from,
+        skew_ms: skewMs,
+      });
+      return undefined;
+    }
+    const fits = holder?.id === from && to === neighbours.self && program === neighbours.program;
+    return fits && !this.#isClosed ? holder : undefined;
+  }
+
+  #lend(line: Line, { borrowing, holder }: { borrowing: Borrowing; holder: Holder }): void {
+    const { spawnWorker, log } = this.options;
+    const { shard, from } = borrowing;
+    const end = lendWorker(spawnWorker(shard), line);
+    this.#lent.add(end);
+    holder.gone.addEventListener("abort", end, { once: true });
+    log("info", "A shard of another process lives here", { shard, from });
+    line.onClosed((reason) => {
+      this.#lent.delete(end);
+      holder.gone.removeEventListener("abort", end);
+      log("info", "A shard of another process lives here no more", { shard, from, reason });
+    });
+  }
+}
+
+function refused(status: number): Response {
+  return new Response(null, { status });
+}

@@ -1,0 +1,61 @@
+import { assert } from "@std/assert";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { AndonClient, Json } from "../support/andon_client.ts";
+import { ClusterHouse } from "../support/cluster_house.ts";
+import { denokvTest } from "../support/denokv.ts";
+import { eventually } from "../support/eventually.ts";
+import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
+
+const SHARDS = 6;
+const SPREAD_MS = 60_000;
+const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
+const BEFORE_MS = 60_000;
+
+/** How many shards live in each process, least first, as any process tells. */
+async function spread(client: AndonClient): Promise<string> {
+  const { data } = await client.ok("GET", "/api/processes");
+  return data.map(({ shards }: Json) => shards).toSorted().join(" ");
+}
+
+async function isSpread(client: AndonClient, wanted: string): Promise<void> {
+  await eventually(`the shards are spread ${wanted}`, async () => await spread(client) === wanted, SPREAD_MS);
+}
+
+denokvTest(
+  "the shards live in all processes, and when some die or hang their shards go on elsewhere, with every event",
+  async (kv) => {
+    const beganMs = Date.now();
+    await using simulator = await startSimulator({
+      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+    });
+    await using house = await ClusterHouse.start(kv, {
+      environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
+    });
+    const { holder, others: [first, second] } = await house.parted();
+    const client = await holder.client();
+    await connect(client, simulator);
+    const template = await limitTemplate(client);
+    for (const stream of STREAMS) await deployOn(client, template, stream);
+    await isSpread(client, "2 2 2");
+    await first.kill();
+    await isSpread(client, "3 3");
+    await judgedUpTo(client, Date.now());
+    house.relaunch(first);
+    await isSpread(client, "2 2 2");
+    Deno.kill(second.pid, "SIGSTOP");
+    await isSpread(client, "3 3");
+    await judgedUpTo(client, Date.now());
+    Deno.kill(second.pid, "SIGCONT");
+    await isSpread(client, "2 2 2");
+    const untilMs = Date.now();
+    await judgedUpTo(client, untilMs);
+    await Promise.all(house.processes.map((process) => process.stop()));
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+    const { expected } = await storedAsExpected({
+      ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
+      ...{ fromMs: beganMs - BEFORE_MS, untilMs },
+    });
+    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+  },
+);
