@@ -12,6 +12,7 @@ import { createDataHub } from "../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
+import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
 /** What every shard is told at its start: plain data. */
@@ -26,6 +27,8 @@ export interface ShardInit {
   secondLookMs?: Ms;
   proxy: ProxySettings;
   plantTimeZone: string;
+  /** How many feeds the shards are read by; 1 when absent. */
+  feeds?: number;
   /** What a backtest may hold; the limits of the interface when absent. */
   backtest?: Readonly<BacktestLimits>;
 }
@@ -37,11 +40,16 @@ export interface Chance {
 
 /** The behaviours of one shard, with what they share. */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
-  const shard = new ShardState({ timeZone: init.plantTimeZone });
+  const { feeds = 1 } = init;
+  const shard = new ShardState({ timeZone: init.plantTimeZone, feeds });
   const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
   const source = sourceBehaviour({
-    createSource: (settings) =>
-      createDataHub({ settings, now, random, outbound, clientName: init.clientName }),
+    feeds,
+    createSource: (settings, feed) =>
+      createDataHub({
+        ...{ now, random, outbound, settings: shareOf(settings, { feed, feeds }) },
+        clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
+      }),
     generationMs: init.generationMs,
     secondLookMs: init.secondLookMs,
   });
@@ -58,6 +66,17 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     explanationBehaviour({ timeZone: init.plantTimeZone }),
   ];
   return behaviours.map(anyBehaviour);
+}
+
+/** All feeds together send as many requests a minute as are allowed; each at least one. */
+function shareOf(
+  settings: SourceSettings,
+  { feed, feeds }: { feed: number; feeds: number },
+): SourceSettings {
+  const { requestsPerMinute: all } = settings;
+  if (all === null) return settings;
+  const share = Math.floor(all / feeds) + (feed < all % feeds ? 1 : 0);
+  return { ...settings, requestsPerMinute: Math.max(1, share) };
 }
 
 /** The runtime hands each behaviour only its own states and messages. */

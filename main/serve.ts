@@ -8,6 +8,7 @@ import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
+import { type Cut, keptCut } from "../storage/cut.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Storage } from "../storage/contract.ts";
 import { FrontDoor } from "./front_door.ts";
@@ -40,6 +41,8 @@ export interface ServeOptions {
   tlsInFront?: boolean;
   /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
   ownership?: "stand_by" | "seize";
+  /** How many feeds a store that is new is read by; the default is one, and over a KV server one a shard. */
+  feeds?: number;
   /** Ends the start while it waits for the store. */
   signal?: AbortSignal;
   /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
@@ -84,11 +87,13 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     await storage.keepSecretsKey();
     await options.prepare?.(storage);
     await storage.coverage.began();
-    door?.borrower.begin(Math.max(1, settings.actorShards));
+    const cut = await cutOf(options, storage);
+    door?.borrower.begin(Math.max(1, cut.shards));
     plant = startPlant({
       storage,
-      shards: settings.actorShards,
+      shards: cut.shards,
       init: {
+        feeds: cut.feeds,
         outboundAllow: settings.outboundAllow,
         alwaysAllow: options.alwaysAllow,
         clientName: `andon-${storage.id}`,
@@ -108,7 +113,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       ? createLoginLink(Date.now, randomBytes)
       : null;
     const app = createApp({
-      ...appDeps({ options, door, storage, plant, push, loginLink, ready: () => ready }),
+      ...appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
       metrics: plantMetrics({
         ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
         others: door && {
@@ -218,6 +223,17 @@ async function ensureAdmin(storage: Storage, password: string | null): Promise<v
   });
 }
 
+/** A store that has its cut keeps it, whatever the settings say now. */
+async function cutOf({ settings, ownership, feeds, log }: ServeOptions, { store }: Storage): Promise<Cut> {
+  const { actorShards: shards } = settings;
+  const own = feeds ?? (ownership === "stand_by" ? shards : 1);
+  const cut = await keptCut(store, own > 1 ? { shards, feeds: own } : undefined) ?? { shards, feeds: 1 };
+  if (cut.shards !== shards) {
+    log("warn", "ACTOR_SHARDS counts when the store is new; this one is cut already", { shards: cut.shards });
+  }
+  return cut;
+}
+
 function spawnOf({ workers }: ServeOptions): (shard: number) => Worker {
   return workers?.spawnWorker ?? spawnShardWorker;
 }
@@ -230,6 +246,7 @@ function proxyOf(environment: Record<string, string>): ProxySettings {
 
 interface DepsOptions {
   options: ServeOptions;
+  cut: Cut;
   door: FrontDoor | undefined;
   storage: Storage;
   plant: Plant;
@@ -238,7 +255,7 @@ interface DepsOptions {
   ready: () => boolean;
 }
 
-function appDeps({ options, door, storage, plant, push, loginLink, ready }: DepsOptions): AppDeps {
+function appDeps({ options, cut, door, storage, plant, push, loginLink, ready }: DepsOptions): AppDeps {
   const { settings, log } = options;
   return {
     storage,
@@ -246,7 +263,7 @@ function appDeps({ options, door, storage, plant, push, loginLink, ready }: Deps
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
-    processes: seenProcesses(door, settings),
+    processes: seenProcesses(door, cut),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

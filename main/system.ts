@@ -12,11 +12,12 @@ import { placement } from "../actors/placement.ts";
 import { type ActorSystem, type ActorSystemOptions, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
 import {
+  feedOfShard,
   LIVE_SAMPLES,
   NO_SOURCE,
   SOURCE,
-  SOURCE_ID,
   SOURCE_STATUS,
+  sourceIdOf,
   type SourceMessage,
   type SourceStatus,
 } from "../actors/source/contract.ts";
@@ -29,6 +30,7 @@ import type { AiDoor } from "../routes/deps.ts";
 import { BacktestDesk } from "./backtest_desk.ts";
 import { ExplanationDesk } from "./explanation_desk.ts";
 import { LiveTable } from "./live_values.ts";
+import { joinedStatus, Sources } from "./sources.ts";
 import { TokenDesk } from "./token_desk.ts";
 
 /** How the workers are started and watched; each has a default. */
@@ -50,6 +52,8 @@ export interface PlantOptions extends Chance, WorkerOptions {
 /** The running actors and what they make known. */
 export interface Plant extends AsyncDisposable {
   system: ActorSystem;
+  /** How many feeds the shards are read by. */
+  feeds: number;
   live: LiveTable;
   source: Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
@@ -87,23 +91,35 @@ export function startPlant(options: PlantOptions): Plant {
   });
   const live = new LiveTable();
   const tokens = new TokenDesk();
-  let status = NO_SOURCE;
+  const feeds = options.init.feeds ?? 1;
+  const statuses = new Map<number, SourceStatus>();
   system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
-  system.onPublish(SOURCE_STATUS, (published) => status = published as SourceStatus);
+  system.onPublish(SOURCE_STATUS, (published) => {
+    const status = published as SourceStatus;
+    statuses.set(status.feed, status);
+  });
   system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
-  const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
+  const sources = Array.from(
+    { length: feeds },
+    (_, feed) => system.ref<SourceMessage>(SOURCE, sourceIdOf(feed)),
+  );
+  const source = new Sources(sources);
   const shardOf = (id: number) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards));
-  const start = async () => {
+  const start = async (source: Ref<SourceMessage>) => {
     const settings = await settingsOrNone(storage, log);
     await source.ask({ type: "start", settings }, { deadlineMs: START_DEADLINE_MS });
   };
   system.onShardReplaced((shard) => {
-    log("warn", "A shard was replaced; all go back to the last generation", { shard });
-    start().catch((error) => log("error", "The source could not be started anew", { reason: String(error) }));
+    const feed = feedOfShard(shard, feeds);
+    log("warn", "A shard was replaced; those of its feed go back to the last generation", { shard, feed });
+    start(sources[feed]).catch((error) =>
+      log("error", "The source could not be started anew", { feed, reason: String(error) })
+    );
   });
   return {
     system,
+    feeds,
     live,
     source,
     instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
@@ -117,8 +133,8 @@ export function startPlant(options: PlantOptions): Plant {
     },
     backtests: new BacktestDesk(system),
     explanations: new ExplanationDesk(system, shardOf),
-    sourceStatus: () => status,
-    start,
+    sourceStatus: () => joinedStatus(sources.map((_, feed) => statuses.get(feed) ?? NO_SOURCE)),
+    start: () => start(source),
     async drain(deadlineMs) {
       await source.ask({ type: "checkpoint" }, { deadlineMs: Math.min(deadlineMs, CHECKPOINT_DEADLINE_MS) })
         .catch((error) => log("warn", "The last generation could not be stored", { reason: String(error) }));

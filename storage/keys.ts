@@ -118,8 +118,8 @@ export const keys = {
     field: string,
   ) => ["ai_usage_day", providerId, scope, day, field],
 
-  /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
-  generation: () => ["generation"],
+  /** The pointer {generation, watermark, position} of a feed: moved by one atomic when a generation is whole. */
+  generation: (feed = 0) => feed === 0 ? ["generation"] : ["generation", feed],
   generationChunk: (
     generation: number,
     shard: number,
@@ -142,8 +142,11 @@ export const keys = {
   checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
   /** Late changes that are yet to be judged, by what they touch. */
   correction: (shard: number, touched: string) => ["correction", shard, touched],
-  /** A piece of the past of polled streams as it was judged, by its end; see `actors/source/past_pieces.ts`. */
-  pastPiece: (to: number, part: number) => ["past_piece", to, part],
+  /** A piece of the past of a feed's polled streams as it was judged, by its end; see `actors/source/past_pieces.ts`. */
+  pastPiece: (feed: number, to: number, part: number) =>
+    feed === 0 ? ["past_piece", to, part] : ["past_piece_of", feed, to, part],
+  /** Into how many shards and feeds the evaluation is cut. */
+  cut: () => ["cut"],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
   /** How much of a window's allowance is taken. The oldest window comes first: they are deleted by range. */

@@ -242,6 +242,8 @@ export interface CommittedUpgrade {
 export interface EvaluationShard {
   /** False while the shard is being restored. */
   readonly isReady: boolean;
+  /** The source actor that reads for the shard. */
+  readonly sourceId: string;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
   /**

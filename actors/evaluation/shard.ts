@@ -9,7 +9,8 @@ import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { feedOfShard, SOURCE, sourceIdOf, type SourceMessage } from "../source/contract.ts";
+import type { ShardOptions } from "./shard_options.ts";
 import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { RestoredPasts } from "./restored_pasts.ts";
@@ -39,11 +40,6 @@ export interface OpenEvent {
   record: EventRecord | null;
   /** After a restart: the engine has come to it again. */
   isMet?: boolean;
-}
-
-export interface ShardOptions {
-  checkpointMs?: number;
-  timeZone?: string;
 }
 
 /** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
@@ -106,12 +102,18 @@ export class ShardState implements EvaluationShard {
   }
 
   place: ShardPlace = { shard: 0, shards: 1 };
+  readonly #feeds: number;
+
+  /** The source actor that reads for this shard. */
+  sourceId = sourceIdOf(0);
+
   #flush: () => void = () => {};
 
   /** The plant's. */
   readonly timeZone: string;
 
-  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC" }: ShardOptions = {}) {
+  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC", feeds = 1 }: ShardOptions = {}) {
+    this.#feeds = feeds;
     this.checkpoints = new Checkpoints(checkpointMs);
     this.timeZone = timeZone;
   }
@@ -119,6 +121,7 @@ export class ShardState implements EvaluationShard {
   /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
   attach({ shard, shards }: ShardPlace, flush: () => void): void {
     this.place = { shard, shards };
+    this.sourceId = sourceIdOf(feedOfShard(shard, this.#feeds));
     this.#flush = flush;
     this.reset();
   }
@@ -134,7 +137,7 @@ export class ShardState implements EvaluationShard {
     this.#changed();
     if (this.engine === null) return;
     this.reset();
-    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "shard_doubted" });
+    context.ref<SourceMessage>(SOURCE, this.sourceId).tell({ type: "shard_doubted" });
   }
 
   reset(): void {

@@ -5,7 +5,7 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation, newAuditId } from "../../storage/writes/audit.ts";
 import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../evaluation/contract.ts";
 import type { ActorContext, Address } from "../runtime/types.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { SOURCE, type SourceMessage } from "../source/contract.ts";
 
 /** What every command is decided on. */
 export interface Given {
@@ -32,10 +32,11 @@ export function audited(draft: AuditDraft, { by, nowMs, context }: Given): Mutat
 }
 
 /** Tells the source that this shard's bindings changed; what changed it hears with the shard's next answer. */
-export const BINDINGS_CHANGED: { to: Address; message: SourceMessage } = {
-  to: { kind: SOURCE, id: SOURCE_ID },
-  message: { type: "bindings_changed" },
-};
+export function bindingsChanged(
+  { sourceId }: EvaluationShard,
+): { to: Address; message: SourceMessage } {
+  return { to: { kind: SOURCE, id: sourceId }, message: { type: "bindings_changed" } };
+}
 
 /** Comes back to a message once the shard has written what it judged. */
 export async function afterFlush<Message>(message: Message, context: ActorContext): Promise<Message> {

@@ -11,7 +11,7 @@ import { resourceChanged } from "../../storage/writes/frames.ts";
 import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
 import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
+import { audited, bindingsChanged, type Given } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 /** What a deployment is decided on; the checks hold what must not change until it is written. */
@@ -76,7 +76,7 @@ export function decideDeploy(reads: DeployReads, given: Given): Effects<Instance
       frames: [resourceChanged("instance", record.id, isoFromMs(given.nowMs))],
     }],
     committed: () => shard.deployAll([{ deployment, known }]),
-    tell: [BINDINGS_CHANGED],
+    tell: [bindingsChanged(shard)],
     answer: deployment.record,
   };
 }

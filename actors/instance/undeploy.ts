@@ -12,7 +12,7 @@ import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
 import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, BINDINGS_CHANGED, type Given } from "./command.ts";
+import { audited, bindingsChanged, type Given } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 export interface UndeployReads {
@@ -47,7 +47,7 @@ export function decideUndeploy({ record, check }: UndeployReads, given: Given): 
   return {
     commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...eventFrames] }],
     committed: () => given.shard.undeploy(record.id),
-    tell: [BINDINGS_CHANGED],
+    tell: [bindingsChanged(given.shard)],
     answer: after,
   };
 }

@@ -7,7 +7,7 @@ import { start, stop } from "./starting.ts";
 import { alone, done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
 
-/** The one actor that speaks with the data source. Its settings come with `start`; it keeps no secret in the store. */
+/** The actor that speaks with the data source, one a feed. Its settings come with `start`; it keeps no secret in the store. */
 export function sourceBehaviour(options: SourceOptions): Behaviour<State, Message> {
   return {
     kind: SOURCE,
@@ -51,6 +51,9 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
     case "bindings_changed":
       kick(state, context);
       return {};
+    case "feed_told":
+      state.otherFeeds.told(message.feed, message.loss, context.now());
+      return {};
     case "test":
       return { later: test(message.settings, given.options) };
     case "discover":
@@ -76,7 +79,7 @@ function decide(state: State, message: Message, given: Given): Effects<Message> 
 }
 
 async function test(settings: SourceSettings, options: SourceOptions): Promise<Message> {
-  const source = options.createSource(settings);
+  const source = options.createSource(settings, 0);
   try {
     return { type: "done", answer: await source.test() };
   } finally {

@@ -2,12 +2,26 @@ import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
-/** There is one source actor. */
+/** The source actor of the first feed. It alone is asked for what is not of some shards: discovery, trends, the past. */
 export const SOURCE_ID = "1";
+
+/** The feed of a shard, from 0: each of the `feeds` is read for every so many-th shard, by a source actor of its own. */
+export function feedOfShard(shard: number, feeds: number): number {
+  return shard % feeds;
+}
+
+/** The source actor of a feed. */
+export function sourceIdOf(feed: number): string {
+  return String(feed + 1);
+}
+
+export function feedOfSource(id: string): number {
+  return Number(id) - 1;
+}
 
 /** Channel on which the source actor publishes a `SourceStatus` whenever it changes, and at each round. */
 export const SOURCE_STATUS = "source_status";
@@ -49,6 +63,14 @@ export interface ReadPastMessage {
   most: number;
 }
 
+/** A source that is lost. */
+export interface Loss {
+  /** The last good answer: from here on nobody knows the plant. */
+  sinceMs: Ms;
+  /** Why the calls fail, as a sentence. */
+  reason: string | null;
+}
+
 export interface PastRead {
   /** What was newest at `from`; empty unless it was asked for. */
   held: KnownStream[];
@@ -68,6 +90,8 @@ export type SourceMessage =
   | { type: "discover" }
   /** A shard's rules name other streams than before: the next round is due at once. */
   | { type: "bindings_changed" }
+  /** To the first feed's: whether another one's reading is lost. It is told again and again while it is. */
+  | { type: "feed_told"; feed: number; loss: Loss | null }
   /** A shard does not know what of its last command is stored: all go back to the last generation. */
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
@@ -91,6 +115,8 @@ export interface SourceAnswers {
 }
 
 export interface SourceStatus {
+  /** Of which feed this is told, from 0; of all together it is 0. */
+  feed: number;
   /** `none`: nothing configured; `connecting`; `connected`; `lost`: no good answer for source_lost_seconds. */
   state: "none" | "connecting" | "connected" | "lost";
   /** How samples come in: by the change feed or by polling. */
@@ -113,6 +139,7 @@ export interface SourceStatus {
 
 /** Before anything is known of a source. */
 export const NO_SOURCE: SourceStatus = {
+  feed: 0,
   state: "none",
   mode: null,
   watermark_ms: null,

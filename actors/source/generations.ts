@@ -2,40 +2,53 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { GenerationPointer, Stored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { feedOfShard, feedOfSource } from "./contract.ts";
 
 const DELETES_PER_COMMIT = 500;
 
 /** The stored generations: where the pointer stands, and what may be thrown away behind it. */
 export class Generations {
   #parts: Key[] = [];
+  readonly #feed: number;
+  readonly #pointer: Key;
 
-  constructor(private readonly context: ActorContext) {}
+  /** Of one of `feeds`: its pointer, and the parts and journals of its shards. */
+  constructor(private readonly context: ActorContext, private readonly feeds: number) {
+    this.#feed = feedOfSource(context.address.id);
+    this.#pointer = keys.generation(this.#feed);
+  }
 
   async pointer(): Promise<GenerationPointer | null> {
-    return (await this.context.store.get<GenerationPointer>(keys.generation()))?.value ?? null;
+    return (await this.context.store.get<GenerationPointer>(this.#pointer))?.value ?? null;
   }
 
   /** Moves the pointer to a generation whose every part is stored, then drops what it replaces. */
-  async point(pointer: GenerationPointer, stored: Stored[]): Promise<void> {
-    await this.#commit([{ type: "set", key: keys.generation(), value: pointer }]);
+  async point(pointer: GenerationPointer, stored: ReadonlyMap<number, Stored>): Promise<void> {
+    await this.#commit([{ type: "set", key: this.#pointer, value: pointer }]);
     await this.#drop(this.#parts);
-    this.#parts = stored.flatMap(({ chunks }, shard) =>
+    this.#parts = [...stored].flatMap(([shard, { chunks }]) =>
       Array.from({ length: chunks }, (_, part) => keys.generationChunk(pointer.generation, shard, part))
     );
-    await this.#dropBefore(["journal"], pointer.generation);
+    await this.#dropJournalBefore(pointer.generation);
   }
 
   /** After a start: parts of generations that were never pointed to, or are no more. */
   async sweep(pointer: GenerationPointer | null): Promise<void> {
-    const chunks = await this.context.store.list({ prefix: ["generation_chunk"] });
+    const stored = await this.context.store.list({ prefix: ["generation_chunk"] });
+    const chunks = stored.map(({ key }) => key).filter((key) => this.#isOfShard(key[2]));
     const current = pointer?.generation ?? -1;
-    this.#parts = chunks.map((entry) => entry.key).filter((key) => key[1] === current);
-    await this.#drop(chunks.map((entry) => entry.key).filter((key) => key[1] !== current));
+    this.#parts = chunks.filter((key) => key[1] === current);
+    await this.#drop(chunks.filter((key) => key[1] !== current));
   }
 
-  async #dropBefore(prefix: Key, generation: number): Promise<void> {
+  async #dropJournalBefore(generation: number): Promise<void> {
+    const prefix = ["journal"];
     const entries = await this.context.store.list({ prefix, end: [...prefix, generation] });
-    await this.#drop(entries.map((entry) => entry.key));
+    await this.#drop(entries.map(({ key }) => key).filter((key) => this.#isOfShard(key[3])));
+  }
+
+  #isOfShard(part: Key[number]): boolean {
+    return feedOfShard(Number(part), this.feeds) === this.#feed;
   }
 
   async #drop(dropped: Key[]): Promise<void> {

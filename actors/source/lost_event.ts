@@ -9,18 +9,12 @@ import { keys, laneOfShard } from "../../storage/keys.ts";
 import { type AuditDraft, auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import type { Loss } from "./contract.ts";
 
 const KEY = ownKey(SOURCE_LOST);
 const ACTIVE = keys.eventActive(KEY.instance_id, KEY.rule_id);
 /** A person may change the event at the same moment. */
 const TRIES = 5;
-
-export interface Loss {
-  /** The last good answer: from here on nobody knows the plant. */
-  sinceMs: Ms;
-  /** Why the calls fail, as a sentence. */
-  reason: string | null;
-}
 
 /** Raises the one event that says that the source is lost; one that is active already stays as it is. */
 export async function raiseLost(context: ActorContext, { sinceMs, reason }: Loss): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { endLost, type Loss, raiseLost } from "./lost_event.ts";
+import type { Loss } from "./contract.ts";
+import { endLost, raiseLost } from "./lost_event.ts";
 
 /** Whether the source is lost, and the event that says so, which follows as soon as the store takes it. */
 export class LostWatch {
@@ -17,6 +18,11 @@ export class LostWatch {
     return this.#loss !== null && this.#loss !== undefined;
   }
 
+  /** What another feed is to tell the first one; undefined while nobody knows. */
+  get loss(): Loss | null | undefined {
+    return this.#loss;
+  }
+
   lose(loss: Loss): void {
     this.#loss ??= loss;
   }
@@ -27,11 +33,16 @@ export class LostWatch {
     this.#answeredMs = answeredMs;
   }
 
-  /** Tells the store when it does not know yet: undefined when there is nothing to do. What fails is tried again. */
-  tell(): Promise<void> | undefined {
-    if (this.#telling || this.#loss === undefined || this.#told === this.isLost) return undefined;
+  /**
+   * Tells the store when it does not know yet: undefined when there is nothing to do. What fails is tried again. Whatever
+   * feed is lost, there is one event; `elsewhere` is the loss of another one.
+   */
+  tell(elsewhere: Loss | null): Promise<void> | undefined {
+    if (this.#telling || this.#loss === undefined) return undefined;
+    const loss = this.#loss ?? elsewhere;
+    if (this.#told === (loss !== null)) return undefined;
     this.#telling = true;
-    return this.#tell(this.#loss).finally(() => this.#telling = false);
+    return this.#tell(loss).finally(() => this.#telling = false);
   }
 
   async #tell(loss: Loss | null): Promise<void> {

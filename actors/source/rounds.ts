@@ -1,6 +1,7 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { ActorContext, Effects } from "../runtime/types.ts";
+import type { ActorContext, Address, Effects } from "../runtime/types.ts";
+import { type Loss, SOURCE, SOURCE_ID, type SourceMessage } from "./contract.ts";
 import { alone, asRefusal, done, type Message, startAgain, type State } from "./state.ts";
 import { published } from "./status.ts";
 
@@ -30,11 +31,17 @@ export function watch(state: State, context: ActorContext): Effects<Message> {
   else if (context.now() - sinceMs > settings.sourceLostSeconds * 1000) {
     state.lost.lose({ sinceMs: state.answeredMs, reason: state.reason });
   }
-  const telling = state.lost.tell();
+  const { feed, lost } = state;
+  const telling = feed === 0 ? lost.tell(state.otherFeeds.loss(context.now())) : undefined;
   return {
+    tell: feed === 0 || lost.loss === undefined ? [] : [toFirstFeed(feed, lost.loss)],
     publish: state.lost.isLost === wasLost ? [] : [published(state)],
     later: telling?.then(() => done(null)),
   };
+}
+
+function toFirstFeed(feed: number, loss: Loss | null): { to: Address; message: SourceMessage } {
+  return { to: { kind: SOURCE, id: SOURCE_ID }, message: { type: "feed_told", feed, loss } };
 }
 
 /** Since when the source owes an answer; between two rounds it owes none. */

@@ -31,6 +31,8 @@ export interface RunOptions {
   generationMs: number;
   /** The shortest piece of the past of polled streams that is looked at again. */
   secondLookMs?: Ms;
+  /** How many feeds there are; the default is 1. */
+  feeds?: number;
 }
 
 /**
@@ -60,6 +62,7 @@ export class SourceRun {
     const { context, settings } = options, { router } = this, now = () => context.now();
     const following = this.following = new Following(context);
     const shards = this.shards = new Shards(context, {
+      feeds: options.feeds ?? 1,
       router,
       onBinding: (shard, change) => this.#rebind(shard, change),
     });
@@ -67,7 +70,7 @@ export class SourceRun {
     const gap = this.#gap = new Gap({ router, following, shards, judging, now });
     this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
     judging.watermark = ticksFromMs(now()) - this.#wait();
-    this.#generations = new Generations(context);
+    this.#generations = new Generations(context, options.feeds ?? 1);
     const gone = this.#gone = new GoneStreams(context);
     this.corrections = new SourceCorrections({
       ...{ context, shards, gone },
@@ -102,12 +105,12 @@ export class SourceRun {
     const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
     const restored = await this.shards.restore(pointer, given);
-    restored.forEach((answer, shard) => {
+    for (const [shard, answer] of restored) {
       this.#takeRestored(answer, shard);
       this.#firstReads.restored(shard, answer.reaches);
       if (answer.correcting) this.shards.correcting.add(shard);
-    });
-    this.generation = Math.max(0, ...restored.map((answer) => answer.newestGeneration));
+      this.generation = Math.max(this.generation, answer.newestGeneration);
+    }
     this.#way.position = pointer?.position ?? null;
     if (this.position === null) this.#gap.open();
     if (pointer === null) await this.store();
@@ -257,7 +260,7 @@ export class SourceRun {
     await this.#past.store();
     const stored = await this.shards.barrier(generation);
     this.#lastGenerationMs = context.now();
-    if (stored.some((answer) => answer.chunks < 0)) return;
+    if ([...stored.values()].some((answer) => answer.chunks < 0)) return;
     const position = this.#gap.isOpen ? null : this.position;
     const pointer = { v: 1 as const, generation, watermark: this.watermark, position };
     await this.#generations.point({ ...pointer, shards: context.shards }, stored);

@@ -17,19 +17,21 @@ import {
   type Stored,
 } from "../evaluation/contract.ts";
 import type { ActorContext, Ref } from "../runtime/types.ts";
-import { LIVE_SAMPLES } from "./contract.ts";
+import { feedOfShard, feedOfSource, LIVE_SAMPLES } from "./contract.ts";
 import type { Router } from "./router.ts";
 
 const JUDGE_DEADLINE_MS = 60_000;
 
 export interface ShardsOptions {
+  /** Of how many feeds this is one; its shards are its own. */
+  feeds: number;
   router: Router;
   onBinding: (shard: number, change: BindingChange) => void;
 }
 
 /** The evaluation shards as the source speaks to them: each step is over when every shard has committed it. */
 export class Shards {
-  readonly #refs: Ref<EvaluationMessage>[];
+  readonly #refs: ReadonlyMap<number, Ref<EvaluationMessage>>;
   late = 0;
   samples = 0;
   /** The shards that have late changes to judge. */
@@ -39,13 +41,16 @@ export class Shards {
   replaying = false;
 
   constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
-    this.#refs = Array.from({ length: context.shards }, (_, shard) => context.ref(EVALUATION, String(shard)));
+    const feed = feedOfSource(context.address.id);
+    const own = Array.from({ length: context.shards }, (_, shard) => shard)
+      .filter((shard) => feedOfShard(shard, options.feeds) === feed);
+    this.#refs = new Map(own.map((shard) => [shard, context.ref(EVALUATION, String(shard))]));
   }
 
   restore(
     pointer: GenerationPointer | null,
     given: { watermark: Ticks; maxAgeSeconds: number; correctionHorizonHours: number },
-  ): Promise<Restored[]> {
+  ): Promise<Map<number, Restored>> {
     this.replaying = true;
     return this.#askAll({
       type: "restore",
@@ -58,12 +63,13 @@ export class Shards {
 
   /** Samples to whoever needs them; then, with a watermark, every shard judges up to it. */
   async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
-    const parts = this.#refs.map((_, shard) => this.options.router.part(batch, shard));
+    const { router } = this.options;
+    const parts = new Map(this.shards.map((shard) => [shard, router.part(batch, shard)]));
     const samples = upsertsOf(batch);
     this.samples += samples.count;
     this.#show(samples);
-    const judged = await Promise.all(this.#refs.map(async (ref, shard) => {
-      const batch = parts[shard];
+    const judged = await Promise.all([...this.#refs].map(async ([shard, ref]) => {
+      const batch = parts.get(shard) ?? null;
       if (batch === null && watermark === null) return false;
       const answer = await this.#send(ref, { batch, watermark });
       this.late += answer.late;
@@ -95,12 +101,12 @@ export class Shards {
 
   /** What a restored shard's windows look at. */
   async fill(shard: number, pasts: StreamPast[]): Promise<void> {
-    await this.#refs[shard].ask({ type: "fill", pasts }, { deadlineMs: JUDGE_DEADLINE_MS });
+    await this.#ref(shard).ask({ type: "fill", pasts }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
   /** How far back a shard's windows on streams reach. */
   reaches(shard: number, streams: number[]): Promise<StreamReach[]> {
-    return this.#refs[shard].ask({ type: "reaches", streams }, { deadlineMs: JUDGE_DEADLINE_MS });
+    return this.#ref(shard).ask({ type: "reaches", streams }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
   /** A shard's first reads: later samples first, so that nothing between the read and the feed is missed. */
@@ -108,7 +114,7 @@ export class Shards {
     shard: number,
     given: { known: KnownStream[]; pasts: ReadPast[]; later: SampleChange[]; upTo: Ticks },
   ): Promise<void> {
-    const ref = this.#refs[shard];
+    const ref = this.#ref(shard);
     if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
     const { known: reads, pasts, upTo } = given;
     await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
@@ -116,7 +122,7 @@ export class Shards {
 
   /** The streams of what is in alarm, those of the newest alarms first. */
   async alarmedStreams(): Promise<number[]> {
-    const alarmed = (await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).flat();
+    const alarmed = [...(await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).values()].flat();
     alarmed.sort((a, b) => Date.parse(b.start_time) - Date.parse(a.start_time));
     return alarmed.map(({ stream }) => stream);
   }
@@ -124,7 +130,7 @@ export class Shards {
   /** Hands over what a correction's step asked for; answers the next one, null when there is none now. */
   async correct(shard: number, read: CorrectionRead | null): Promise<CorrectionStep | null> {
     const transfer = read === null ? [] : batchBuffers(read.batch) as ArrayBuffer[];
-    const answer = await this.#refs[shard].ask<Corrected>({ type: "correct", read }, {
+    const answer = await this.#ref(shard).ask<Corrected>({ type: "correct", read }, {
       deadlineMs: JUDGE_DEADLINE_MS,
       transfer,
     });
@@ -144,11 +150,27 @@ export class Shards {
     return count;
   }
 
-  barrier(generation: number): Promise<Stored[]> {
+  barrier(generation: number): Promise<Map<number, Stored>> {
     return this.#askAll({ type: "barrier", generation });
   }
 
-  #askAll<A>(message: EvaluationMessage): Promise<A[]> {
-    return Promise.all(this.#refs.map((ref) => ref.ask<A>(message, { deadlineMs: JUDGE_DEADLINE_MS })));
+  /** The feed's own, by their numbers. */
+  get shards(): number[] {
+    return [...this.#refs.keys()];
+  }
+
+  #ref(shard: number): Ref<EvaluationMessage> {
+    const ref = this.#refs.get(shard);
+    if (ref === undefined) throw new RangeError(`Shard ${shard} is of another feed`);
+    return ref;
+  }
+
+  /** The answers by shard. */
+  async #askAll<A>(message: EvaluationMessage): Promise<Map<number, A>> {
+    const deadlineMs = JUDGE_DEADLINE_MS;
+    const asked = [...this.#refs].map(async ([shard, ref]) =>
+      [shard, await ref.ask<A>(message, { deadlineMs })] as const
+    );
+    return new Map(await Promise.all(asked));
   }
 }

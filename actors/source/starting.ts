@@ -1,6 +1,7 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { feedOfSource } from "./contract.ts";
 import { SourceRun } from "./run.ts";
 import { alone, asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
 
@@ -24,10 +25,17 @@ export async function start(
   await leave(state, context);
   if (state.run !== null) await leaveFeed(state.run, { settings, options });
   for (let tries = 1;; tries++) {
-    const made = makeSource(settings, options);
+    const made = makeSource(settings, { options, feed: state.feed });
     const generationMs = options.generationMs ?? GENERATION_MS;
     const { secondLookMs } = options;
-    const run = new SourceRun({ context, settings, source: made.source, generationMs, secondLookMs });
+    const run = new SourceRun({
+      context,
+      settings,
+      source: made.source,
+      generationMs,
+      secondLookMs,
+      feeds: options.feeds,
+    });
     try {
       await alone(state, () => restoreNewest(state, { run, number }));
       Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
@@ -60,7 +68,7 @@ async function leaveFeed(
   { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
 ): Promise<void> {
   if (position === null || before === null || feedOf(before) === feedOf(settings)) return;
-  const { source } = makeSource(before, options);
+  const { source } = makeSource(before, { options, feed: feedOfSource(context.address.id) });
   try {
     await source?.feed.leave(position);
   } catch (error) {
@@ -87,9 +95,12 @@ async function restoreNewest(
 }
 
 /** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
-function makeSource(settings: SourceSettings | null, options: SourceOptions) {
+function makeSource(
+  settings: SourceSettings | null,
+  { options, feed }: { options: SourceOptions; feed: number },
+) {
   try {
-    return { source: settings === null ? null : options.createSource(settings), reason: null };
+    return { source: settings === null ? null : options.createSource(settings, feed), reason: null };
   } catch (error) {
     const refusal = asRefusal(error);
     return { source: null, reason: String(refusal.details.reason ?? refusal.message) };

@@ -3,13 +3,17 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { SourceMessage } from "./contract.ts";
+import { feedOfSource, type SourceMessage } from "./contract.ts";
 import { LostWatch } from "./lost_watch.ts";
+import { OtherFeeds } from "./other_feeds.ts";
 import type { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
-  createSource: (settings: SourceSettings) => DataSource;
+  /** The source as one feed reads it, with its share of the requests. */
+  createSource: (settings: SourceSettings, feed: number) => DataSource;
+  /** How many feeds there are; the default is 1. */
+  feeds?: number;
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
   /** The shortest piece of the past of polled streams that is looked at again. The default is 300,000 ms. */
@@ -26,6 +30,8 @@ export type Message =
   | { type: "done"; answer: unknown };
 
 export interface State {
+  /** From 0. */
+  feed: number;
   run: SourceRun | null;
   viewing: Viewing;
   runs: number;
@@ -43,11 +49,13 @@ export interface State {
   answeredMs: Ms;
   roundMs: Ms;
   lost: LostWatch;
+  otherFeeds: OtherFeeds;
   reason: string | null;
 }
 
 export function newState(context: ActorContext): State {
   return {
+    feed: feedOfSource(context.address.id),
     run: null,
     viewing: new Viewing(),
     runs: 0,
@@ -61,6 +69,7 @@ export function newState(context: ActorContext): State {
     answeredMs: context.now(),
     roundMs: 0,
     lost: new LostWatch(context),
+    otherFeeds: new OtherFeeds(),
     reason: null,
   };
 }

@@ -2,12 +2,12 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { feedOfSource } from "./contract.ts";
 import type { Piece } from "./past_pieces.ts";
 
 /** Streams of a piece in one key: some 50 kB. */
 const STREAMS_A_PART = 3_000;
 const PARTS_PER_COMMIT = 10;
-const PREFIX = keys.pastPiece(0, 0).slice(0, 1);
 
 /** A piece as it is stored, or a part of its streams. */
 interface StoredPart extends Omit<Piece, "digests" | "since" | "again"> {
@@ -27,11 +27,17 @@ export class StoredPieces {
   /** How many parts each has, by its end. */
   readonly #parts = new Map<Ticks, number>();
 
-  /** `of`: pieces of anything else are forgotten. */
-  constructor(private readonly context: ActorContext, private readonly of: string) {}
+  readonly #feed: number;
+
+  /** Of the actor's feed; `of`: pieces of anything else are forgotten. */
+  constructor(private readonly context: ActorContext, private readonly of: string) {
+    this.#feed = feedOfSource(context.address.id);
+  }
 
   async load(): Promise<{ pieces: Piece[]; upTo: Ticks }> {
-    const entries = await this.context.store.list<StoredPart>({ prefix: PREFIX });
+    const entries = await this.context.store.list<StoredPart>({
+      prefix: keys.pastPiece(this.#feed, 0, 0).slice(0, -2),
+    });
     const pieces = new Map<Ticks, Piece>();
     let upTo = -Infinity;
     for (const { value: part } of entries) {
@@ -53,9 +59,9 @@ export class StoredPieces {
     const sets = changed.flatMap((piece) => this.#setsOf(piece, upTo));
     const ends = new Set(kept.map(({ to }) => to));
     const gone = [...this.#parts].filter(([to]) => !ends.has(to));
-    const deletes = gone.flatMap(([to, parts]) => deletesOf(to, { from: 0, parts }));
+    const deletes = gone.flatMap(([to, parts]) => this.#deletesOf(to, { from: 0, parts }));
     const surplus = changed.flatMap(({ to, digests }) =>
-      deletesOf(to, { from: partsOf(digests.size), parts: this.#parts.get(to) ?? 0 })
+      this.#deletesOf(to, { from: partsOf(digests.size), parts: this.#parts.get(to) ?? 0 })
     );
     await this.#commit([...sets, ...surplus, ...deletes]);
     for (const [to] of gone) this.#parts.delete(to);
@@ -73,8 +79,14 @@ export class StoredPieces {
         digests: Float64Array.from(mine, (id) => digests.get(id) ?? 0),
         since: Float64Array.from(mine, (id) => since.get(id) ?? piece.from),
       };
-      return { type: "set", key: keys.pastPiece(piece.to, part), value };
+      return { type: "set", key: keys.pastPiece(this.#feed, piece.to, part), value };
     });
+  }
+
+  #deletesOf(to: Ticks, { from, parts }: { from: number; parts: number }): Mutation[] {
+    const some: Key[] = [];
+    for (let part = from; part < parts; part++) some.push(keys.pastPiece(this.#feed, to, part));
+    return some.map((key) => ({ type: "delete", key }));
   }
 
   async #commit(mutations: Mutation[]): Promise<void> {
@@ -88,12 +100,6 @@ export class StoredPieces {
 /** A piece without streams is written too. */
 function partsOf(streams: number): number {
   return Math.max(1, Math.ceil(streams / STREAMS_A_PART));
-}
-
-function deletesOf(to: Ticks, { from, parts }: { from: number; parts: number }): Mutation[] {
-  const some: Key[] = [];
-  for (let part = from; part < parts; part++) some.push(keys.pastPiece(to, part));
-  return some.map((key) => ({ type: "delete", key }));
 }
 
 function pieceOf(part: StoredPart): Piece {

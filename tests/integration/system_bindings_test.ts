@@ -12,7 +12,7 @@ async function twoStreams(on: RunningSystem): Promise<number> {
   return await on.template({ rules: [{}] });
 }
 
-systemTest("instances of one stream are judged each for itself", {}, async (on) => {
+systemTest("instances of one stream are judged each for itself", { byFeeds: true }, async (on) => {
   const template = await twoStreams(on);
   const ids: number[] = [];
   for (let i = 0; i < 5; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
@@ -37,48 +37,56 @@ systemTest("instances of one stream are judged each for itself", {}, async (on) 
   for (const id of across) assertEquals(spans(await on.events(id)), [[at(0.2), at(0.4)]]);
 });
 
-systemTest("undeploying instances leaves the others of their stream judged", {}, async (on) => {
-  const template = await twoStreams(on);
-  const ids: number[] = [];
-  for (let i = 0; i < 5; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
-  const first = timeline();
-  await on.streams.write("Own.A", [first(0), 81]);
-  for (const id of ids) await on.event(id, (row) => row.is_active);
-  const [one, two, three, four, five] = ids;
-  // Of two shards this leaves one without the stream, and the other with it.
-  for (const id of [one, three, five]) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
-  await rounds(on.andon.plant, 3);
-  const second = timeline();
-  await on.streams.write("Own.A", [second(0), 70], [second(0.2), 90]);
-  await on.judged(second(0.3));
-  for (const id of [two, four]) {
-    assertEquals(spans(await on.events(id)), [[first(0), second(0)], [second(0.2), null]]);
-  }
-  for (const id of [one, three, five]) {
-    const [only, ...more] = await on.events(id);
-    assertEquals([only.start_time, only.close_reason, more.length], [first(0), "undeployed", 0]);
-  }
-});
+systemTest(
+  "undeploying instances leaves the others of their stream judged",
+  { byFeeds: true },
+  async (on) => {
+    const template = await twoStreams(on);
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
+    const first = timeline();
+    await on.streams.write("Own.A", [first(0), 81]);
+    for (const id of ids) await on.event(id, (row) => row.is_active);
+    const [one, two, three, four, five] = ids;
+    // Of two shards this leaves one without the stream, and the other with it.
+    for (const id of [one, three, five]) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    await rounds(on.andon.plant, 3);
+    const second = timeline();
+    await on.streams.write("Own.A", [second(0), 70], [second(0.2), 90]);
+    await on.judged(second(0.3));
+    for (const id of [two, four]) {
+      assertEquals(spans(await on.events(id)), [[first(0), second(0)], [second(0.2), null]]);
+    }
+    for (const id of [one, three, five]) {
+      const [only, ...more] = await on.events(id);
+      assertEquals([only.start_time, only.close_reason, more.length], [first(0), "undeployed", 0]);
+    }
+  },
+);
 
-systemTest("a stream that is bound already is known at the deployment itself", {}, async (on) => {
-  const template = await twoStreams(on);
-  const shards = 2;
-  const first = await on.deploy(template, { VALUE: "Own.A" });
-  const at = timeline();
-  await on.streams.write("Own.A", [at(0), 81]);
-  await on.event(first, (row) => row.is_active);
-  for (let i = 0; i < shards; i++) {
-    const id = await on.deploy(template, { VALUE: "Own.A" });
-    const { deployment_date } = (await on.client.ok("GET", `/api/instances/${id}`)).data;
-    const event = await on.event(id, (row) => row.is_active);
-    assertEquals(event.flags, ["initial"]);
-    const sameShard = id % shards === first % shards;
-    if (sameShard) assertEquals(event.start_time, deployment_date);
-    else assert(event.start_time >= deployment_date);
-  }
-});
+systemTest(
+  "a stream that is bound already is known at the deployment itself",
+  { byFeeds: true },
+  async (on) => {
+    const template = await twoStreams(on);
+    const shards = 2;
+    const first = await on.deploy(template, { VALUE: "Own.A" });
+    const at = timeline();
+    await on.streams.write("Own.A", [at(0), 81]);
+    await on.event(first, (row) => row.is_active);
+    for (let i = 0; i < shards; i++) {
+      const id = await on.deploy(template, { VALUE: "Own.A" });
+      const { deployment_date } = (await on.client.ok("GET", `/api/instances/${id}`)).data;
+      const event = await on.event(id, (row) => row.is_active);
+      assertEquals(event.flags, ["initial"]);
+      const sameShard = id % shards === first % shards;
+      if (sameShard) assertEquals(event.start_time, deployment_date);
+      else assert(event.start_time >= deployment_date);
+    }
+  },
+);
 
-systemTest("a stream that was let go is read anew when it is bound again", {}, async (on) => {
+systemTest("a stream that was let go is read anew when it is bound again", { byFeeds: true }, async (on) => {
   const template = await twoStreams(on);
   const id = await on.deploy(template, { VALUE: "Own.A" });
   const first = timeline();
@@ -99,7 +107,7 @@ systemTest("a stream that was let go is read anew when it is bound again", {}, a
   assertEquals((await on.events(id)).length, 1);
 });
 
-systemTest("a stream let go and bound again at once is judged on", {}, async (on) => {
+systemTest("a stream let go and bound again at once is judged on", { byFeeds: true }, async (on) => {
   const template = await twoStreams(on);
   const id = await on.deploy(template, { VALUE: "Own.A" });
   const deployments: string[] = [];
@@ -115,14 +123,18 @@ systemTest("a stream let go and bound again at once is judged on", {}, async (on
   assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
 });
 
-systemTest("a sample ahead of the clock at the first read is judged at its time", {}, async (on) => {
-  const template = await twoStreams(on);
-  const at = timeline(4_000);
-  await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
-  const id = await on.deploy(template, { VALUE: "Own.A" });
-  await on.judged(at(0.3));
-  assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
-});
+systemTest(
+  "a sample ahead of the clock at the first read is judged at its time",
+  { byFeeds: true },
+  async (on) => {
+    const template = await twoStreams(on);
+    const at = timeline(4_000);
+    await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
+    const id = await on.deploy(template, { VALUE: "Own.A" });
+    await on.judged(at(0.3));
+    assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
+  },
+);
 
 async function untilFollowed(on: RunningSystem, count: number): Promise<void> {
   await eventually(

@@ -43,21 +43,25 @@ systemTest(
   },
 );
 
-systemTest("what is taken away is retracted, and revived when it comes back", {}, async (on) => {
-  const { id, at, event } = await onePast(on);
-  await on.streams.takeAway(STREAM, at(0), at(0.9));
-  const retracted = await on.event(id, (row) => row.close_reason === "data_correction");
-  assertEquals(retracted, {
-    ...event,
-    ...{ end_time: at(0), closed_at: at(0), close_reason: "data_correction" },
-    ...{ flags: ["retracted"], revision: 2 },
-  });
-  const wall = (await on.client.ok("GET", "/api/event-wall-data?hours=1&layout=template")).data;
-  assertEquals(wall.total, 0);
-  await on.streams.write(STREAM, [at(0), 81]);
-  const revived = await on.event(id, (row) => row.close_reason === "condition_cleared");
-  assertEquals(revived, { ...event, revision: 3, trigger: revived.trigger });
-});
+systemTest(
+  "what is taken away is retracted, and revived when it comes back",
+  { byFeeds: true },
+  async (on) => {
+    const { id, at, event } = await onePast(on);
+    await on.streams.takeAway(STREAM, at(0), at(0.9));
+    const retracted = await on.event(id, (row) => row.close_reason === "data_correction");
+    assertEquals(retracted, {
+      ...event,
+      ...{ end_time: at(0), closed_at: at(0), close_reason: "data_correction" },
+      ...{ flags: ["retracted"], revision: 2 },
+    });
+    const wall = (await on.client.ok("GET", "/api/event-wall-data?hours=1&layout=template")).data;
+    assertEquals(wall.total, 0);
+    await on.streams.write(STREAM, [at(0), 81]);
+    const revived = await on.event(id, (row) => row.close_reason === "condition_cleared");
+    assertEquals(revived, { ...event, revision: 3, trigger: revived.trigger });
+  },
+);
 
 systemTest(
   "an updated sample moves an event's end, a removed one its start, and the id stays",
@@ -90,28 +94,32 @@ systemTest(
   },
 );
 
-systemTest("an active event is ended by a late sample, and the rule goes on from there", {}, async (on) => {
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: STREAM });
-  const at = timeline(300);
-  await on.streams.write(STREAM, [at(0), 81]);
-  const event = await on.event(id, (row) => row.is_active);
-  await on.judged(at(0.3));
-  await on.streams.write(STREAM, [at(0.2), 70]);
-  const ended = await on.event(id, (row) => row.end_time === at(0.2));
-  assertEquals([ended.id, ended.is_active], [event.id, false]);
-  assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, []);
-  const next = timeline(300);
-  await on.streams.write(STREAM, [next(0), 90]);
-  const opened = await on.event(id, (row) => row.start_time === next(0));
-  assertEquals([opened.is_active, opened.flags], [true, []], "live again, not late");
-  await on.streams.takeAway(STREAM, next(0));
-  await on.event(id, (row) => row.id === opened.id && row.close_reason === "data_correction");
-  assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, []);
-});
+systemTest(
+  "an active event is ended by a late sample, and the rule goes on from there",
+  { byFeeds: true },
+  async (on) => {
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: STREAM });
+    const at = timeline(300);
+    await on.streams.write(STREAM, [at(0), 81]);
+    const event = await on.event(id, (row) => row.is_active);
+    await on.judged(at(0.3));
+    await on.streams.write(STREAM, [at(0.2), 70]);
+    const ended = await on.event(id, (row) => row.end_time === at(0.2));
+    assertEquals([ended.id, ended.is_active], [event.id, false]);
+    assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, []);
+    const next = timeline(300);
+    await on.streams.write(STREAM, [next(0), 90]);
+    const opened = await on.event(id, (row) => row.start_time === next(0));
+    assertEquals([opened.is_active, opened.flags], [true, []], "live again, not late");
+    await on.streams.takeAway(STREAM, next(0));
+    await on.event(id, (row) => row.id === opened.id && row.close_reason === "data_correction");
+    assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, []);
+  },
+);
 
-systemTest("no correction brings a deleted event back", {}, async (on) => {
+systemTest("no correction brings a deleted event back", { byFeeds: true }, async (on) => {
   const { id, at, event } = await onePast(on);
   await on.client.ok("DELETE", `/api/rule-events/${event.id}`);
   await on.streams.write(STREAM, [at(0.8), 70]);
@@ -120,42 +128,50 @@ systemTest("no correction brings a deleted event back", {}, async (on) => {
   assertEquals([late.flags, spans(await on.events(id))], [["late_detected"], [[at(0.9), at(1)]]]);
 });
 
-systemTest("a close by hand stays where it was given when the past before it changes", {}, async (on) => {
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: STREAM });
-  const at = timeline(300);
-  await on.streams.write(STREAM, [at(0), 81]);
-  const event = await on.event(id, (row) => row.is_active);
-  const { data: closed } = await on.client.ok("POST", `/api/rule-events/${event.id}/close`);
-  await on.judged(new Date(Date.parse(closed.closed_at) + 100).toISOString());
-  await on.streams.write(STREAM, [at(-0.2), 85]);
-  const moved = await on.event(id, (row) => row.start_time === at(-0.2));
-  assertEquals([moved.id, moved.end_time, moved.close_reason], [event.id, closed.end_time, "manual"]);
-  assertEquals((await on.events(id)).length, 1);
-  const held = (await on.client.ok("GET", "/api/rule-events/active")).data;
-  assertEquals(held, [], "the rule is held until its condition was false");
-});
+systemTest(
+  "a close by hand stays where it was given when the past before it changes",
+  { byFeeds: true },
+  async (on) => {
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: STREAM });
+    const at = timeline(300);
+    await on.streams.write(STREAM, [at(0), 81]);
+    const event = await on.event(id, (row) => row.is_active);
+    const { data: closed } = await on.client.ok("POST", `/api/rule-events/${event.id}/close`);
+    await on.judged(new Date(Date.parse(closed.closed_at) + 100).toISOString());
+    await on.streams.write(STREAM, [at(-0.2), 85]);
+    const moved = await on.event(id, (row) => row.start_time === at(-0.2));
+    assertEquals([moved.id, moved.end_time, moved.close_reason], [event.id, closed.end_time, "manual"]);
+    assertEquals((await on.events(id)).length, 1);
+    const held = (await on.client.ok("GET", "/api/rule-events/active")).data;
+    assertEquals(held, [], "the rule is held until its condition was false");
+  },
+);
 
-systemTest("a correction reaches every instance that names the stream, and no other", {}, async (on) => {
-  await on.streams.make("number", STREAM, "Own.B");
-  await on.configure();
-  const template = await on.template({ rules: [{}] });
-  const ids = [await on.deploy(template, { VALUE: STREAM }), await on.deploy(template, { VALUE: STREAM })];
-  const other = await on.deploy(template, { VALUE: "Own.B" });
-  const at = timeline(300);
-  await on.streams.write("Own.B", [at(0), 81], [at(0.5), 70]);
-  await on.streams.write(STREAM, [at(0.5), 70]);
-  await on.judged(at(0.6));
-  const before = await on.events(other);
-  await on.streams.write(STREAM, [at(0), 81]);
-  for (const id of ids) {
-    await on.event(id, (row) => row.end_time === at(0.5));
-    assertEquals(spans(await on.events(id)), [[at(0), at(0.5)]]);
-  }
-  await eventually("nothing is left to correct", async () => {
-    const left = await on.andon.storage.store.list({ prefix: ["correction"] });
-    return left.length === 0;
-  });
-  assertEquals(await on.events(other), before);
-});
+systemTest(
+  "a correction reaches every instance that names the stream, and no other",
+  { byFeeds: true },
+  async (on) => {
+    await on.streams.make("number", STREAM, "Own.B");
+    await on.configure();
+    const template = await on.template({ rules: [{}] });
+    const ids = [await on.deploy(template, { VALUE: STREAM }), await on.deploy(template, { VALUE: STREAM })];
+    const other = await on.deploy(template, { VALUE: "Own.B" });
+    const at = timeline(300);
+    await on.streams.write("Own.B", [at(0), 81], [at(0.5), 70]);
+    await on.streams.write(STREAM, [at(0.5), 70]);
+    await on.judged(at(0.6));
+    const before = await on.events(other);
+    await on.streams.write(STREAM, [at(0), 81]);
+    for (const id of ids) {
+      await on.event(id, (row) => row.end_time === at(0.5));
+      assertEquals(spans(await on.events(id)), [[at(0), at(0.5)]]);
+    }
+    await eventually("nothing is left to correct", async () => {
+      const left = await on.andon.storage.store.list({ prefix: ["correction"] });
+      return left.length === 0;
+    });
+    assertEquals(await on.events(other), before);
+  },
+);

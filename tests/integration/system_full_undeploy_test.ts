@@ -33,35 +33,39 @@ async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
   assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed, false);
 }
 
-systemTest("an undeployment that breaks off between its commits is carried on by itself", {}, async (on) => {
-  const id = await allActive(on);
-  const { store } = on.andon.storage;
-  const commit = store.commit.bind(store);
-  let broken = 0;
-  store.commit = (work, lane) => {
-    if (broken > 0 || !work.mutations.some((each) => endsDeployment(each))) return commit(work, lane);
-    broken++;
-    return Promise.reject(new Refusal("UNAVAILABLE", "The storage does not answer; try again in a moment"));
-  };
-  assertEquals((await on.client.provoke("POST", `/api/instances/${id}/undeploy`)).status, 503);
-  const isDeployed = async () => (await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed;
-  await eventually("it is undeployed", async () => !await isDeployed());
-  assertEquals(broken, 1);
-  await assertAllEnded(on, id);
-});
+systemTest(
+  "an undeployment that breaks off between its commits is carried on by itself",
+  { byFeeds: true },
+  async (on) => {
+    const id = await allActive(on);
+    const { store } = on.andon.storage;
+    const commit = store.commit.bind(store);
+    let broken = 0;
+    store.commit = (work, lane) => {
+      if (broken > 0 || !work.mutations.some((each) => endsDeployment(each))) return commit(work, lane);
+      broken++;
+      return Promise.reject(new Refusal("UNAVAILABLE", "The storage does not answer; try again in a moment"));
+    };
+    assertEquals((await on.client.provoke("POST", `/api/instances/${id}/undeploy`)).status, 503);
+    const isDeployed = async () => (await on.client.ok("GET", `/api/instances/${id}`)).data.is_deployed;
+    await eventually("it is undeployed", async () => !await isDeployed());
+    assertEquals(broken, 1);
+    await assertAllEnded(on, id);
+  },
+);
 
 function endsDeployment(mutation: Mutation): boolean {
   return mutation.type === "set" && mutation.key[0] === "instance" &&
     "is_deployed" in Object(mutation.value) && !Object(mutation.value).is_deployed;
 }
 
-systemTest("an instance with 50 active events is undeployed", {}, async (on) => {
+systemTest("an instance with 50 active events is undeployed", { byFeeds: true }, async (on) => {
   const id = await allActive(on);
   await on.client.ok("POST", `/api/instances/${id}/undeploy`);
   await assertAllEnded(on, id);
 });
 
-systemTest("an instance with 50 active events is undeployed among many", {}, async (on) => {
+systemTest("an instance with 50 active events is undeployed among many", { byFeeds: true }, async (on) => {
   const id = await allActive(on);
   await on.client.ok("POST", "/api/instances/bulk-undeploy", { instance_ids: [id] });
   await assertAllEnded(on, id);

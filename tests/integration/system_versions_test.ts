@@ -151,35 +151,39 @@ systemTest(
   },
 );
 
-systemTest("a new version may name other streams; an undeployment ends what it has", {}, async (on) => {
-  const { client, streams } = on;
-  await streams.make("number", "Versions.C", "Versions.D");
-  await streams.write("Versions.D", [new Date(Date.now() - 5_000).toISOString(), 99]);
-  await on.configure();
-  const template = await on.template({ rules: [{ rule_id: "high" }] });
-  const instance = await on.deploy(template, { VALUE: "Versions.C" });
-  const bound = async () =>
-    (await client.ok("GET", "/api/streams/active")).data.map((row: Json) => row.stream_name);
-  assertEquals(await bound(), ["Versions.C"]);
-  const other = ruleOf("other", { conditions: [{ ...aboveLimit, stream: "Versions.D" }] });
-  const version = await released(on, template, { rules: [other] });
-  assertEquals(await bound(), ["Versions.C"], "of the version that it runs on");
-  await client.ok("POST", `/api/templates/${template}/versions/${version}/upgrade`, {
-    instance_ids: [instance],
-  });
-  const event = await on.event(instance, (row) => row.rule_id === "other");
-  assertEquals([event.flags, event.template_version, await bound()], [
-    ["initial"],
-    2,
-    ["Versions.C", "Versions.D"],
-  ]);
-  await client.ok("POST", `/api/instances/${instance}/undeploy`);
-  assertEquals((await on.events(instance))[0].close_reason, "undeployed");
-  const read = (await client.ok("GET", `/api/instances/${instance}`)).data;
-  assertEquals([read.upgraded_at, read.template_version], [null, 2]);
-  await client.ok("POST", `/api/instances/${instance}/deploy`);
-  await on.event(instance, (row) => row.rule_id === "other" && row.is_active);
-});
+systemTest(
+  "a new version may name other streams; an undeployment ends what it has",
+  { byFeeds: true },
+  async (on) => {
+    const { client, streams } = on;
+    await streams.make("number", "Versions.C", "Versions.D");
+    await streams.write("Versions.D", [new Date(Date.now() - 5_000).toISOString(), 99]);
+    await on.configure();
+    const template = await on.template({ rules: [{ rule_id: "high" }] });
+    const instance = await on.deploy(template, { VALUE: "Versions.C" });
+    const bound = async () =>
+      (await client.ok("GET", "/api/streams/active")).data.map((row: Json) => row.stream_name);
+    assertEquals(await bound(), ["Versions.C"]);
+    const other = ruleOf("other", { conditions: [{ ...aboveLimit, stream: "Versions.D" }] });
+    const version = await released(on, template, { rules: [other] });
+    assertEquals(await bound(), ["Versions.C"], "of the version that it runs on");
+    await client.ok("POST", `/api/templates/${template}/versions/${version}/upgrade`, {
+      instance_ids: [instance],
+    });
+    const event = await on.event(instance, (row) => row.rule_id === "other");
+    assertEquals([event.flags, event.template_version, await bound()], [
+      ["initial"],
+      2,
+      ["Versions.C", "Versions.D"],
+    ]);
+    await client.ok("POST", `/api/instances/${instance}/undeploy`);
+    assertEquals((await on.events(instance))[0].close_reason, "undeployed");
+    const read = (await client.ok("GET", `/api/instances/${instance}`)).data;
+    assertEquals([read.upgraded_at, read.template_version], [null, 2]);
+    await client.ok("POST", `/api/instances/${instance}/deploy`);
+    await on.event(instance, (row) => row.rule_id === "other" && row.is_active);
+  },
+);
 
 const MANY = 600;
 

@@ -17,21 +17,25 @@ async function made(on: RunningSystem, rule: Json): Promise<number> {
   return await on.deploy(await on.template({ rules: [rule] }), { VALUE: STREAM });
 }
 
-systemTest("a window looks back before the deployment, which history is read for", {}, async (on) => {
-  const at = around();
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  await on.streams.write(STREAM, [at(-40), 90], [at(-30), 90], [at(-20), 70], [at(-10), 90]);
-  const counted = await made(on, over("count_above", 2, { limit: 80, window_seconds: 60 }));
-  const seldom = await made(on, over("count_above", 3, { limit: 80, window_seconds: 60 }));
-  const { flags, trigger } = await on.event(counted, (row) => row.is_active);
-  assertEquals([flags, (trigger as Json[])[0].value], [["initial"], 90]);
-  await on.streams.write(STREAM, [at(5), 85]);
-  const opened = await on.event(seldom, (row) => row.is_active);
-  assertEquals([opened.start_time, opened.flags], [at(5), []]);
-});
+systemTest(
+  "a window looks back before the deployment, which history is read for",
+  { byFeeds: true },
+  async (on) => {
+    const at = around();
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    await on.streams.write(STREAM, [at(-40), 90], [at(-30), 90], [at(-20), 70], [at(-10), 90]);
+    const counted = await made(on, over("count_above", 2, { limit: 80, window_seconds: 60 }));
+    const seldom = await made(on, over("count_above", 3, { limit: 80, window_seconds: 60 }));
+    const { flags, trigger } = await on.event(counted, (row) => row.is_active);
+    assertEquals([flags, (trigger as Json[])[0].value], [["initial"], 90]);
+    await on.streams.write(STREAM, [at(5), 85]);
+    const opened = await on.event(seldom, (row) => row.is_active);
+    assertEquals([opened.start_time, opened.flags], [at(5), []]);
+  },
+);
 
-systemTest("a late sample in a window corrects what was judged on it", {}, async (on) => {
+systemTest("a late sample in a window corrects what was judged on it", { byFeeds: true }, async (on) => {
   const at = around();
   await on.streams.make("number", STREAM);
   await on.configure();
@@ -47,7 +51,7 @@ systemTest("a late sample in a window corrects what was judged on it", {}, async
   assert(Date.parse(String(ended.end_time)) >= Date.parse(at(8)), "the window holds it for 5 s");
 });
 
-systemTest("a backtest and an explanation look over windows as live does", {}, async (on) => {
+systemTest("a backtest and an explanation look over windows as live does", { byFeeds: true }, async (on) => {
   const at = around();
   await on.streams.make("number", STREAM);
   await on.configure();
@@ -76,7 +80,7 @@ systemTest("a backtest and an explanation look over windows as live does", {}, a
   assertEquals(part.text, `the average of ${STREAM} over the last 20 s must rise above 80 (is 0)`);
 });
 
-systemTest("a rule over the plant's time is judged on it", {}, async (on) => {
+systemTest("a rule over the plant's time is judged on it", { byFeeds: true }, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
   const weekday = new Date().getUTCDay() || 7;

@@ -19,6 +19,8 @@ export interface SystemOptions {
   environment?: Record<string, string>;
   /** How long a piece of the past of polled streams is, at least, that is looked at again. */
   secondLookMs?: number;
+  /** Feeds that the shards are read by; the default is one. */
+  feeds?: number;
   /** What people see; none by default. */
   console?: ConsoleBuild;
 }
@@ -59,20 +61,26 @@ export interface TemplateInput extends Json {
   placeholders?: Json[];
 }
 
-/** Registers a test twice: with the actors in the main isolate, and in two workers. */
+/**
+ * Registers a test twice: with the actors in the main isolate, and in two workers; with `byFeeds` a third time, each
+ * worker with a feed of its own.
+ */
 export function systemTest(
   fact: string,
-  options: Omit<SystemOptions, "shards">,
+  { byFeeds = false, ...options }: Omit<SystemOptions, "shards" | "feeds"> & { byFeeds?: boolean },
   body: (on: RunningSystem) => Promise<void>,
 ): void {
   if (byCluster()) return clusterTest(fact, { ...options, shards: 1 }, body);
-  for (const shards of [0, 2]) {
-    Deno.test(`${fact} (${shards === 0 ? "main isolate" : `${shards} workers`})`, async () => {
-      await using on = await runningSystem({ ...options, shards });
+  for (const [where, how] of Object.entries(byFeeds ? { ...PLACES, ...BY_FEEDS } : PLACES)) {
+    Deno.test(`${fact} (${where})`, async () => {
+      await using on = await runningSystem({ ...options, ...how });
       await body(on);
     });
   }
 }
+
+const PLACES = { "main isolate": { shards: 0 }, "2 workers": { shards: 2 } };
+const BY_FEEDS = { "2 workers, a feed each": { shards: 2, feeds: 2 } };
 
 /** `deno task proof:cluster`: the same tests, by requests to three processes. */
 function byCluster(): boolean {
@@ -124,7 +132,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
 }
 
 function serveInMemory(
-  { shards, environment: own, console, secondLookMs }: SystemOptions,
+  { shards, feeds, environment: own, console, secondLookMs }: SystemOptions,
   logged: string[],
 ): Promise<Andon> {
   const environment = {
@@ -138,7 +146,16 @@ function serveInMemory(
   const { secretsKey, adminPassword } = settings;
   const log = (level: string, message: string, fields?: Json) =>
     void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
-  return serve({ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs });
+  return serve({
+    settings,
+    secretsKey,
+    adminPassword,
+    log,
+    alwaysAllow: [],
+    console,
+    secondLookMs,
+    feeds,
+  });
 }
 
 type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };
@@ -222,7 +239,9 @@ export function numberPlaceholder(name: string, changes: Json = {}): Json {
 async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
   await eventually("every bound stream is followed", async () => {
     const bound = (await client.ok("GET", "/api/streams/active")).data.length;
-    return plant.sourceStatus().followed_streams === bound;
+    const { followed_streams: followed } = plant.sourceStatus();
+    // A stream that two feeds read counts twice.
+    return plant.feeds > 1 ? followed >= bound : followed === bound;
   });
   await rounds(plant, ROUNDS_TO_FIRST_READ);
 }
@@ -232,7 +251,7 @@ const ROUNDS_TO_FIRST_READ = 3;
 
 /** Waits until the source has been read so many times more. */
 export async function rounds(plant: Andon["plant"], count: number): Promise<void> {
-  for (let round = 0; round < count; round++) {
+  for (let round = 0; round < count * plant.feeds; round++) {
     const before = plant.sourceStatus().watermark_ms ?? 0;
     await eventually("the source is read on", () => (plant.sourceStatus().watermark_ms ?? 0) > before);
   }
