@@ -1,4 +1,4 @@
-import { type Answer, AndonClient } from "./andon_client.ts";
+import { AndonClient, type Answer } from "./andon_client.ts";
 
 const PATIENCE_MS = 20_000;
 const AGAIN_MS = 100;
