@@ -31,6 +31,7 @@ import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
 import { type KvStore, openStore } from "./store/store.ts";
+import { reachServer } from "./store/reach.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
 import { TemplateStore } from "./templates.ts";
@@ -66,7 +67,7 @@ const LOCAL_VERSIONSTAMP_STEP = 65_536;
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
-  if (!isFile(path)) return await openOver(await openKv(path), options);
+  if (!isFile(path)) return await openOver(await openRemote(options), options);
   await Deno.mkdir(dirname(path), { recursive: true });
   await assertWritable(path);
   const lock = await lockBeside(path);
@@ -177,6 +178,13 @@ async function storeId(store: KvStore, random: StorageOptions["random"]): Promis
   const checks = [{ key, versionstamp: stored?.versionstamp ?? null }];
   const { ok } = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, MAIN_LANE);
   return ok ? value.id : await storeId(store, random);
+}
+
+/** Where others stand by, a server that is away is waited for. */
+async function openRemote({ path, ownership, random, log = () => {} }: StorageOptions): Promise<KvBackend> {
+  if (ownership?.mode !== "stand_by" || path === PLATFORM_KV) return await openKv(path);
+  const { signal = new AbortController().signal } = ownership;
+  return kvBackend(await reachServer(path, { signal, log, random: () => random(1)[0] / 256 }));
 }
 
 async function openKv(path: string): Promise<KvBackend> {

@@ -1,9 +1,10 @@
-import type { KnownStream } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { ReadPast } from "./contract.ts";
 import { isOfInstance, type JournalEntry, knownParts } from "./journal.ts";
+import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
 
 /** The streams that an instance waits for; of those in `history` it knows the newest sample, its windows the past not. */
@@ -87,14 +88,65 @@ function only({ streams, history }: Waiting, wanted: ReadonlySet<number>): Waiti
 function toldOfReads(shard: ShardState, instanceId: number, { streams, history }: Waiting): Mutation[] {
   const instance = shard.deployments.get(instanceId)?.instance;
   if (instance === undefined || streams.length === 0) return [];
-  shard.corrections.disturb(instanceId);
   const began = newestRuleAt(instance);
   const known = began >= shard.active.watermark ? shard.active.known(instance, began) : [];
+  return told(shard, instance, { streams, history, known });
+}
+
+function told(
+  shard: ShardState,
+  instance: DeployedInstance,
+  { streams, history, known }: Waiting & { known: readonly KnownStream[] },
+): Mutation[] {
+  shard.corrections.disturb(instance.instanceId);
   const parts = knownParts(known), last = parts.length - 1;
   return parts.map((part, i) => {
-    const told = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };
-    return shard.history(instance, { kind: "first_read", known: part, ...told });
+    const read = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };
+    return shard.history(instance, { kind: "first_read", known: part, ...read });
   });
+}
+
+/** A deployment or an upgrade as a replay repeats it: what was known by it then, and what is now. */
+export interface Repeated {
+  entry: JournalEntry;
+  instance: DeployedInstance;
+  at: Ticks;
+  stored: readonly KnownStream[];
+  known: readonly KnownStream[];
+}
+
+/**
+ * With another number of shards than the run before had, a repeated deployment may know streams that it waited for
+ * then. Journal and history hear that they are read; where they have heard of it at a later watermark, or windows wait
+ * still, it is judged anew by what they say.
+ */
+export function tellReadBefore(shard: ShardState, { entry, instance, at, stored, known }: Repeated): void {
+  const waited = new Set(stored.filter(({ read }) => !read).map(({ stream }) => stream));
+  const reads = known.filter(({ read, stream }) => read && waited.has(stream));
+  const heardAt = new Map(reads.map((read) => [read, firstReadAfter(shard, { entry, instance }, read)]));
+  const isOtherwise = (read: KnownStream) =>
+    read.unfilled === true || (heardAt.get(read) ?? entry.watermark) > entry.watermark;
+  if (reads.some(isOtherwise)) wantInstance(shard, instance.instanceId, at);
+  const untold = reads.filter((read) => heardAt.get(read) === undefined);
+  if (untold.length === 0) return;
+  const all = at >= shard.active.watermark ? known : [];
+  const streams = untold.map(({ stream }) => stream);
+  shard.untold.push(
+    ...knownParts(untold).map((part) => shard.journal({ kind: "first_read", reads: part, upTo: at })),
+    ...told(shard, instance, { streams, history: [], known: all }),
+  );
+}
+
+/** The watermark at which its own shard then heard of a stream's first read, where it is still to be repeated. */
+function firstReadAfter(
+  shard: ShardState,
+  { entry, instance }: Pick<Repeated, "entry" | "instance">,
+  { stream }: KnownStream,
+): Ticks | undefined {
+  return shard.replay.find((each) =>
+    each.kind === "first_read" && each.sequence > entry.sequence &&
+    isOfInstance(each, instance.instanceId) && each.reads.some((read) => read.stream === stream)
+  )?.watermark;
 }
 
 /** A deployment that came after the first run had read the stream, but before this one has, is told of it here. So is one of another shard then. */

@@ -11,7 +11,7 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
-import { repeatFirstRead } from "./first_reads.ts";
+import { repeatFirstRead, tellReadBefore } from "./first_reads.ts";
 import { joinedKnown, type JournalEntry } from "./journal.ts";
 
 /**
@@ -137,7 +137,7 @@ function oldestKept({ kept }: ShardState, streams: ReadonlySet<number>): Ticks {
 
 type Begun = JournalEntry & { kind: "deployed" | "upgraded" };
 
-/** One deployed during a replay was ahead of first reads that are repeated before it now. */
+/** One deployed during a replay was ahead of first reads that are repeated before it now; one of another shard, of the others'. */
 function knownAgain(
   shard: ShardState,
   entry: Begun,
@@ -145,7 +145,10 @@ function knownAgain(
 ): KnownStream[] {
   const at = entry.kind === "upgraded" ? entry.at : instance.deployedAt;
   const here = new Map(shard.active.known(instance, at).map((known) => [known.stream, known]));
-  return storedKnown(shard, entry).map((known) => known.read ? known : here.get(known.stream) ?? known);
+  const stored = storedKnown(shard, entry);
+  const known = stored.map((known) => known.read ? known : here.get(known.stream) ?? known);
+  tellReadBefore(shard, { entry, instance, at, stored, known });
+  return known;
 }
 
 export function storedKnown(shard: ShardState, entry: Begun): KnownStream[] {

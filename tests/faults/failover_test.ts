@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
@@ -10,6 +10,7 @@ import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts"
 
 /** It is 10 s where the machine has the time; how long it really takes `deno task proof:failover` measures. */
 const TAKE_OVER_MS = 40_000;
+const START_MS = 40_000;
 
 function options(kv: KvServer, { shards = 1, url = kv.url } = {}) {
   return {
@@ -127,6 +128,32 @@ denokvTest(
     await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   },
 );
+
+denokvTest(
+  "a process that is started while the server is away waits for it, and ends at once when it is told to",
+  async (kv) => {
+    await kv.crash();
+    await using ends = AndonProcess.launch(options(kv));
+    await using serves = AndonProcess.launch(options(kv));
+    const waits = (process: AndonProcess) =>
+      eventually("it waits", () => process.log.includes("The KV server is away; waiting for it"), START_MS);
+    await Promise.all([waits(ends), waits(serves)]);
+    assertEquals([await statusOf(serves, "/healthz"), await ends.stop()], [200, 0]);
+    await kv.revive();
+    await eventually("it serves", () => holdsTheStore(serves), START_MS);
+  },
+);
+
+denokvTest("a process that the server refuses ends with one line, and exit code 2", async (kv) => {
+  const { environment, ...place } = options(kv);
+  const DENO_KV_ACCESS_TOKEN = "no token of the server's";
+  await using process = AndonProcess.launch({
+    ...place,
+    environment: { ...environment, DENO_KV_ACCESS_TOKEN },
+  });
+  assertEquals(await process.ended(), 2);
+  assertMatch(process.log, /^The store \(KV_URL, DATA_DIR\) cannot be opened: .*401.*\n$/);
+});
 
 /** Lanes that were written after the store changed hands, by whom they were written. */
 async function lanesSince(kv: KvServer): Promise<Map<unknown, string>> {

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { JournalEntry } from "../../actors/evaluation/journal.ts";
+import type { HistoryEntry, JournalEntry } from "../../actors/evaluation/journal.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { instanceOf, Story } from "../support/correction_story.ts";
@@ -203,4 +204,45 @@ Deno.test("a first read of another shard is none of this one's", async () => {
   await story.revive();
   await story.endsAsReference();
   assertEquals((await events())[0]?.flags, ["initial"], "known by a first read of its own");
+});
+
+/**
+ * An instance whose deployment is all that was written of it, by one of two shards: its stream, which holds 90, the
+ * other one alone had read. The next life is one shard with all that both knew.
+ */
+async function deployedBesideReader(story: Story) {
+  const { plant, storage } = story;
+  const { id: stream } = storage.assets.streamByName("P3")!;
+  plant.write(good(stream, story.now - TICKS_PER_SECOND, 90));
+  const reader = await instanceOf(storage, { name: "Reader", stream: "P3", rule: {} });
+  const blind = await instanceOf(storage, { name: "Blind", stream: "P3", rule: {} });
+  story.instances.push(reader, blind);
+  const deploy = { type: "deploy", by: { name: "olga", role: "operator" } } as const;
+  await story.house.instance(reader).ask(deploy);
+  await story.house.settle();
+  await story.house.checkpoint();
+  story.house.commitsLeft = 2;
+  await story.house.instance(blind).ask(deploy);
+  const unread: KnownStream[] = [{ stream, read: false, sample: null, good: null }];
+  const journal = await storage.store.list<JournalEntry>({ prefix: ["journal"] });
+  const history = await storage.store.list<HistoryEntry>({ prefix: ["history", blind] });
+  const by = { shard: 0, shards: 2 };
+  const mutations = [...journal, ...history].filter(({ value }) => value.kind === "known")
+    .map(({ key, value }): Mutation => ({ type: "set", key, value: { ...value, known: unread, by } }));
+  assertEquals(mutations.length, 2);
+  await storage.store.commit({ mutations }, 0);
+  const toldOf = async () =>
+    (await storage.store.list<HistoryEntry>({ prefix: ["history", blind] })).map(({ value }) => value.kind);
+  return { blind, toldOf };
+}
+
+Deno.test("a deployment that is repeated by a shard that had read its streams is told that they were read", async () => {
+  await using story = await begin();
+  const { toldOf } = await deployedBesideReader(story);
+  await story.revive();
+  await story.endsAsReference();
+  assertEquals(await toldOf(), ["known", "deployed", "first_read"]);
+  await story.revive();
+  await story.endsAsReference();
+  assertEquals(await toldOf(), ["known", "deployed", "first_read"], "once, however often it is repeated");
 });

@@ -13,8 +13,8 @@ async function coverageOf({ client }: RunningSystem, instance: number) {
   return data.coverage;
 }
 
-async function metrics({ client }: RunningSystem): Promise<Map<string, number>> {
-  return readingsOf(await (await fetch(`${client.baseUrl}/metrics`)).text());
+async function metrics(on: RunningSystem): Promise<Map<string, number>> {
+  return readingsOf(await on.metrics());
 }
 
 systemTest(

@@ -6,6 +6,7 @@ import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { ClusterHouse } from "./cluster_house.ts";
 import { findDenokv, KvServer } from "./denokv.ts";
+import { eventually } from "./eventually.ts";
 import { PushSocket } from "./push_socket.ts";
 
 /** What a test asks of Andon that no request answers. */
@@ -18,8 +19,14 @@ export interface ClusterAndonOptions {
 
 const LOOK_MS = 50;
 
+export interface ClusterAndon {
+  andon: Andon;
+  /** The metrics of the process that holds the store. */
+  metrics(): Promise<string>;
+}
+
 /** Three processes over a KV server behind the small proxy, in the place of one Andon in the test's own process. */
-export async function clusterAndon({ shards, environment }: ClusterAndonOptions): Promise<Andon> {
+export async function clusterAndon({ shards, environment }: ClusterAndonOptions): Promise<ClusterAndon> {
   const binary = findDenokv();
   if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
   await using starting = new AsyncDisposableStack();
@@ -29,9 +36,10 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
   const proxy = starting.use(
     startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
   );
-  const source = starting.use(await SourceSeen.by(proxy.url, house));
+  const metrics = new HolderMetrics(house);
+  const source = starting.use(await SourceSeen.by(proxy.url, metrics));
   const parts = starting.move();
-  return onlyThis<Andon>({
+  const andon = onlyThis<Andon>({
     address: proxy.url,
     plant: onlyThis<Plant>({ sourceStatus: () => source.status }),
     async close() {
@@ -40,6 +48,7 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
       await parts.disposeAsync();
     },
   });
+  return { andon, metrics: () => metrics.text() };
 }
 
 /** Whatever else is asked for cannot be had from outside. */
@@ -53,50 +62,77 @@ function onlyThis<T extends object>(parts: Partial<T>): T {
   }) as T;
 }
 
-/** The state of the source as the push channel and the holder's metrics tell of it. */
-class SourceSeen implements AsyncDisposable {
-  #counts: Pick<SourceStatus, "followed_streams" | "unread_streams" | "late_samples" | "samples"> = NO_SOURCE;
-  readonly #looking: ReturnType<typeof setInterval>;
+/** Of the processes one alone tells of the source. */
+class HolderMetrics {
+  #holder = 0;
 
-  private constructor(readonly socket: PushSocket, house: ClusterHouse) {
-    this.#looking = setInterval(() => this.#look(house).catch(() => {}), LOOK_MS);
+  constructor(readonly house: ClusterHouse) {}
+
+  async text(): Promise<string> {
+    return await eventually("a process tells of the source", () => this.look());
   }
 
-  static async by(url: string, house: ClusterHouse): Promise<SourceSeen> {
+  /** Undefined when the one that told of it last does not now: the next one is asked the next time. */
+  async look(): Promise<string | undefined> {
+    const { processes } = this.house;
+    const answer = await fetch(`${processes[this.#holder].baseUrl}/metrics`).catch(() => null);
+    const text = await answer?.text().catch(() => "") ?? "";
+    if (/^andon_source_followed_streams /m.test(text)) return text;
+    this.#holder = (this.#holder + 1) % processes.length;
+    return undefined;
+  }
+}
+
+type SourceCounts = Pick<SourceStatus, "followed_streams" | "unread_streams" | "late_samples" | "samples">;
+
+/** The state of the source as the push channel and the holder's metrics tell of it. */
+class SourceSeen implements AsyncDisposable {
+  #counts: SourceCounts = NO_SOURCE;
+  readonly #ended = new AbortController();
+  readonly #looking: Promise<void>;
+
+  private constructor(readonly socket: PushSocket, metrics: HolderMetrics) {
+    this.#looking = this.#look(metrics);
+  }
+
+  static async by(url: string, metrics: HolderMetrics): Promise<SourceSeen> {
     const client = new AndonClient(url);
     await client.signIn("admin", ADMIN_PASSWORD);
     const headers = { cookie: client.cookie, origin: url };
     const first = { subscribe: ["source_state"] };
     return new SourceSeen(
       await PushSocket.open(`${url.replace("http", "ws")}/api/ws`, headers, first),
-      house,
+      metrics,
     );
   }
 
   get status(): SourceStatus {
-    const told = this.socket.of("source_state").at(-1)?.data;
-    if (told === undefined) return NO_SOURCE;
-    const { state, reason, watermark } = told;
-    return {
-      ...{ ...NO_SOURCE, ...this.#counts, state, reason },
-      watermark_ms: watermark === null ? null : Date.parse(watermark),
-    };
+    const { state, reason, watermark } = this.socket.of("source_state").at(-1)?.data ?? NOT_TOLD;
+    const watermark_ms = watermark === null ? null : Date.parse(watermark);
+    return onlyThis<SourceStatus>({ ...this.#counts, state, reason, watermark_ms });
   }
 
-  async #look(house: ClusterHouse): Promise<void> {
-    for (const { baseUrl } of house.processes) {
-      const text = await (await fetch(`${baseUrl}/metrics`)).text();
-      const of = (name: string) => Number(new RegExp(`^andon_source_${name} (\\d+)$`, "m").exec(text)?.[1]);
-      if (Number.isNaN(of("followed_streams"))) continue;
-      this.#counts = {
-        ...{ followed_streams: of("followed_streams"), unread_streams: of("unread_streams") },
-        ...{ samples: of("samples_total"), late_samples: of("late_samples_total") },
-      };
+  async #look(metrics: HolderMetrics): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      const text = await metrics.look();
+      if (text !== undefined) this.#counts = countsOf(text);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#looking);
+    this.#ended.abort();
     await this.socket[Symbol.asyncDispose]();
+    await this.#looking;
   }
 }
+
+function countsOf(text: string): SourceCounts {
+  const of = (name: string) => Number(new RegExp(`^andon_source_${name} (\\d+)$`, "m").exec(text)?.[1]);
+  return {
+    ...{ followed_streams: of("followed_streams"), unread_streams: of("unread_streams") },
+    ...{ samples: of("samples_total"), late_samples: of("late_samples_total") },
+  };
+}
+
+const NOT_TOLD = { state: NO_SOURCE.state, reason: null, watermark: null };

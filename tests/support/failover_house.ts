@@ -18,6 +18,8 @@ interface Place {
 
 /** Several processes of Andon over one KV server, each on a line of its own. */
 export class FailoverHouse implements AsyncDisposable {
+  readonly #ended: string[] = [];
+
   private constructor(readonly places: Place[]) {}
 
   /** Waits for nobody. */
@@ -37,8 +39,14 @@ export class FailoverHouse implements AsyncDisposable {
     return this.places.map(({ process }) => process.baseUrl);
   }
 
+  /** Of every life, those that have ended first. */
   get log(): string {
-    return this.places.map(({ process }, i) => `--- process ${i}\n${process.log}`).join("\n");
+    return [...this.#ended, ...this.places.map((place) => this.#logOf(place))].join("\n");
+  }
+
+  #logOf(place: Place): string {
+    const { process } = place;
+    return `--- place ${this.places.indexOf(place)}, process ${process.pid}\n${process.log}`;
   }
 
   /** The place whose process serves, once there is one. */
@@ -63,6 +71,7 @@ export class FailoverHouse implements AsyncDisposable {
   }
 
   launch(place: Place): void {
+    this.#ended.push(this.#logOf(place));
     place.process = AndonProcess.launch(place.options);
   }
 

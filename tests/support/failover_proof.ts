@@ -1,16 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import type { Sample } from "../../domain/sample/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { type ClusterProxy, startProxy } from "../../tools/cluster/proxy.ts";
 import { Acknowledged } from "./acknowledged.ts";
-import { AndonClient } from "./andon_client.ts";
+import type { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { KvServer } from "./denokv.ts";
 import { FAILOVER_FAULTS } from "./failover_faults.ts";
 import { FailoverHouse } from "./failover_house.ts";
-import { judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { finalSamplesOf, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
+import { PatientClient } from "./patient_client.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
 
 export interface FailoverProof {
@@ -19,6 +21,8 @@ export interface FailoverProof {
   processes: number;
   faults: number;
   log?: (line: string) => void;
+  /** Where to keep what a failure can be understood by; none: the processes' logs go to standard error. */
+  keepIn?: string;
 }
 
 export interface FailoverFigures {
@@ -51,9 +55,31 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
   try {
     return await run.prove();
   } catch (error) {
-    console.error(house.log);
+    if (proof.keepIn === undefined) console.error(house.log);
+    else await keep(proof.keepIn, { proof, house, error, samples: run.samples() });
     throw error;
   }
+}
+
+/** The store, the logs of every life, the samples that the reference evaluator was given, and what was not so. */
+async function keep(
+  folder: string,
+  { proof, house, error, samples }: {
+    proof: FailoverProof;
+    house: FailoverHouse;
+    error: unknown;
+    samples: unknown;
+  },
+): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (const { process } of house.places) await process.kill();
+  await proof.kv.crash();
+  for await (const { name } of Deno.readDir(proof.kv.folder)) {
+    await Deno.copyFile(`${proof.kv.folder}/${name}`, `${folder}/${name}`);
+  }
+  await Deno.writeTextFile(`${folder}/log.txt`, house.log);
+  await Deno.writeTextFile(`${folder}/error.txt`, error instanceof Error ? `${error.stack}` : String(error));
+  await Deno.writeTextFile(`${folder}/samples.json`, JSON.stringify(samples));
 }
 
 interface Parts {
@@ -74,10 +100,17 @@ class FailoverRun {
     this.#random = seeded(parts.proof.seed);
   }
 
+  /** What the source holds in the end, by stream. */
+  samples(): { fromMs: Ms; untilMs: Ms; streams: Record<string, Sample[]> } {
+    const span = { fromMs: this.#beganMs - BEFORE_MS, untilMs: Date.now() };
+    const of = finalSamplesOf(this.parts.simulator, span);
+    return { ...span, streams: Object.fromEntries(STREAMS.map((stream) => [stream, of(stream)])) };
+  }
+
   async prove(): Promise<FailoverFigures> {
     const { house, proxy, proof } = this.parts;
     await house.serving();
-    const client = new AndonClient(proxy.url);
+    const client = new PatientClient(proxy.url);
     await client.signIn("admin", ADMIN_PASSWORD);
     const office = await this.#furnish(client);
     for (let fault = 1; fault <= proof.faults; fault++) {

@@ -5,7 +5,7 @@ import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
-import { clusterAndon, OnlyInside } from "./cluster_andon.ts";
+import { type ClusterAndon, clusterAndon, OnlyInside } from "./cluster_andon.ts";
 import { eventually } from "./eventually.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
@@ -42,6 +42,8 @@ export interface RunningSystem extends AsyncDisposable {
   /** Streams of the test's own, at the simulator. */
   streams: SourceStreams;
   logged: string[];
+  /** What `/metrics` says; of several processes that of the one that holds the store. */
+  metrics(): Promise<string>;
   /** Points Andon at a simulator, this one by default, and looks at what it has. */
   configure(changes?: Json, simulator?: Simulator): Promise<void>;
   /** A template of these rules in a package of its own. */
@@ -105,6 +107,7 @@ function clusterTest(
   });
 }
 
+/** `deno task proof:cluster` lists these lines at its end. */
 function leftOut(fact: string, why: string): void {
   console.log(`Left out: "${fact}": ${why}`);
 }
@@ -113,9 +116,11 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const logged: string[] = [];
   try {
-    const andon = byCluster() ? await clusterAndon(options) : await serveInMemory(options, logged);
-    const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
-    const on = systemOf({ andon, client, simulator, logged, options });
+    const { andon, metrics } = byCluster()
+      ? await clusterAndon(options)
+      : await serveInMemory(options, logged);
+    const client = new AndonClient(urlOf(andon));
+    const on = systemOf({ andon, metrics, client, simulator, logged, options });
     try {
       on.streams = new SourceStreams(await signInAtSource(simulator));
       await client.signIn("admin", ADMIN_PASSWORD);
@@ -131,10 +136,12 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   }
 }
 
-function serveInMemory(
+const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}`;
+
+async function serveInMemory(
   { shards, feeds, environment: own, console, secondLookMs }: SystemOptions,
   logged: string[],
-): Promise<Andon> {
+): Promise<ClusterAndon> {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
     ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
@@ -146,27 +153,23 @@ function serveInMemory(
   const { secretsKey, adminPassword } = settings;
   const log = (level: string, message: string, fields?: Json) =>
     void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
-  return serve({
-    settings,
-    secretsKey,
-    adminPassword,
-    log,
-    alwaysAllow: [],
-    console,
-    secondLookMs,
-    feeds,
+  const andon = await serve({
+    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
   });
+  return { andon, metrics: async () => await (await fetch(`${urlOf(andon)}/metrics`)).text() };
 }
 
-type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };
+type Parts = Pick<RunningSystem, "andon" | "metrics" | "client" | "simulator" | "logged"> & {
+  options: SystemOptions;
+};
 
-function systemOf({ andon, client, simulator, logged, options }: Parts): RunningSystem {
+function systemOf({ andon, metrics, client, simulator, logged, options }: Parts): RunningSystem {
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
   };
   return {
-    ...{ andon, client, simulator, logged, events },
+    ...{ andon, metrics, client, simulator, logged, events },
     streams: new SourceStreams({ root: "", token: "" }),
     async configure(changes = {}, source = simulator) {
       await client.ok("POST", "/api/configuration", {
