@@ -1,5 +1,6 @@
 import { AndonClient } from "./andon_client.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free_port.ts";
 
 export const ADMIN_PASSWORD = "integration-password";
 export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
@@ -158,9 +159,4 @@ function deployEnvironment({ deployed }: ProcessOptions): Record<string, string>
     DENO_KV_ACCESS_TOKEN: kv.token,
     ...cronMs === undefined ? {} : { CRON_MS: String(cronMs) },
   };
-}
-
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -1,4 +1,5 @@
-import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
+import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
+import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 import { holdsTheStore } from "./holds.ts";

@@ -1,5 +1,6 @@
 import { DENOKV_VERSION, findDenokv } from "../../tools/cluster/denokv.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free_port.ts";
 
 export { DENOKV_VERSION, findDenokv };
 
@@ -105,9 +106,4 @@ export class KvServer implements AsyncDisposable {
     await this.crash();
     await Deno.remove(this.folder, { recursive: true });
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
