@@ -7,6 +7,7 @@ import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
 import { clusterAndon, OnlyInside } from "./cluster_andon.ts";
 import { eventually } from "./eventually.ts";
+import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
 export interface SystemOptions {
@@ -111,13 +112,14 @@ function leftOut(fact: string, why: string): void {
 
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
+  const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
   const logged: string[] = [];
   try {
     const andon = byCluster() ? await clusterAndon(options) : await serveInMemory(options, logged);
     const client = new AndonClient(`http://127.0.0.1:${new URL(andon.address).port}`);
-    const on = systemOf({ andon, client, simulator, logged, options });
+    const on = systemOf({ andon, client, simulator, line, logged, options });
     try {
-      on.streams = new SourceStreams(await signInAtSource(simulator));
+      on.streams = new SourceStreams(await signInAtSource(simulator), line);
       await client.signIn("admin", ADMIN_PASSWORD);
       if (options.configuration !== null) await on.configure();
       return on;
@@ -126,6 +128,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
       throw error;
     }
   } catch (error) {
+    await line[Symbol.asyncDispose]();
     await simulator.close();
     throw error;
   }
@@ -158,9 +161,13 @@ function serveInMemory(
   });
 }
 
-type Parts = Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> & { options: SystemOptions };
+interface Parts extends Pick<RunningSystem, "andon" | "client" | "simulator" | "logged"> {
+  /** From Andon to the simulator. */
+  line: ShakyLine;
+  options: SystemOptions;
+}
 
-function systemOf({ andon, client, simulator, logged, options }: Parts): RunningSystem {
+function systemOf({ andon, client, simulator, line, logged, options }: Parts): RunningSystem {
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
@@ -171,6 +178,7 @@ function systemOf({ andon, client, simulator, logged, options }: Parts): Running
     async configure(changes = {}, source = simulator) {
       await client.ok("POST", "/api/configuration", {
         ...sourceConfiguration(source),
+        ...(source === simulator ? { base_url: line.url } : {}),
         ...options.configuration,
         ...changes,
       });
@@ -192,7 +200,9 @@ function systemOf({ andon, client, simulator, logged, options }: Parts): Running
         async () => (await events(instance)).find(fits),
       ),
     async [Symbol.asyncDispose]() {
+      this.streams[Symbol.dispose]();
       await andon.close();
+      await line[Symbol.asyncDispose]();
       await simulator.close();
     },
   };
