@@ -15,7 +15,7 @@ import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts"
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 /** Longer than a lease. */
 const AWAY_MS = 9_000;
-const RECOVERY_MS = 60_000;
+const RECOVERY_MS = 120_000;
 const SLOW_MS = 40;
 
 interface Server {

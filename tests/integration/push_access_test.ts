@@ -18,7 +18,7 @@ async function handshake(house: PushHouse, headers: Record<string, string>): Pro
   for (const [name, value] of Object.entries(all)) if (value !== "") lines.push(`${name}: ${value}`);
   await connection.write(new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n`));
   const bytes = new Uint8Array(10_000);
-  const timer = setTimeout(() => connection.close(), 5_000);
+  const timer = setTimeout(() => connection.close(), 60_000);
   const text = new TextDecoder().decode(bytes.subarray(0, await connection.read(bytes) ?? 0));
   clearTimeout(timer);
   return [Number(text.split(" ")[1]), /"error_code":"(\w+)"/.exec(text)?.[1] ?? ""];

@@ -32,11 +32,12 @@ async function made(on: RunningSystem, rule: Json = {}): Promise<number> {
 }
 
 systemTest("a deployed instance is explained live, by what it sees and what it needs", {}, async (on) => {
-  const instance = await made(on), t = timeline();
+  const instance = await made(on);
   const empty = await explained(on, instance);
   assertEquals([empty.basis, empty.judging, empty.is_deployed], ["live", true, true]);
   assertEquals([ruleOf(empty).state, ruleOf(empty).truth], ["normal", "unknown"]);
   assert(ruleOf(empty).text.includes("it has no sample"));
+  const t = timeline();
   await on.streams.write(STREAM, [t(0), 79.4]);
   await on.judged(t(0));
   const below = await explained(on, instance);

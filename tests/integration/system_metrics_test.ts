@@ -11,11 +11,11 @@ async function metrics({ client }: RunningSystem): Promise<Map<string, number>> 
 }
 
 systemTest("metrics tell what was read, judged, opened, closed and committed", {}, async (on) => {
-  const at = timeline();
   const id = "Metrics.Value";
   await on.streams.make("number", id);
   await on.configure();
   const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
+  const at = timeline();
   await on.streams.write(id, [at(0), 10], [at(0.5), 90], [at(1), 10]);
   await on.judged(at(1));
   await on.event(instance, (row) => row.end_time);
@@ -43,11 +43,11 @@ systemTest("metrics tell what was read, judged, opened, closed and committed", {
 });
 
 systemTest("metrics tell of late samples, and count them with the shards'", {}, async (on) => {
-  const at = timeline();
   const id = "Metrics.Late";
   await on.streams.make("number", id);
   await on.configure();
   await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
+  const at = timeline();
   await on.streams.write(id, [at(0), 10], [at(0.5), 20]);
   await on.judged(at(0.6));
   await on.streams.write(id, [at(0.2), 15]);

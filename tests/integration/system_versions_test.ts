@@ -201,7 +201,7 @@ systemTest("600 instances go over in one call, each whole, with an audit entry",
   const instance_ids = made.items.map((item: Json) => item.instance_id);
   await client.ok("POST", "/api/instances/bulk-deploy", { instance_ids });
   const active = async () => (await client.ok("GET", "/api/rule-events/active?limit=1")).pagination.total;
-  await eventually("two events an instance", async () => await active() === 2 * MANY, 60_000);
+  await eventually("two events an instance", async () => await active() === 2 * MANY, 120_000);
   const version = await released(on, template, {
     rules: [ruleOf("kept", above(0)), ruleOf("ends", above(-1))].map((rule, i) => ({
       ...rule,
@@ -215,7 +215,7 @@ systemTest("600 instances go over in one call, each whole, with an audit entry",
   assertEquals(data.summary, { total: MANY, upgraded: MANY, would_upgrade: 0, already: 0, failed: 0 });
   const events: Json[] = data.items.map((item: Json) => item.events);
   assert(events.every(({ kept, superseded }) => kept === 1 && superseded === 1));
-  await eventually("the new rules have their events", async () => await active() === 2 * MANY, 60_000);
+  await eventually("the new rules have their events", async () => await active() === 2 * MANY, 120_000);
   const { pagination } = await client.ok("GET", "/api/rule-events/history?limit=1");
   assertEquals(pagination.total, 3 * MANY);
   const listed = (await client.ok("GET", `/api/templates/${template}/versions`)).data;

@@ -24,10 +24,10 @@ export interface Deployed {
   cronMs?: number;
 }
 
-const START_DEADLINE_MS = 30_000;
+const START_DEADLINE_MS = 120_000;
 /** What Deno's KV client has to say of each attempt, for as long as the server is away. */
 const KV_CLIENT_LINES = /^KV Connect failed to call .*\n/gm;
-const END_DEADLINE_MS = 30_000;
+const END_DEADLINE_MS = 120_000;
 const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
 /** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */

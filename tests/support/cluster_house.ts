@@ -10,7 +10,7 @@ export interface ClusterOptions {
   environment?: Record<string, string>;
 }
 
-const SERVES_MS = 40_000;
+const SERVES_MS = 120_000;
 
 /** Real processes over one KV server. */
 export class ClusterHouse implements AsyncDisposable {

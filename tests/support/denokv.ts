@@ -4,7 +4,7 @@ import { freePort } from "./free_port.ts";
 
 export { DENOKV_VERSION, findDenokv };
 
-const START_DEADLINE_MS = 10_000;
+const START_DEADLINE_MS = 60_000;
 
 /** Registers a test that needs the KV server; without one it is left out, and a line says so. */
 export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>): void {

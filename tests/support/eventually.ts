@@ -2,7 +2,7 @@
 export async function eventually<T>(
   what: string,
   condition: () => T | Promise<T>,
-  deadlineMs = 15_000,
+  deadlineMs = 60_000,
 ): Promise<NonNullable<T>> {
   const until = Date.now() + deadlineMs;
   for (;;) {
