@@ -43,14 +43,15 @@ systemTest("a deployed instance is explained live, by what it sees and what it n
   const below = await explained(on, instance);
   assertEquals(ruleOf(below).text, "Normal. To become an event, Own.A must rise above 80 (is 79.4).");
   assertEquals(inputOf(below).sample?.value, 79.4);
-  await on.streams.write(STREAM, [t(1), 81]);
+  const later = timeline();
+  await on.streams.write(STREAM, [later(0), 81]);
   const { id } = await on.event(instance, (row) => row.is_active);
   const active = ruleOf(await explained(on, instance));
   assertEquals([active.state, active.truth, active.event_id, active.start_time], [
     "active",
     "true",
     id,
-    t(1),
+    later(0),
   ]);
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const held = ruleOf(await explained(on, instance));

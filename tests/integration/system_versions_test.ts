@@ -95,10 +95,11 @@ systemTest(
     const read = (await client.ok("GET", `/api/instances/${instance}`)).data;
     assertEquals([read.template_version, typeof read.upgraded_at, read.is_deployed], [2, "string", true]);
     // The kept event closes by the condition, of the same event.
-    await streams.write("Versions.A", [at(3), 75]);
-    await on.judged(at(3));
+    const later = timeline();
+    await streams.write("Versions.A", [later(0), 75]);
+    await on.judged(later(0));
     const closed = await on.event(instance, (row) => row.rule_id === "same" && !row.is_active);
-    assertEquals([closed.id, closed.end_time, closed.close_reason], [same.id, at(3), "condition_cleared"]);
+    assertEquals([closed.id, closed.end_time, closed.close_reason], [same.id, later(0), "condition_cleared"]);
     const again = (await client.ok("POST", upgrade, { instance_ids: [instance] })).data;
     assertEquals(again.summary.already, 1);
     assertEquals(on.logged.filter((line) => line.startsWith("error")), []);
