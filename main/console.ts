@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
-import { CONSOLE_DIST, type ConsoleManifest, readConsoleManifest } from "../settings/console/manifest.ts";
+import {
+  CONSOLE_DIST,
+  CONSOLE_LOCK,
+  type ConsoleManifest,
+  readConsoleManifest,
+} from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
+import { fileTurn } from "./file_turn.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const BUILD_DEADLINE_MS = 120_000;
@@ -30,8 +36,11 @@ export async function loadConsole(log: Log): Promise<ConsoleBuild> {
 }
 
 async function freshManifest(log: Log): Promise<ConsoleManifest> {
-  const found = readConsoleManifest(ROOT);
-  if (found?.sources === consoleSourcesHash(ROOT)) return found;
+  const found = upToDate();
+  if (found !== undefined) return found;
+  using _ = await buildTurn();
+  const meanwhile = upToDate();
+  if (meanwhile !== undefined) return meanwhile;
   const problem = await build();
   const built = readConsoleManifest(ROOT);
   if (built === undefined) {
@@ -41,6 +50,23 @@ async function freshManifest(log: Log): Promise<ConsoleManifest> {
     log("warn", "The console cannot be built anew; the old build is shown", { problem });
   }
   return built;
+}
+
+/** The manifest of a build of the sources as they are. */
+function upToDate(): ConsoleManifest | undefined {
+  const found = readConsoleManifest(ROOT);
+  return found?.sources === consoleSourcesHash(ROOT) ? found : undefined;
+}
+
+/** Several first builds at once get in each other's way: Deno fetches its bundler for each. Undefined: cannot be had. */
+async function buildTurn(): Promise<Disposable | undefined> {
+  try {
+    await Deno.mkdir(`${ROOT}/${CONSOLE_DIST}`, { recursive: true });
+    return await fileTurn(`${ROOT}/${CONSOLE_DIST}/${CONSOLE_LOCK}`, { deadlineMs: BUILD_DEADLINE_MS });
+  } catch {
+    // The build says what may not be written.
+    return undefined;
+  }
 }
 
 /** Undefined when it worked, else what the build said. */

@@ -1,7 +1,12 @@
 /** Builds the browser console into console/dist, and checks what each page weighs. Usage: build_console.ts */
 import { createHash } from "node:crypto";
 import font from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with { type: "bytes" };
-import { CONSOLE_DIST, CONSOLE_MANIFEST, type ConsoleManifest } from "../settings/console/manifest.ts";
+import {
+  CONSOLE_DIST,
+  CONSOLE_LOCK,
+  CONSOLE_MANIFEST,
+  type ConsoleManifest,
+} from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
 import { MOST_PAGE_BYTES, neededAtOnce, overBudget, type PageWeight, pageWeights } from "./console/budget.ts";
 import { stylesText } from "./console/styles.ts";
@@ -74,7 +79,7 @@ async function write(files: Files, manifest: ConsoleManifest): Promise<void> {
   await Deno.mkdir(DIST, { recursive: true });
   for (const [name, content] of files) await place(name, content);
   await place(CONSOLE_MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 2)));
-  const kept = new Set([...files.keys(), CONSOLE_MANIFEST]);
+  const kept = new Set([...files.keys(), CONSOLE_MANIFEST, CONSOLE_LOCK]);
   for await (const { name } of Deno.readDir(DIST)) {
     if (!kept.has(name) && !name.endsWith(".part")) await Deno.remove(`${DIST}/${name}`).catch(() => {});
   }

@@ -1,6 +1,8 @@
 /** Where the built console stands, from the project's root. */
 export const CONSOLE_DIST = "console/dist";
 export const CONSOLE_MANIFEST = "manifest.json";
+/** Locked by who builds, so that others wait for the build. */
+export const CONSOLE_LOCK = "build.lock";
 
 /** What a build made. File names are those under `CONSOLE_DIST`; all but source maps carry a hash. */
 export interface ConsoleManifest {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../support/fast_check.ts";
 import { type Role, ROLES } from "../../domain/access/types.ts";
 import { type ApiContract, apiContract, type DocumentedOperation } from "../support/api_contract.ts";
 import { type DrawnRequest, requestsTo } from "../support/operation_arbitrary.ts";

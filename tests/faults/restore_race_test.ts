@@ -89,7 +89,7 @@ async function checkEvents(client: AndonClient, expected: string[]): Promise<voi
     actual = (await events(client)).map((row) => `${row.instance_id} ${row.start_time} ${row.end_time}`)
       .sort();
     return JSON.stringify(actual) === JSON.stringify(expected);
-  }, 8_000).catch(() => assertEquals(actual, expected, "events as the samples make them"));
+  }, 60_000).catch(() => assertEquals(actual, expected, "events as the samples make them"));
 }
 
 async function events(client: AndonClient): Promise<Json[]> {
@@ -110,5 +110,5 @@ async function check(client: AndonClient): Promise<void> {
     const active: Json[] = (await client.ok("GET", "/api/rule-events/active")).data;
     actual = active.map((row) => `${row.instance_id} ${row.start_time}`).sort();
     return JSON.stringify(actual) === JSON.stringify(expected);
-  }, 8_000).catch(() => assertEquals(actual, expected, "active events, by instance and deployment"));
+  }, 60_000).catch(() => assertEquals(actual, expected, "active events, by instance and deployment"));
 }

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import { Acknowledged } from "../support/acknowledged.ts";
 import type { AndonClient } from "../support/andon_client.ts";
-import { AndonProcess, freePort } from "../support/andon_process.ts";
+import { AndonProcess } from "../support/andon_process.ts";
+import { freePort } from "../support/free_port.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { aMoment, judgedUpTo, storedAsExpected } from "../support/judged.ts";
@@ -14,7 +15,7 @@ import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts"
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 /** Longer than a lease. */
 const AWAY_MS = 9_000;
-const RECOVERY_MS = 60_000;
+const RECOVERY_MS = 120_000;
 const SLOW_MS = 40;
 
 interface Server {

@@ -16,7 +16,7 @@ async function startBehind(behind: string[], dataDir: string): Promise<Ended> {
     env: { PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ADMIN_PASSWORD, SECRETS_KEY, LOG_LEVEL: "error" },
     stdout: "null",
     stderr: "piped",
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   }).output();
   return { code, said: new TextDecoder().decode(stderr).trimEnd() };
 }

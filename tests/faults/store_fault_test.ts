@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import { Acknowledged } from "../support/acknowledged.ts";
 import type { AndonClient, Answer } from "../support/andon_client.ts";
-import { AndonProcess, freePort } from "../support/andon_process.ts";
+import { AndonProcess } from "../support/andon_process.ts";
+import { freePort } from "../support/free_port.ts";
 import { eventually } from "../support/eventually.ts";
 import { aMoment, judgedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
@@ -13,7 +14,7 @@ import { type StoreCause, storeCauses } from "../support/store_causes.ts";
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 /** Longer than a call to the store may take. */
 const FAULT_MS = 7_000;
-const RECOVERY_MS = 30_000;
+const RECOVERY_MS = 120_000;
 
 for (const cause of await storeCauses()) {
   Deno.test(`${cause.name}: refused by name, not ready, nothing acknowledged is lost, and it recovers by itself`, () =>

@@ -13,7 +13,7 @@ Deno.test('in dev, "what is wrong on line 2 right now?" is answered by the true 
       { id }: Json,
     ) => id);
   };
-  await eventually("something is wrong on line 2", async () => (await active()).length > 0, 60_000);
+  await eventually("something is wrong on line 2", async () => (await active()).length > 0, 120_000);
   const { exchange, before } = await eventually("nothing changes meanwhile", async () => {
     const before = await active();
     const { data } = await on.client.ok("POST", `/api/ai-providers/${on.provider}/conversation`, {

@@ -9,7 +9,7 @@ async function sent(url: string, { text, key, inChunks }: { text: string; key: s
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: inChunks ? new Blob([text]).stream() : text,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const { data, details } = await answer.json();
   return [answer.status, details?.error_code ?? data.id ?? data.package_id];

@@ -86,7 +86,7 @@ async function spentWindows(
   { by, count, afterMs }: { by: LimiterProcess[]; count: number; afterMs?: number },
 ): Promise<void> {
   const enough = () => windows.spent(by, afterMs).length >= count;
-  await eventually(`${count} windows are spent by ${by.length} processes`, enough, 60_000);
+  await eventually(`${count} windows are spent by ${by.length} processes`, enough, 120_000);
 }
 
 function checkAll(windows: Windows, by: LimiterProcess[]): void {

@@ -130,7 +130,7 @@ Deno.test("a worker in a busy loop is replaced while the other shard answers", a
     args: ["run", "-A", "--no-check", script],
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const { code, stdout, stderr } = await command.output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));

@@ -128,7 +128,7 @@ systemTest(
   { byFeeds: true },
   async (on) => {
     const template = await twoStreams(on);
-    const at = timeline(4_000);
+    const at = timeline(10_000);
     await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
     const id = await on.deploy(template, { VALUE: "Own.A" });
     await on.judged(at(0.3));

@@ -48,7 +48,7 @@ systemTest("1,200 instances are made, deployed, judged and undeployed in one cal
   assert(frames.filter(({ kind }) => kind === "resource_changed").length < 60, `${frames.length} frames`);
   const listed = await on.client.ok("GET", "/api/instances?is_deployed=true");
   assertEquals([listed.data.length, await deployments(on, template)], [MANY, MANY]);
-  await eventually("every instance has its event", async () => await active(on) === MANY, 60_000);
+  await eventually("every instance has its event", async () => await active(on) === MANY, 120_000);
   const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });
   assertEquals(undeployed.summary, { total: MANY, undeployed: MANY, already: 0, failed: 0 });
   assertEquals([await active(on), await deployments(on, template)], [0, 0]);

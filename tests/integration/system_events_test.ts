@@ -89,7 +89,7 @@ systemTest("a deleted event is gone but for its audit entry", {}, async (on) => 
 });
 
 systemTest("samples out of order within the wait end in the same events", {
-  configuration: { wait_seconds: 3 },
+  configuration: { wait_seconds: 15 },
 }, async (on) => {
   await on.streams.make("number", "Own.A");
   await on.configure();

@@ -32,24 +32,26 @@ async function made(on: RunningSystem, rule: Json = {}): Promise<number> {
 }
 
 systemTest("a deployed instance is explained live, by what it sees and what it needs", {}, async (on) => {
-  const instance = await made(on), t = timeline();
+  const instance = await made(on);
   const empty = await explained(on, instance);
   assertEquals([empty.basis, empty.judging, empty.is_deployed], ["live", true, true]);
   assertEquals([ruleOf(empty).state, ruleOf(empty).truth], ["normal", "unknown"]);
   assert(ruleOf(empty).text.includes("it has no sample"));
+  const t = timeline();
   await on.streams.write(STREAM, [t(0), 79.4]);
   await on.judged(t(0));
   const below = await explained(on, instance);
   assertEquals(ruleOf(below).text, "Normal. To become an event, Own.A must rise above 80 (is 79.4).");
   assertEquals(inputOf(below).sample?.value, 79.4);
-  await on.streams.write(STREAM, [t(1), 81]);
+  const later = timeline();
+  await on.streams.write(STREAM, [later(0), 81]);
   const { id } = await on.event(instance, (row) => row.is_active);
   const active = ruleOf(await explained(on, instance));
   assertEquals([active.state, active.truth, active.event_id, active.start_time], [
     "active",
     "true",
     id,
-    t(1),
+    later(0),
   ]);
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const held = ruleOf(await explained(on, instance));
@@ -104,6 +106,8 @@ systemTest("what a person closed stays closed in the past, and held", {}, async 
   const instance = await made(on), t = timeline();
   await on.streams.write(STREAM, [t(0), 81]);
   const { id } = await on.event(instance, (row) => row.is_active);
+  // A close takes effect at the watermark: one that stands at the very start would have it held from there on.
+  await on.judged(t(0));
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const closed = Date.now();
   await on.streams.write(STREAM, [new Date(closed + 500).toISOString(), 82]);

@@ -6,16 +6,16 @@ import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support
 const STREAMS = ["Gap.A", "Gap.B", "Other.C"];
 
 /** Each of the streams with an instance of its own; the first is in alarm. */
-async function deployed(on: RunningSystem): Promise<{ ids: number[]; at: (seconds: number) => string }> {
+async function deployed(on: RunningSystem): Promise<{ ids: number[]; start: string }> {
   for (const name of STREAMS) await on.streams.make("number", name);
   await on.configure();
   const template = await on.template({ rules: [{ conditions: [aboveLimit] }] });
   const ids: number[] = [];
   for (const name of STREAMS) ids.push(await on.deploy(template, { VALUE: name }));
-  const at = timeline();
-  await on.streams.write("Gap.A", [at(0), 81]);
+  const start = timeline()(0);
+  await on.streams.write("Gap.A", [start, 81]);
   await on.event(ids[0], (row) => row.is_active);
-  return { ids, at };
+  return { ids, start };
 }
 
 async function spans(on: RunningSystem, id: number) {
@@ -37,17 +37,18 @@ for (const { what, change_feed, faults } of CASES) {
   systemTest(`in an outage nothing is missed and nothing counted twice when ${what}`, {
     configuration: { change_feed },
   }, async (on) => {
-    const { ids, at } = await deployed(on);
+    const { ids, start } = await deployed(on);
     const outage = on.simulator.faults.set({ kind: "outage", form: "unavailable" });
     await eventually("the source fails", () => on.andon.plant.sourceStatus().reason !== null);
     for (const fault of faults) on.simulator.faults.set(fault);
+    const at = timeline(0);
     on.simulator.faults.end(outage.id);
     await on.streams.write("Gap.A", [at(1), 70], [at(1.2), 90], [at(1.3), 10]);
     await on.streams.write("Gap.B", [at(0.5), 81], [at(0.6), 79]);
     await on.streams.write("Other.C", [at(0.7), 85]);
     await on.event(ids[2], (row) => row.is_active);
     await on.judged(at(2));
-    assertEquals(await spans(on, ids[0]), [[at(0), at(1)], [at(1.2), at(1.3)]]);
+    assertEquals(await spans(on, ids[0]), [[start, at(1)], [at(1.2), at(1.3)]]);
     assertEquals(await spans(on, ids[1]), [[at(0.5), at(0.6)]]);
     assertEquals(await spans(on, ids[2]), [[at(0.7), null]]);
   });

@@ -28,24 +28,24 @@ async function untilFound(on: RunningSystem): Promise<EventRow[]> {
   });
 }
 
-/** An instance with an active event. */
-async function judgedInstance(on: RunningSystem): Promise<{ id: number; at: (seconds: number) => string }> {
+/** An instance with an active event since `start`. */
+async function judgedInstance(on: RunningSystem): Promise<{ id: number; start: string }> {
   await on.streams.make("number", "Own.A");
   await on.configure();
   const id = await on.deploy(await on.template({ rules: [{ conditions: [aboveLimit] }] }), {
     VALUE: "Own.A",
   });
-  const at = timeline();
-  await on.streams.write("Own.A", [at(0), 81]);
+  const start = timeline()(0);
+  await on.streams.write("Own.A", [start, 81]);
   await on.event(id, (row) => row.is_active);
-  return { id, at };
+  return { id, start };
 }
 
 for (const form of ["dropped", "refused", "unavailable"] as const) {
   systemTest(`a lost source (${form}) raises one event, nothing is judged, and all is caught up`, {
     configuration,
   }, async (on) => {
-    const { id, at } = await judgedInstance(on);
+    const { id, start } = await judgedInstance(on);
     const fault = on.simulator.faults.set({ kind: "outage", form });
     const lost = await untilLost(on);
     const { severity, template_instance, rule_id, instance_id, template_id } = lost;
@@ -55,16 +55,17 @@ for (const form of ["dropped", "refused", "unavailable"] as const) {
     assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, false);
     assertEquals((await on.events(id)).map((row) => row.data_state), ["unknown"]);
     assertEquals((await on.client.ok("GET", "/api/event-wall-data")).data.groups.length, 2);
+    const at = timeline(0);
     on.simulator.faults.end(fault.id);
-    await on.streams.write("Own.A", [at(1), 70], [at(1.5), 82]);
+    await on.streams.write("Own.A", [at(0), 70], [at(0.5), 82]);
     const [ended] = await untilFound(on);
     assertEquals([ended.id, ended.close_reason], [lost.id, "condition_cleared"]);
     await eventually("what came meanwhile is judged", async () => (await on.events(id)).length === 2);
     assertEquals(
       (await on.events(id)).map(({ start_time, end_time, data_state }) => [start_time, end_time, data_state]),
       [
-        [at(0), at(1), "known"],
-        [at(1.5), null, "known"],
+        [start, at(0), "known"],
+        [at(0.5), null, "known"],
       ],
     );
     assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, true);

@@ -80,7 +80,7 @@ async function deployedOn(on: RunningSystem, { stream, template }: { stream: str
 
 systemTest("polling takes in a late sample within the wait, and counts nothing late", {
   simulator: { signups: false },
-  configuration: { poll_seconds: 0.2, wait_seconds: 2 },
+  configuration: { poll_seconds: 0.2, wait_seconds: 10 },
 }, async (on) => {
   await on.streams.make("number", "Own.A");
   await on.configure();

@@ -33,7 +33,7 @@ systemTest("a configuration of another source is followed while running", {}, as
   await on.event(id, (row) => row.is_active);
   await using other = await startSimulator({ now: Date.now });
   const streams = await streamsAt(other);
-  const away = timeline(3_000);
+  const away = timeline(10_000);
   await streams.write("Own.A", [away(0), 70]);
   await on.configure({}, other);
   const closed = await on.event(id, (row) => !row.is_active);
@@ -134,7 +134,7 @@ async function readOn(on: RunningSystem, [id, second]: number[]): Promise<void> 
   });
   const streams = await streamsAt(back);
   await streams.write("Own.A", [timeline(500)(0), 20]);
-  await eventually("the source is connected again", () => status(on).state === "connected", 40_000);
+  await eventually("the source is connected again", () => status(on).state === "connected", 120_000);
   const at = timeline(2_000);
   await streams.write("Own.A", [at(0), 90], [at(0.2), 60]);
   await on.judged(at(0.3));

@@ -95,10 +95,11 @@ systemTest(
     const read = (await client.ok("GET", `/api/instances/${instance}`)).data;
     assertEquals([read.template_version, typeof read.upgraded_at, read.is_deployed], [2, "string", true]);
     // The kept event closes by the condition, of the same event.
-    await streams.write("Versions.A", [at(3), 75]);
-    await on.judged(at(3));
+    const later = timeline();
+    await streams.write("Versions.A", [later(0), 75]);
+    await on.judged(later(0));
     const closed = await on.event(instance, (row) => row.rule_id === "same" && !row.is_active);
-    assertEquals([closed.id, closed.end_time, closed.close_reason], [same.id, at(3), "condition_cleared"]);
+    assertEquals([closed.id, closed.end_time, closed.close_reason], [same.id, later(0), "condition_cleared"]);
     const again = (await client.ok("POST", upgrade, { instance_ids: [instance] })).data;
     assertEquals(again.summary.already, 1);
     assertEquals(on.logged.filter((line) => line.startsWith("error")), []);
@@ -201,7 +202,7 @@ systemTest("600 instances go over in one call, each whole, with an audit entry",
   const instance_ids = made.items.map((item: Json) => item.instance_id);
   await client.ok("POST", "/api/instances/bulk-deploy", { instance_ids });
   const active = async () => (await client.ok("GET", "/api/rule-events/active?limit=1")).pagination.total;
-  await eventually("two events an instance", async () => await active() === 2 * MANY, 60_000);
+  await eventually("two events an instance", async () => await active() === 2 * MANY, 120_000);
   const version = await released(on, template, {
     rules: [ruleOf("kept", above(0)), ruleOf("ends", above(-1))].map((rule, i) => ({
       ...rule,
@@ -215,7 +216,7 @@ systemTest("600 instances go over in one call, each whole, with an audit entry",
   assertEquals(data.summary, { total: MANY, upgraded: MANY, would_upgrade: 0, already: 0, failed: 0 });
   const events: Json[] = data.items.map((item: Json) => item.events);
   assert(events.every(({ kept, superseded }) => kept === 1 && superseded === 1));
-  await eventually("the new rules have their events", async () => await active() === 2 * MANY, 60_000);
+  await eventually("the new rules have their events", async () => await active() === 2 * MANY, 120_000);
   const { pagination } = await client.ok("GET", "/api/rule-events/history?limit=1");
   assertEquals(pagination.total, 3 * MANY);
   const listed = (await client.ok("GET", `/api/templates/${template}/versions`)).data;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type RunningSystem, systemTest } from "../support/running_system.ts";
+import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 import type { Json } from "../support/andon_client.ts";
 
 const STREAM = "Own.A";
@@ -24,24 +24,24 @@ systemTest(
     const at = around();
     await on.streams.make("number", STREAM);
     await on.configure();
-    await on.streams.write(STREAM, [at(-40), 90], [at(-30), 90], [at(-20), 70], [at(-10), 90]);
+    await on.streams.write(STREAM, [at(-20), 90], [at(-15), 90], [at(-12), 70], [at(-10), 90]);
     const counted = await made(on, over("count_above", 2, { limit: 80, window_seconds: 60 }));
     const seldom = await made(on, over("count_above", 3, { limit: 80, window_seconds: 60 }));
     const { flags, trigger } = await on.event(counted, (row) => row.is_active);
     assertEquals([flags, (trigger as Json[])[0].value], [["initial"], 90]);
-    const soon = around()(2);
-    await on.streams.write(STREAM, [soon, 85]);
+    const later = timeline();
+    await on.streams.write(STREAM, [later(0), 85]);
     const opened = await on.event(seldom, (row) => row.is_active);
-    assertEquals([opened.start_time, opened.flags], [soon, []]);
+    assertEquals([opened.start_time, opened.flags], [later(0), []]);
   },
 );
 
 systemTest("a late sample in a window corrects what was judged on it", { byFeeds: true }, async (on) => {
-  const at = around();
   await on.streams.make("number", STREAM);
   await on.configure();
-  await on.streams.write(STREAM, [at(-20), 70]);
+  await on.streams.write(STREAM, [around()(-20), 70]);
   const instance = await made(on, over("max_above", 80, { window_seconds: 5 }));
+  const at = timeline();
   await on.streams.write(STREAM, [at(1), 71], [at(3), 72]);
   await on.judged(at(3));
   assertEquals(await on.events(instance), []);

@@ -1,5 +1,5 @@
 /** Events for statistics, by chance, and what a look at each of them finds. */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { AlarmFact } from "../../domain/alarm_statistics/fact.ts";
 import { SEVERITIES } from "../../domain/event/types.ts";
 

@@ -1,5 +1,6 @@
 import { AndonClient } from "./andon_client.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free_port.ts";
 
 export const ADMIN_PASSWORD = "integration-password";
 export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
@@ -23,10 +24,10 @@ export interface Deployed {
   cronMs?: number;
 }
 
-const START_DEADLINE_MS = 30_000;
+const START_DEADLINE_MS = 120_000;
 /** What Deno's KV client has to say of each attempt, for as long as the server is away. */
 const KV_CLIENT_LINES = /^KV Connect failed to call .*\n/gm;
-const END_DEADLINE_MS = 30_000;
+const END_DEADLINE_MS = 120_000;
 const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
 /** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */
@@ -158,9 +159,4 @@ function deployEnvironment({ deployed }: ProcessOptions): Record<string, string>
     DENO_KV_ACCESS_TOKEN: kv.token,
     ...cronMs === undefined ? {} : { CRON_MS: String(cronMs) },
   };
-}
-
-export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -24,7 +24,7 @@ export async function command(
     env,
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(180_000),
   });
   const { code, stdout, stderr } = await child.output();
   const text = new TextDecoder();

@@ -1,4 +1,5 @@
-import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
+import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
+import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 import { holdsTheStore } from "./holds.ts";
@@ -9,7 +10,7 @@ export interface ClusterOptions {
   environment?: Record<string, string>;
 }
 
-const SERVES_MS = 40_000;
+const SERVES_MS = 120_000;
 
 /** Real processes over one KV server. */
 export class ClusterHouse implements AsyncDisposable {

@@ -302,6 +302,8 @@ export class CorrectingRunner {
         const isToCome = commands.some(({ kind, sequence }) =>
           kind === "deploy" && sequence > stored.sequence
         );
+        // One that was told already, but whose instant is yet to come, may be over again: nothing stored tells of that.
+        if (instance.deployedAt > stored.watermark) return false;
         if (now === undefined || then === undefined) return now === then && !isToCome;
         return sameRuleStates(now, then) && !closesWhatIsOver(commands, { ...stored, states: then });
       });

@@ -1,5 +1,5 @@
 /** What must hold of corrections on random plans. Declared by a quick test file and by a thorough one. */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { assertEquals } from "./assert.ts";
 import { type CorrectingOptions, CorrectingRunner, type KeptEvent } from "./correcting_runner.ts";

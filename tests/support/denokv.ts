@@ -1,9 +1,10 @@
 import { DENOKV_VERSION, findDenokv } from "../../tools/cluster/denokv.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free_port.ts";
 
 export { DENOKV_VERSION, findDenokv };
 
-const START_DEADLINE_MS = 10_000;
+const START_DEADLINE_MS = 60_000;
 
 /** Registers a test that needs the KV server; without one it is left out, and a line says so. */
 export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>): void {
@@ -105,9 +106,4 @@ export class KvServer implements AsyncDisposable {
     await this.crash();
     await Deno.remove(this.folder, { recursive: true });
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

@@ -1,5 +1,5 @@
 /** Random rules for fast-check. Small values on purpose: limits, times and delays shall meet. Times in units. */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type {
   BoundComparison,
   BoundExpression,

@@ -2,7 +2,7 @@
  * Random plans for fast-check, and the scenarios that they mean: samples with their lags behind their own times
  * (never above the wait), clocks at which the watermark moves, and commands. All in units of `unit` ticks.
  */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { DataType, Quality, Sample, SampleChange, SampleValue } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";

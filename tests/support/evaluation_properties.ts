@@ -1,5 +1,5 @@
 /** What must hold of the engine on random plans. Declared by a quick test file and by a thorough one. */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { BoundExpression } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";

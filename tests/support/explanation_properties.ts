@@ -1,5 +1,5 @@
 /** What must hold of what an engine says of itself, on random plans. Declared by a quick test file and a thorough one. */
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { InstanceReading, RuleReading } from "../../domain/evaluation/reading.ts";
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
 import { changeTo, explainExpression, partList } from "../../domain/explanation/parts.ts";

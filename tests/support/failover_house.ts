@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Ms } from "../../domain/shared/time.ts";
-import { AndonProcess, freePort, type ProcessOptions } from "./andon_process.ts";
+import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
+import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 import { holdsTheStore } from "./holds.ts";

@@ -8,7 +8,7 @@ import type { AndonClient, Json } from "./andon_client.ts";
 import { AndonProcess, type ProcessOptions, SECRETS_KEY } from "./andon_process.ts";
 import { comparedWithReference, type Comparison } from "./stored_reference.ts";
 
-const CAUGHT_UP_MS = 60_000;
+const CAUGHT_UP_MS = 180_000;
 const MOST_MOMENTS = 10;
 /** In which some corrections come to their end. */
 const MOMENT_MS = 3_000;

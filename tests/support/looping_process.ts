@@ -39,7 +39,7 @@ export class LoopingProcess implements AsyncDisposable {
       stderr: "piped",
     }).spawn();
     const process = new LoopingProcess(child);
-    await eventually("it serves", () => process.#ended || process.#address, 30_000).catch(() => {});
+    await eventually("it serves", () => process.#ended || process.#address, 120_000).catch(() => {});
     if (process.#address !== undefined && !process.#ended) return process;
     await process[Symbol.asyncDispose]();
     throw new Error(`Andon did not start:\n${process.log}`);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 import type { ApiContract, DocumentedOperation } from "./api_contract.ts";
 import { anything, SchemaArbitraries } from "./schema_arbitrary.ts";
 

@@ -47,7 +47,7 @@ export class PushSocket implements AsyncDisposable {
 
   /** How it was closed, once it is. */
   get closed(): Promise<{ code: number; reason: string }> {
-    return eventually("the socket is closed", () => this.#closed, 5_000);
+    return eventually("the socket is closed", () => this.#closed);
   }
 
   get last(): Frame {

@@ -24,7 +24,7 @@ export async function endedStart(environment: Record<string, string | null>): Pr
     env: { PATH, HOME, ...(DENO_DIR === undefined ? {} : { DENO_DIR }), ...env },
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const { code, stdout, stderr } = await child.output();
   const text = new TextDecoder();

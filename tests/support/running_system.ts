@@ -7,6 +7,7 @@ import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
 import { type ClusterAndon, clusterAndon, OnlyInside } from "./cluster_andon.ts";
 import { eventually } from "./eventually.ts";
+import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
 export interface SystemOptions {
@@ -114,15 +115,16 @@ function leftOut(fact: string, why: string): void {
 
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
+  const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
   const logged: string[] = [];
   try {
     const { andon, metrics } = byCluster()
       ? await clusterAndon(options)
       : await serveInMemory(options, logged);
     const client = new AndonClient(urlOf(andon));
-    const on = systemOf({ andon, metrics, client, simulator, logged, options });
+    const on = systemOf({ andon, metrics, client, simulator, line, logged, options });
     try {
-      on.streams = new SourceStreams(await signInAtSource(simulator));
+      on.streams = new SourceStreams(await signInAtSource(simulator), line);
       await client.signIn("admin", ADMIN_PASSWORD);
       if (options.configuration !== null) await on.configure();
       return on;
@@ -131,6 +133,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
       throw error;
     }
   } catch (error) {
+    await line[Symbol.asyncDispose]();
     await simulator.close();
     throw error;
   }
@@ -159,11 +162,13 @@ async function serveInMemory(
   return { andon, metrics: async () => await (await fetch(`${urlOf(andon)}/metrics`)).text() };
 }
 
-type Parts = Pick<RunningSystem, "andon" | "metrics" | "client" | "simulator" | "logged"> & {
+interface Parts extends Pick<RunningSystem, "andon" | "metrics" | "client" | "simulator" | "logged"> {
+  /** From Andon to the simulator. */
+  line: ShakyLine;
   options: SystemOptions;
-};
+}
 
-function systemOf({ andon, metrics, client, simulator, logged, options }: Parts): RunningSystem {
+function systemOf({ andon, metrics, client, simulator, line, logged, options }: Parts): RunningSystem {
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
@@ -174,6 +179,7 @@ function systemOf({ andon, metrics, client, simulator, logged, options }: Parts)
     async configure(changes = {}, source = simulator) {
       await client.ok("POST", "/api/configuration", {
         ...sourceConfiguration(source),
+        ...(source === simulator ? { base_url: line.url } : {}),
         ...options.configuration,
         ...changes,
       });
@@ -195,7 +201,9 @@ function systemOf({ andon, metrics, client, simulator, logged, options }: Parts)
         async () => (await events(instance)).find(fits),
       ),
     async [Symbol.asyncDispose]() {
+      this.streams[Symbol.dispose]();
       await andon.close();
+      await line[Symbol.asyncDispose]();
       await simulator.close();
     },
   };

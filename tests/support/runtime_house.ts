@@ -73,7 +73,7 @@ export async function withHouse(
 
 /** Waits for a condition; throws when it does not come within the deadline. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + 10_000;
+  const endMs = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > endMs) throw new Error(`Waited in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

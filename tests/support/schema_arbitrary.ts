@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./fast_check.ts";
 
 // deno-lint-ignore no-explicit-any -- a JSON schema, as the document has it
 type Schema = any;

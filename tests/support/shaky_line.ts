@@ -1,4 +1,4 @@
-/** A TCP line to one place that can be cut, closed and slowed: what stands between a process and its KV server. */
+/** A TCP line to one place that can be cut, closed, slowed and held: what stands between a process and its server. */
 export class ShakyLine implements AsyncDisposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #connections = new Set<Deno.TcpConn>();
@@ -6,6 +6,7 @@ export class ShakyLine implements AsyncDisposable {
   readonly #accepting: Promise<void>;
   #isClosed = false;
   #delayMs = 0;
+  #held: PromiseWithResolvers<void> | undefined;
 
   constructor(readonly port: number) {
     this.#accepting = this.#accept();
@@ -26,10 +27,21 @@ export class ShakyLine implements AsyncDisposable {
     this.#delayMs = delayMs;
   }
 
+  /** Nothing passes until it goes on; nothing is lost either. */
+  hold(): void {
+    this.#held ??= Promise.withResolvers();
+  }
+
+  goOn(): void {
+    this.#held?.resolve();
+    this.#held = undefined;
+  }
+
   /** As good as new. */
   mend(): void {
     this.#isClosed = false;
     this.#delayMs = 0;
+    this.goOn();
   }
 
   async #accept(): Promise<void> {
@@ -54,6 +66,7 @@ export class ShakyLine implements AsyncDisposable {
       const writer = to.writable.getWriter();
       for await (const chunk of from.readable) {
         if (this.#delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
+        while (this.#held !== undefined) await this.#held.promise;
         await writer.write(chunk);
       }
     } catch {
@@ -65,6 +78,7 @@ export class ShakyLine implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cut();
+    this.goOn();
     this.#listener.close();
     await this.#accepting.catch(() => {});
     await Promise.all(this.#work);

@@ -1,4 +1,5 @@
 import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { ShakyLine } from "./shaky_line.ts";
 
 /** What a stream of the tests' own holds. */
 export type StreamKind = "number" | "text" | "truth";
@@ -30,8 +31,11 @@ export async function signInAtSource(simulator: Simulator): Promise<SourceAccess
 }
 
 /** Makes streams at a simulator and writes their samples, through its protocol. */
-export class SourceStreams {
-  constructor(private readonly access: SourceAccess) {}
+export class SourceStreams implements Disposable {
+  #goingOn: ReturnType<typeof setTimeout> | undefined;
+
+  /** `line`: to the source, of whoever reads what is written. */
+  constructor(private readonly access: SourceAccess, private readonly line?: ShakyLine) {}
 
   /** New streams, their name the same as their id. */
   async make(kind: StreamKind, ...ids: string[]): Promise<void> {
@@ -49,9 +53,24 @@ export class SourceStreams {
     }
   }
 
+  /**
+   * Nobody reads on while it is under way, nor between writes that follow each other at once: however slow the machine,
+   * samples of a time to come are there before that time is judged.
+   */
   async write(id: string, ...samples: Written[]): Promise<void> {
     const events = samples.map(([Timestamp, Value]) => ({ Timestamp, Value }));
-    await this.#send("PUT", `/Streams/${id}/Data`, events);
+    clearTimeout(this.#goingOn);
+    this.line?.hold();
+    try {
+      await this.#send("PUT", `/Streams/${id}/Data`, events);
+    } finally {
+      this.#goingOn = setTimeout(() => this.line?.goOn());
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#goingOn);
+    this.line?.goOn();
   }
 
   /** Takes away the sample of a time, or with two times all from one to the other. */

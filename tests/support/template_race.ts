@@ -106,7 +106,7 @@ export class TemplateRace {
       const rows: Json[] = (await this.options.client.ok("GET", "/api/rule-events/active")).data;
       active = rows.map((row) => row.instance_id).sort(byNumber);
       return JSON.stringify(active) === JSON.stringify(ids(expected));
-    }, 8_000).catch(() => assertEquals(active, ids(expected), "instances with an active event"));
+    }, 60_000).catch(() => assertEquals(active, ids(expected), "instances with an active event"));
   }
 
   async deployed(): Promise<{ id: number }[]> {

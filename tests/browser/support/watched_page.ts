@@ -21,6 +21,8 @@ export interface WatchedPage {
   problems: string[];
 }
 
+/** Of each step on a page: only a fault runs into it, no slow machine. */
+const DEADLINE_MS = 120_000;
 const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 export const ADMIN = { username: "admin", password: ADMIN_PASSWORD };
 
@@ -33,6 +35,7 @@ export async function openPage(
   const context = await browser.newContext({
     ...{ baseURL: baseUrl, colorScheme: theme, viewport: SIZES[size], reducedMotion: "reduce" },
   });
+  context.setDefaultTimeout(DEADLINE_MS);
   if (as !== null) await signInContext(context, { baseUrl, as });
   const page = await context.newPage();
   const problems = await watch(page, { baseUrl, allow });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { assemble } from "../../../../connectors/data_hub/assemble.ts";
 import { assetOfName, uniqueNames } from "../../../../connectors/data_hub/naming.ts";
 import { parseWire, sdsType } from "../../../../connectors/data_hub/wire.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { createCounters } from "../../../../connectors/data_hub/counters.ts";
 import { feedChanges } from "../../../../connectors/data_hub/feed_page.ts";
 import { scanPage } from "../../../../connectors/data_hub/page_scan.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import * as fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { type Holding, planSignups } from "../../../../connectors/data_hub/signup_plan.ts";
 
 function holding(signupId: string, ...ids: string[]): Holding {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { delayAdvice, figureAdvice } from "../../../../domain/alarm_statistics/advice.ts";
 import { alarmColumns } from "../../../../domain/alarm_statistics/columns.ts";
 import { type DelayKind, savedBy } from "../../../../domain/alarm_statistics/delay.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { type AlarmColumns, alarmColumns } from "../../../../domain/alarm_statistics/columns.ts";
 import type { AlarmFact } from "../../../../domain/alarm_statistics/fact.ts";
 import type { AlarmKey } from "../../../../domain/alarm_statistics/key_columns.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { type BlindColumns, blindHourOf, BlindTime, someOf } from "../../../../domain/coverage/blind_time.ts";
 import { coverageOf, HOUR_MS } from "../../../../domain/coverage/coverage.ts";
 import {

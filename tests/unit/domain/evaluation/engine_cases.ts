@@ -1,5 +1,5 @@
 /** A scripted life of an engine, so that two ways of living it can be compared. Times in seconds. */
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type {
   BoundComparison,

@@ -3,7 +3,7 @@
  * because it is restored from its snapshot before every step.
  */
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type {
   BoundComparison,

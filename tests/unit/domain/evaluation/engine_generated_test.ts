@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
 import { type House, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";

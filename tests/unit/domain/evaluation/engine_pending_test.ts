@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { PendingSamples } from "../../../../domain/evaluation/pending_samples.ts";
 import { NUM } from "../../../../domain/evaluation/sample_columns.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";

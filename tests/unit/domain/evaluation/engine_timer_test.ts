@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { TimerHeap } from "../../../../domain/evaluation/timer_heap.ts";
 import { all, comparison, houseWith, secs, upsert } from "./engine_house.ts";
 

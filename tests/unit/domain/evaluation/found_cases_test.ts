@@ -4,7 +4,7 @@ import type { BoundExpression } from "../../../../domain/evaluation/types.ts";
 import { CorrectingRunner } from "../../../support/correcting_runner.ts";
 import { comparison, instanceOf, rule, upsert } from "../../../support/evaluation_rules.ts";
 import { referenceOfScenario, type Step } from "../../../support/evaluation_scenario.ts";
-import { advance, close, deploy, offer, s, vector } from "../../../support/evaluation_vectors.ts";
+import { advance, close, deploy, offer, s, undeploy, vector } from "../../../support/evaluation_vectors.ts";
 
 const closedBeforeTheWatermarkReachesIt = [advance(-1), offer(upsert(0, 81)), advance(5), deploy(10)];
 const sampleOfBefore = offer(upsert(6, 70));
@@ -103,4 +103,19 @@ corrects(
     ...[close(17), offer(upsert(8, 0)), advance(30)],
   ],
   { stored: [2], corrected: [5, 6] },
+);
+
+corrects(
+  "a correction runs on past states of between a deployment's command and its instant, though it was over again there",
+  comparison({
+    operator: "count_above",
+    limit: { literal: -1 },
+    operands: [{ literal: 3.5 }],
+    window: s(20),
+  }),
+  [
+    ...[offer(upsert(0.5, 0), upsert(1, 0), upsert(3, 0)), advance(3), deploy(20), undeploy(20)],
+    ...[offer(upsert(2, 0), upsert(2.5, 0)), advance(45)],
+  ],
+  { stored: [0, 2, 4], corrected: [] },
 );

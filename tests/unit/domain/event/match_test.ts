@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { assertEquals } from "@std/assert";
 import { type EventSpan, matchEvents } from "../../../../domain/event/match.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { Admission } from "../../../../domain/hand_on/admission.ts";
 import { parseHandedOn } from "../../../../domain/hand_on/schema.ts";
 import { type HandedOn, LONGEST_WITHIN_MS } from "../../../../domain/hand_on/types.ts";

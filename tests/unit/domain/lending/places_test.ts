@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { assert, assertEquals } from "@std/assert";
 import { shardPlaces } from "../../../../domain/lending/places.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { GAP_MS, House, LEASE_MS, PARTITIONS, RENEW_MS, TICK_MS } from "../../../support/ownership_house.ts";
 
 Deno.test("look() lets one process take everything, and spreads it evenly once there are three", () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { mayTake, owes, type Spread } from "../../../../domain/ownership/spread.ts";
 
 function spreadOf(partitions: number, ...counts: number[]): Spread {

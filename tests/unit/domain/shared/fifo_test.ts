@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { Fifo } from "../../../../domain/shared/fifo.ts";
 
 Deno.test("Fifo behaves as an array with push and shift", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { sourceTimeFromTicks, ticksFromMs, ticksFromSourceTime } from "../../../../domain/shared/time.ts";
 
 const CASES = 2_000;

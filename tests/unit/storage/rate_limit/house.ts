@@ -3,7 +3,7 @@ import { RateLimitStore } from "../../../../storage/rate_limits.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import type { DeadlineClock } from "../../../../storage/store/deadline.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { random } from "../support.ts";
+import { random, StandingClock } from "../support.ts";
 
 export const MINUTE = 60_000;
 export const START = Date.UTC(2026, 0, 31, 8, 15);
@@ -24,14 +24,15 @@ export interface HouseOptions {
   /** Several processes on one store: the first one's KV and clock. */
   beside?: House;
   maxSubjects?: number;
-  /** Deadlines run by it; the default is the machine's. */
+  /** Deadlines run by it; by default none passes. */
   deadlines?: DeadlineClock;
   wrap?: (backend: KvBackend) => KvBackend;
 }
 
 /** A process's limiters over real KV in memory, with a clock set by hand. */
 export async function house(options: HouseOptions = {}): Promise<House> {
-  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, deadlines } = options;
+  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, deadlines = new StandingClock() } =
+    options;
   const kv = beside?.kv ?? await Deno.openKv(":memory:");
   const clock = beside?.clock ?? { nowMs: START };
   const calls = { reads: 0, writes: 0 };

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { serialize } from "node:v8";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Mutation } from "../../../../domain/shared/commit.ts";

@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+
+const SCRIPT = new URL("../../../.ci/run", import.meta.url);
+
+/** What the stand-in for Deno prints and how it ends, by the words it is called with. */
+interface Told {
+  printed?: string;
+  code?: number;
+  /** It ends with 1 so often before. */
+  failsFirst?: number;
+}
+
+interface Ran {
+  code: number;
+  lines: string[];
+  /** What Deno was called with. */
+  calls: string[];
+}
+
+/** Runs .ci/run in a small project of its own, with a Deno that only says what it is told to. */
+async function ranWith(told: Record<string, Told>): Promise<Ran> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const [project, bin] = [`${folder}/project`, `${folder}/bin`];
+    for (const made of [`${project}/.ci`, bin, `${folder}/told`]) await Deno.mkdir(made, { recursive: true });
+    await Deno.copyFile(SCRIPT, `${project}/.ci/run`);
+    await Deno.writeTextFile(`${bin}/deno`, STAND_IN, { mode: 0o755 });
+    await Deno.writeTextFile(`${bin}/sleep`, "#!/bin/sh\n", { mode: 0o755 });
+    for (const [words, { printed = "", code = 0, failsFirst = 0 }] of Object.entries(told)) {
+      const file = `${folder}/told/${words.replaceAll(" ", "_")}`;
+      await Deno.writeTextFile(file, printed);
+      await Deno.writeTextFile(`${file}.code`, String(code));
+      await Deno.writeTextFile(`${file}.fails`, String(failsFirst));
+    }
+    const env = {
+      ...{ PATH: `${bin}:${Deno.env.get("PATH")}`, HOME: folder },
+      ...{ DENOKV_BIN: "true", TOLD: `${folder}/told` },
+    };
+    for (const args of COMMIT) await run("git", { args: ["-C", project, ...args], env });
+    const { code, printed } = await run("bash", { args: [`${project}/.ci/run`], env });
+    const calls = (await Deno.readTextFile(`${folder}/told/calls`)).trimEnd().split("\n");
+    return { code, calls, lines: printed.trimEnd().split("\n") };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const STAND_IN = `#!/bin/bash
+words="$*"
+echo "$words" >>"$TOLD/calls"
+file="$TOLD/\${words// /_}"
+if [[ ! -e $file ]]; then exit 0; fi
+left=$(<"$file.fails")
+if ((left > 0)); then echo $((left - 1)) >"$file.fails"; exit 1; fi
+cat "$file"
+exit "$(<"$file.code")"
+`;
+
+const COMMIT = [
+  ["init", "--quiet"],
+  ["add", "."],
+  ["-c", "user.name=ci", "-c", "user.email=ci@localhost", "commit", "--quiet", "-m", "all"],
+];
+
+async function run(command: string, options: { args: string[]; env: Record<string, string> }) {
+  const { code, stdout, stderr } = await new Deno.Command(command, { ...options, clearEnv: true }).output();
+  return { code, printed: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+const GREEN = { printed: "\x1b[32mok\x1b[0m | 12 passed (3 steps) | 0 failed (2s)\n" };
+const RED = {
+  code: 1,
+  printed: `./a_test.ts => a fact ... \x1b[31mFAILED\x1b[0m (2ms)
+${"./b_test.ts => another fact ... ok (1ms)\n".repeat(500)}
+\x1b[41m ERRORS \x1b[0m
+
+a fact \x1b[38;5;245m=> ./a_test.ts:1:6\x1b[0m
+\x1b[31merror\x1b[0m: Error: the message
+
+ FAILURES
+
+a fact => ./a_test.ts:1:6
+
+FAILED | 500 passed | 1 failed (2s)
+
+error: Test failed
+`,
+};
+
+Deno.test(".ci/run checks, runs the tests once, and ends with their sums", async () => {
+  const { code, lines, calls } = await ranWith({ "task test": GREEN });
+  assertEquals([code, lines.at(-2), lines.at(-1)], [0, "== Result", "12 passed, 0 failed"]);
+  assertEquals(calls, ["--version", "install --frozen --quiet", "task console", "task static", "task test"]);
+});
+
+Deno.test(".ci/run tells the names and messages of failed tests again, before its result", async () => {
+  const { code, lines } = await ranWith({ "task test": RED });
+  assertEquals([code, lines.at(-1)], [1, "500 passed, 1 failed"]);
+  const again = lines.slice(lines.indexOf("== What failed in deno task test"));
+  assertEquals(again.slice(1, 5), [" ERRORS ", "", "a fact => ./a_test.ts:1:6", "error: Error: the message"]);
+  assert(again.length < 25, "and not what went well");
+  assert(!again.some((line) => line.includes("\x1b")));
+});
+
+Deno.test(".ci/run tells which tests had failed when they were broken off", async () => {
+  const printed = RED.printed.slice(0, RED.printed.indexOf("\x1b[41m"));
+  const { code, lines } = await ranWith({ "task test": { printed, code: 124 } });
+  assertEquals([code, lines.at(-1)], [124, "0 passed, 0 failed"]);
+  const again = lines.slice(lines.indexOf("== What failed in deno task test"));
+  assertEquals(again[1], "./a_test.ts => a fact ... FAILED (2ms)");
+  assert(lines.includes("stopped at the limit of 20 minutes"));
+});
+
+Deno.test(".ci/run fails with a check, tells its last 150 lines, and runs the tests all the same", async () => {
+  const printed = Array.from({ length: 400 }, (_, i) => `line ${i}\n`).join("");
+  const { code, lines } = await ranWith({ "task static": { printed, code: 3 }, "task test": GREEN });
+  assertEquals([code, lines.at(-1)], [3, "12 passed, 0 failed"]);
+  const again = lines.slice(lines.indexOf("== What failed in deno task static") + 1);
+  assertEquals([again[0], again[149], again[150]], ["line 250", "line 399", ""]);
+  assert(again.includes("deno task static failed with exit code 3"));
+});
+
+Deno.test(".ci/run asks for packages again when the network stumbles, three times in all", async () => {
+  const words = "install --frozen --quiet";
+  const stumbled = await ranWith({ [words]: { failsFirst: 2 }, "task test": GREEN });
+  assertEquals([stumbled.code, stumbled.calls.filter((call) => call === words).length], [0, 3]);
+  const without = await ranWith({ [words]: { failsFirst: 3 }, "task test": GREEN });
+  assertEquals([without.code, without.calls.at(-1)], [1, words]);
+  assertMatch(
+    without.lines.join("\n"),
+    /the packages of deno\.lock could not be fetched, or the console not be built/,
+  );
+});
