@@ -56,6 +56,8 @@ export function lendLine(
   const line = new SealedLine(socket);
   const lending: Lending = { v: 1, nonce: newNonce() };
   socket.onopen = () => {
+    // A server's socket that is closed before it is open opens all the same.
+    if (line.isClosed) return socket.close();
     socket.send(JSON.stringify(lending));
     const { asker, lender } = keysOf(seal, { text, lending });
     line.open({ send: lender, receive: asker });

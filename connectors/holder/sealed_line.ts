@@ -41,6 +41,10 @@ export class SealedLine {
     socket.onclose = ({ reason }) => this.close(reason === "" ? "the connection ended" : reason);
   }
 
+  get isClosed(): boolean {
+    return this.#closedFor !== undefined;
+  }
+
   /** From now on what comes is read, and what waits is sent. */
   open(keys: LineKeys): void {
     if (this.#closedFor !== undefined) return;
