@@ -61,8 +61,8 @@ export class FrontDoor {
     const neighbours = this.neighbours = new Neighbours(randomId(), { address, program: config.version });
     const takenIn = new TakenIn({ seal, neighbours, now, behind });
     const client = this.#client = new HolderClient({ seal, mostConnections: MOST_UNDER_WAY });
-    this.borrower = new Borrower({ seal, neighbours, now, wallNow: Date.now });
     const { log, spawnWorker } = options;
+    this.borrower = new Borrower({ seal, neighbours, now, wallNow: Date.now, log });
     this.lender = new Lender({ seal, neighbours, spawnWorker, now, wallNow: Date.now, log });
     const { signal: ending } = this.#ending;
     const handOn = this.#handOn = new HandOn({ neighbours, client, behind, ending, randomId, now });

@@ -160,6 +160,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     };
   } catch (error) {
     waking?.awake();
+    door?.borrower.end();
     await door?.close();
     await push?.close();
     await plant?.drain(0);

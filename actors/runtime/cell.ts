@@ -63,7 +63,7 @@ export class Cell {
   /** Lets the turn that runs come to its end, refuses what waits, and puts the actor away. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#refuseWaiting(unavailable("The system is shutting down; try again later"));
+    this.#refuseWaiting(unavailable(`${nameOf(this.address)} is being put away; try again`));
     await this.#running;
     await this.#putAway();
   }

@@ -7,7 +7,8 @@ import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
 import { StoreDesk } from "./store_desk.ts";
-import { type Timers, within } from "./timers.ts";
+import { settleAndClose } from "./settling.ts";
+import type { Timers } from "./timers.ts";
 import type { Address, Log } from "./types.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
@@ -64,6 +65,7 @@ export class ShardHost {
   #incarnation = 0;
   #ready = false;
   #closing = false;
+  #moving = false;
   #openedMs: Ms = 0;
   #losses = 0;
   #replaced = 0;
@@ -77,8 +79,8 @@ export class ShardHost {
   #drops: DropLog;
   #cancelReopen: (() => void) | undefined;
   #readyWaiters: (() => void)[] = [];
-  #settleWaiter: ((received: number | undefined) => void) | undefined;
-  #closedWaiter: (() => void) | undefined;
+  #settleWaiters: ((received: number | undefined) => void)[] = [];
+  #closedWaiters: (() => void)[] = [];
 
   constructor(readonly options: HostOptions) {
     const { timers, log, store, lane, shard } = options;
@@ -129,6 +131,7 @@ export class ShardHost {
   send({ to, message, asker, expiresMs, transfer }: Outgoing): void {
     const link = this.#link;
     if (link === undefined) return this.#turnDown(to, asker, "is being restarted");
+    if (this.#moving) return this.#turnDown(to, asker, "moves to another place");
     if (this.#sent - this.#counts.received >= this.options.queueLimit) {
       return this.#turnDown(to, asker, "has too many messages waiting");
     }
@@ -161,7 +164,7 @@ export class ShardHost {
     const link = this.#link;
     if (link === undefined) return () => 0;
     const received = await new Promise<number | undefined>((resolve) => {
-      this.#settleWaiter = resolve;
+      this.#settleWaiters.push(resolve);
       link.port.post({ v: 1, type: "settle", round });
     });
     return () => received === undefined ? 0 : this.#sent - received;
@@ -179,17 +182,27 @@ export class ShardHost {
     const link = this.#link;
     if (link === undefined) return;
     await new Promise<void>((resolve) => {
-      this.#closedWaiter = resolve;
+      this.#closedWaiters.push(resolve);
       link.port.post({ v: 1, type: "close" });
     });
   }
 
-  /** Ends this incarnation and opens another one, elsewhere perhaps. */
+  /**
+   * Ends this incarnation and opens another one, elsewhere perhaps. What the shard has got comes to its end first, as
+   * far as the deadline allows; whatever comes meanwhile is turned down, so that nothing is lost unheard.
+   */
   async move(deadlineMs: number): Promise<void> {
     const incarnation = this.#incarnation;
-    if (this.#link === undefined || this.#closing) return;
-    await within(this.close(), { ms: deadlineMs, timers: this.options.timers });
-    if (incarnation !== this.#incarnation || this.#closing) return;
+    if (this.#link === undefined || this.#closing || this.#moving) return;
+    this.#moving = true;
+    const isOver = () => incarnation !== this.#incarnation;
+    const incarnationOnly = {
+      settle: (round: number) => this.settle(round),
+      close: () => isOver() ? Promise.resolve() : this.close(),
+    };
+    await settleAndClose([incarnationOnly], { deadlineMs, timers: this.options.timers });
+    this.#moving = false;
+    if (isOver() || this.#closing) return;
     this.#quarantine("The actor's shard moves; try again");
     this.#replacing = true;
     await this.#reopen();
@@ -222,9 +235,9 @@ export class ShardHost {
       case "received":
         return this.#count({ received: message.received });
       case "settled":
-        return this.#settleWaiter?.(message.received);
+        return this.#resolveSettled(message.received);
       case "closed":
-        return this.#closedWaiter?.();
+        return this.#resolveClosed();
       case "log":
         return this.#log(message);
     }
@@ -294,12 +307,20 @@ export class ShardHost {
     this.#link?.close();
     this.#link = undefined;
     this.#asks.settleAll(failed(unavailable(text)));
-    this.#settleWaiter?.(undefined);
-    this.#closedWaiter?.();
+    this.#resolveSettled(undefined);
+    this.#resolveClosed();
   }
 
   #resolveReady(): void {
     for (const resolve of this.#readyWaiters.splice(0)) resolve();
+  }
+
+  #resolveSettled(received: number | undefined): void {
+    for (const resolve of this.#settleWaiters.splice(0)) resolve(received);
+  }
+
+  #resolveClosed(): void {
+    for (const resolve of this.#closedWaiters.splice(0)) resolve();
   }
 }
 

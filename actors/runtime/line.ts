@@ -1,27 +1,40 @@
 import { deserialize, serialize } from "node:v8";
+import type { Ms } from "../../domain/shared/time.ts";
+import { errorSentence } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import { type FromShard, readMessage, type ToShard } from "./protocol.ts";
+import { realTimers, type Timers } from "./timers.ts";
 
 /** A way to another process: messages arrive whole and in order, or the line is closed. */
 export interface Line {
   send(bytes: Uint8Array): void;
   onMessage(handler: (bytes: Uint8Array) => void): void;
-  /** Called once, whoever closed it. */
+  /** Called once, whoever closed it; soon, when it is closed already. */
   onClosed(handler: (reason: string) => void): void;
   close(reason: string): void;
 }
 
-/** A shard at the other end of a line, which is lost with it. What would be transferred is copied. */
-export function lineLink(line: Line): ShardLink {
-  const close = () => line.close("The shard is given up");
+export interface LendOptions {
+  timers?: Timers;
+  /** The worker ends when its shard's process, which pings each second, said nothing for so long; 30 s when absent. */
+  silenceMs?: Ms;
+}
+
+const SILENCE_MS: Ms = 30_000;
+
+/**
+ * A shard at the other end of a line, which is lost with it. What would be transferred is copied, and is gone here all
+ * the same; arrays that travelled in one message may share a buffer there.
+ */
+export function lineLink(line: Line, timers: Timers = realTimers): ShardLink {
+  const close = () => line.close("the shard is given up");
   return {
     port: {
-      post: (message) => line.send(serialize(message)),
-      onMessage: (handler) =>
-        line.onMessage((bytes) => {
-          const message = readMessage<FromShard>(deserialize(bytes));
-          if (message !== undefined) handler(message);
-        }),
+      post: (message, transfer = []) => {
+        line.send(packed(message, timers.now()));
+        for (const one of transfer) if (one instanceof ArrayBuffer) one.transfer(0);
+      },
+      onMessage: (handler) => line.onMessage(reading<FromShard>(line, { timers, handler })),
       close,
     },
     onLost: (handler) => line.onClosed(handler),
@@ -30,22 +43,109 @@ export function lineLink(line: Line): ShardLink {
 }
 
 /** Lends a worker to the other end of a line, for as long as both live. The answered function ends it. */
-export function lendWorker(worker: Worker, line: Line): () => void {
+export function lendWorker(worker: Worker, line: Line, options: LendOptions = {}): () => void {
+  const { timers = realTimers, silenceMs = SILENCE_MS } = options;
   const end = (reason: string) => line.close(reason);
+  const silence = new Silence({ timers, silenceMs, onSilent: () => end("the shard's process is silent") });
+  const read = reading<ToShard>(line, { timers, handler: (message) => worker.postMessage(message) });
   line.onMessage((bytes) => {
-    const message = readMessage<ToShard>(deserialize(bytes));
-    if (message !== undefined) worker.postMessage(message);
+    silence.broken();
+    read(bytes);
   });
-  line.onClosed(() => worker.terminate());
+  line.onClosed(() => {
+    silence.close();
+    worker.terminate();
+  });
   worker.addEventListener("message", (event: MessageEvent<unknown>) => {
     const message = readMessage<FromShard>(event.data);
-    if (message !== undefined) line.send(serialize(message));
+    if (message !== undefined) sendOrEnd(line, { message, nowMs: timers.now() });
   });
-  // An error event that nobody prevents ends the process.
+  // The listener stays for good: an error event that nobody prevents ends the process, a given-up worker's too.
   worker.addEventListener("error", (event) => {
     event.preventDefault();
     end(`it threw: ${event.message}`);
   });
   worker.addEventListener("messageerror", () => end("a message could not be read"));
   return () => end("its process needs the worker no more");
+}
+
+function sendOrEnd(line: Line, { message, nowMs }: { message: FromShard; nowMs: Ms }): void {
+  let bytes: Uint8Array;
+  try {
+    bytes = packed(message, nowMs);
+  } catch (error) {
+    return line.close(`a message could not be sent: ${errorSentence(error)}`);
+  }
+  line.send(bytes);
+}
+
+/** Deadlines travel as the time that is left: the clocks of two machines differ. */
+function packed(message: ToShard | FromShard, nowMs: Ms): Uint8Array {
+  switch (message.type) {
+    case "deliver":
+      return copied({ ...message, expiresMs: message.expiresMs - nowMs });
+    case "route":
+      return copied({ ...message, expiresMs: message.expiresMs - nowMs, transfer: undefined });
+    default:
+      return copied(message);
+  }
+}
+
+/** Throws a DataCloneError when the message cannot be copied, as a worker's port does. */
+function copied(message: ToShard | FromShard): Uint8Array {
+  try {
+    return serialize(message);
+  } catch (error) {
+    throw new DOMException(errorSentence(error), "DataCloneError");
+  }
+}
+
+/** What cannot be read is of another program: the line is closed. */
+function reading<T extends ToShard | FromShard>(
+  line: Line,
+  { timers, handler }: { timers: Timers; handler: (message: T) => void },
+): (bytes: Uint8Array) => void {
+  return (bytes) => {
+    const message = unpacked<T>(bytes, timers.now());
+    if (message === undefined) line.close("a message could not be read");
+    else handler(message);
+  };
+}
+
+function unpacked<T extends ToShard | FromShard>(bytes: Uint8Array, nowMs: Ms): T | undefined {
+  let data: unknown;
+  try {
+    data = deserialize(bytes);
+  } catch {
+    return undefined;
+  }
+  const message = readMessage<T>(data);
+  return message !== undefined && "expiresMs" in message
+    ? { ...message, expiresMs: message.expiresMs + nowMs }
+    : message;
+}
+
+/** Tells once when a whole span has passed without a word. */
+class Silence {
+  #heard = true;
+  #cancel = () => {};
+
+  constructor(readonly options: { timers: Timers; silenceMs: Ms; onSilent: () => void }) {
+    this.#look();
+  }
+
+  broken(): void {
+    this.#heard = true;
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #look(): void {
+    const { timers, silenceMs, onSilent } = this.options;
+    if (!this.#heard) return onSilent();
+    this.#heard = false;
+    this.#cancel = timers.after(silenceMs, () => this.#look());
+  }
 }

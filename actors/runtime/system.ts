@@ -48,7 +48,11 @@ export interface ActorSystem {
   /** Called when a lost shard's successor is ready. */
   onShardReplaced(listener: (shard: number) => void): () => void;
   stats(): ShardStats[];
-  /** Puts the actors of shards away and opens each anew, where `elsewhere` says; what waits for them is refused. */
+  /**
+   * Lets shards finish, puts their actors away and opens each anew, where `elsewhere` says. Meanwhile asks of their
+   * actors are UNAVAILABLE, and messages to them are dropped, counted and logged. What has not finished in 2 s is given
+   * up, as it is when a shard is lost.
+   */
   move(shards: readonly number[]): Promise<void>;
   /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
   ready(deadlineMs: number): Promise<void>;

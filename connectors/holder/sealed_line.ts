@@ -4,8 +4,8 @@ const CIPHER = "chacha20-poly1305";
 const TAG_BYTES = 16;
 /** A message goes in pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;
-/** More than a shard's whole state on its way means that the other end does not read. */
-const MOST_UNDER_WAY_BYTES = 512 * 1024 * 1024;
+/** More than a shard's whole state on its way means that the other end does not read, or does not stop. */
+const MOST_BYTES = 512 * 1024 * 1024;
 const MORE = 1;
 const LAST = 0;
 
@@ -17,19 +17,22 @@ export interface LineKeys {
 
 /**
  * Messages of bytes over a WebSocket, each encrypted and proven to come from the other end in this order: what is
- * changed, left out, repeated or of another connection closes the line. What is sent before `open` waits for it.
+ * changed, left out, repeated or of another connection closes the line. What is sent before `open` waits for it, and
+ * what comes before `onMessage` for that.
  */
 export class SealedLine {
   #keys: LineKeys | undefined;
-  #waiting: Uint8Array[] = [];
-  #pieces: Uint8Array[] = [];
+  #waiting = new Held();
+  #pieces = new Held();
+  #early = new Held();
   #sent = 0;
   #received = 0;
-  #isClosed = false;
-  #take: (bytes: Uint8Array) => void = () => {};
+  #closedFor: string | undefined;
+  #take: ((bytes: Uint8Array) => void) | undefined;
   readonly #closed = new Set<(reason: string) => void>();
 
-  constructor(private readonly socket: WebSocket) {
+  /** `mostBytes`: what may wait to be sent, or be one message; the default is 512 MiB. */
+  constructor(private readonly socket: WebSocket, private readonly mostBytes = MOST_BYTES) {
     socket.binaryType = "arraybuffer";
     socket.onerror = (event) => {
       event.preventDefault();
@@ -38,39 +41,47 @@ export class SealedLine {
     socket.onclose = ({ reason }) => this.close(reason === "" ? "the connection ended" : reason);
   }
 
+  get isClosed(): boolean {
+    return this.#closedFor !== undefined;
+  }
+
   /** From now on what comes is read, and what waits is sent. */
   open(keys: LineKeys): void {
+    if (this.#closedFor !== undefined) return;
     this.#keys = keys;
     this.socket.onmessage = ({ data }) => this.#receive(data);
-    for (const message of this.#waiting.splice(0)) this.send(message);
+    for (const message of this.#waiting.takeAll()) this.send(message);
   }
 
   send(message: Uint8Array): void {
-    if (this.#isClosed) return;
-    if (this.#keys === undefined) return void this.#waiting.push(message);
+    if (this.#closedFor !== undefined) return;
+    if (this.#keys === undefined) return this.#hold(this.#waiting, message);
     for (let from = 0; from === 0 || from < message.length; from += PIECE_BYTES) {
       const isLast = from + PIECE_BYTES >= message.length;
       this.#sendPiece(message.subarray(from, from + PIECE_BYTES), isLast ? LAST : MORE, this.#keys.send);
     }
-    if (this.socket.bufferedAmount > MOST_UNDER_WAY_BYTES) this.close("the other end reads too slowly");
+    if (this.socket.bufferedAmount > this.mostBytes) this.close("the other end reads too slowly");
   }
 
   onMessage(handler: (bytes: Uint8Array) => void): void {
     this.#take = handler;
+    for (const message of this.#early.takeAll()) handler(message);
   }
 
-  /** Each is called once, whoever closed it. */
+  /** Each is called once, whoever closed it; soon, when it is closed already. */
   onClosed(handler: (reason: string) => void): void {
-    this.#closed.add(handler);
+    const reason = this.#closedFor;
+    if (reason === undefined) this.#closed.add(handler);
+    else queueMicrotask(() => handler(reason));
   }
 
   close(reason: string): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#waiting = [];
-    this.#pieces = [];
+    if (this.#closedFor !== undefined) return;
+    this.#closedFor = reason;
+    for (const held of [this.#waiting, this.#pieces, this.#early]) held.takeAll();
     if (this.socket.readyState < WebSocket.CLOSING) this.socket.close();
     for (const tell of this.#closed) tell(reason);
+    this.#closed.clear();
   }
 
   #sendPiece(piece: Uint8Array, flag: number, key: Uint8Array): void {
@@ -84,16 +95,36 @@ export class SealedLine {
   }
 
   #receive(data: unknown): void {
-    if (this.#isClosed || this.#keys === undefined) return;
+    if (this.#closedFor !== undefined || this.#keys === undefined) return;
     const opened = data instanceof ArrayBuffer
       ? opens(new Uint8Array(data), { key: this.#keys.receive, number: this.#received++ })
       : undefined;
     if (opened === undefined) return this.close("what came is not of the other end");
-    this.#pieces.push(opened.subarray(1));
-    if (opened[0] === MORE) return;
-    const message = joined(this.#pieces);
-    this.#pieces = [];
-    this.#take(message);
+    this.#hold(this.#pieces, opened.subarray(1));
+    if (opened[0] === MORE || this.#closedFor !== undefined) return;
+    const message = joined(this.#pieces.takeAll());
+    if (this.#take === undefined) this.#hold(this.#early, message);
+    else this.#take(message);
+  }
+
+  #hold(held: Held, bytes: Uint8Array): void {
+    if (held.add(bytes) > this.mostBytes) this.close("too much waits");
+  }
+}
+
+/** Bytes in pieces, and how many they are. */
+class Held {
+  #pieces: Uint8Array[] = [];
+  #bytes = 0;
+
+  add(piece: Uint8Array): number {
+    this.#pieces.push(piece);
+    return this.#bytes += piece.length;
+  }
+
+  takeAll(): Uint8Array[] {
+    this.#bytes = 0;
+    return this.#pieces.splice(0);
   }
 }
 

@@ -1,33 +1,39 @@
+import { realTimers, type Timers } from "../../actors/runtime/timers.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Log } from "../../settings/log.ts";
 import type { Borrower } from "./borrower.ts";
 
 export interface BalanceOptions {
-  borrower: Pick<Borrower, "movable">;
+  borrower: Pick<Borrower, "movable" | "end">;
   /** Puts away what is known, so that shards that move go back to just now. */
   checkpoint(): Promise<unknown>;
   move(shards: readonly number[]): Promise<void>;
   log: Log;
+  timers?: Timers;
 }
 
 const LOOK_MS: Ms = 1_000;
 
 /** Keeps the shards spread over the processes as these come and go. */
 export class Balance {
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #timers: Timers;
+  #cancel: () => void = () => {};
   #isEnded = false;
 
   constructor(private readonly options: BalanceOptions) {
+    this.#timers = options.timers ?? realTimers;
     this.#later();
   }
 
   end(): void {
     this.#isEnded = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
+    this.options.borrower.end();
   }
 
   #later(): void {
-    if (!this.#isEnded) this.#timer = setTimeout(() => this.#look().finally(() => this.#later()), LOOK_MS);
+    if (this.#isEnded) return;
+    this.#cancel = this.#timers.after(LOOK_MS, () => this.#look().finally(() => this.#later()));
   }
 
   async #look(): Promise<void> {
@@ -35,9 +41,9 @@ export class Balance {
     try {
       const shards = await borrower.movable();
       if (shards.length === 0 || this.#isEnded) return;
-      log("info", "Shards move to other processes", { shards });
+      log("info", "Shards move between processes", { shards });
       await checkpoint();
-      await move(shards);
+      if (!this.#isEnded) await move(shards);
     } catch (error) {
       log("warn", "Shards could not be moved; trying again", { reason: String(error) });
     }

@@ -2,9 +2,11 @@ import { lineLink } from "../../actors/runtime/line.ts";
 import type { ShardLink } from "../../actors/runtime/link.ts";
 import { borrowLine, newNonce } from "../../connectors/holder/lent_line.ts";
 import type { Seal } from "../../connectors/holder/seal.ts";
+import { Avoidance } from "../../domain/lending/avoidance.ts";
 import { shardPlaces } from "../../domain/lending/places.ts";
-import type { Neighbour, Neighbours } from "../../domain/ownership/neighbours.ts";
+import type { Neighbours } from "../../domain/ownership/neighbours.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import type { Log } from "../../settings/log.ts";
 
 export interface BorrowerOptions {
   seal: Seal;
@@ -13,30 +15,37 @@ export interface BorrowerOptions {
   now(): number;
   /** The clock that events are told by. */
   wallNow(): Ms;
+  log: Log;
 }
 
 /** A process gets shards once it has lived so long: one that starts again and again gets none. */
 const SETTLED_MS: Ms = 3_000;
-/** One that lost a shard, or took none, gets none for so long, and twice as long each time. */
-const AVOIDED_MS: Ms = 10_000;
-const LONGEST_AVOIDED_MS: Ms = 600_000;
 
-/** Of a process that has just gone: nothing listens there. */
-const NOWHERE = "127.0.0.1:1";
+/** The way to a worker in another process. */
+interface Borrowed {
+  to: string;
+  link: ShardLink;
+  /** Whether the other process lent one. */
+  opened: Promise<boolean>;
+  /** It is given up by this process: that it ends is nobody's fault. */
+  isLeft: boolean;
+}
 
-interface Avoided {
-  untilMs: Ms;
-  forMs: Ms;
+interface Lender {
+  id: string;
+  address: string;
 }
 
 /** Where the shards of the process that holds the store live: in its own workers, and in those that others lend. */
 export class Borrower {
   #places: (string | undefined)[] = [];
-  readonly #avoided = new Map<string, Avoided>();
-  /** Lines that are open, for shards that are about to move. */
-  readonly #opened = new Map<number, { to: string; link: ShardLink }>();
-  /** Shards that leave where they live: that their line ends is nobody's fault. */
-  readonly #moving = new Set<number>();
+  /** Changes when the shards are placed anew, and at the end: what was under way before counts no more. */
+  #term = 0;
+  readonly #avoidance = new Avoidance();
+  /** Of the shards that live elsewhere. */
+  readonly #lines = new Map<number, Borrowed>();
+  /** Of those that are about to. */
+  readonly #ahead = new Map<number, Borrowed>();
 
   constructor(readonly options: BorrowerOptions) {}
 
@@ -47,17 +56,27 @@ export class Borrower {
 
   /** From now on so many shards are to be placed, wherever those before have lived. */
   begin(shards: number): void {
+    this.end();
+    this.#lines.clear();
     this.#places = new Array(shards).fill(undefined);
+  }
+
+  /** The shards are about to end: nothing moves any more, and it is nobody's fault when a line ends. */
+  end(): void {
+    this.#term++;
+    this.#forgetMoves();
+    for (const line of this.#lines.values()) line.isLeft = true;
   }
 
   /** The way to a shard in another process; undefined when it is to live in this one. */
   linkTo(shard: number): ShardLink | undefined {
-    const opened = this.#opened.get(shard);
-    this.#opened.delete(shard);
-    this.#moving.delete(shard);
-    const to = opened?.to ?? this.#wanted()[shard] ?? this.#self;
-    this.#places[shard] = to;
-    return to === this.#self ? undefined : opened?.link ?? lineLink(this.#borrow(shard, to).line);
+    const ahead = this.#ahead.get(shard);
+    this.#ahead.delete(shard);
+    const borrowed = ahead ?? this.#borrow(shard, this.#wanted()[shard]);
+    this.#places[shard] = borrowed?.to ?? this.#self;
+    if (borrowed === undefined) this.#lines.delete(shard);
+    else this.#lines.set(shard, borrowed);
+    return borrowed?.link;
   }
 
   /**
@@ -68,49 +87,68 @@ export class Borrower {
     this.#forgetMoves();
     // While the store is away nobody is seen, and that says nothing.
     if (this.options.neighbours.all(this.options.now()).length === 0) return [];
-    const wanted = this.#wanted();
-    const misplaced = wanted.flatMap((to, shard) => to === this.#places[shard] ? [] : [{ shard, to }]);
-    const tried = await Promise.all(misplaced.map((one) => this.#reach(one)));
-    const movable = misplaced.filter((_, i) => tried[i]).map(({ shard }) => shard);
-    for (const shard of movable) this.#moving.add(shard);
-    return movable;
+    const term = this.#term;
+    const misplaced = this.#wanted().flatMap((to, shard) =>
+      to === this.#places[shard] ? [] : [{ shard, to, borrowed: this.#borrow(shard, to) }]
+    );
+    await Promise.all(misplaced.map(({ borrowed }) => borrowed?.opened));
+    const movable = await Promise.all(misplaced.map((one) => this.#mayMove(one, term)));
+    return misplaced.filter((_, i) => movable[i]).map(({ shard }) => shard);
+  }
+
+  /** A shard that was lost meanwhile lives somewhere else already. */
+  async #mayMove(
+    { shard, to, borrowed }: { shard: number; to: string; borrowed: Borrowed | undefined },
+    term: number,
+  ): Promise<boolean> {
+    const isOpen = await borrowed?.opened ?? true;
+    if (!isOpen || term !== this.#term || this.#places[shard] === to) {
+      if (borrowed !== undefined) leave(borrowed);
+      return false;
+    }
+    if (borrowed !== undefined) this.#keepAhead(shard, borrowed);
+    const line = this.#lines.get(shard);
+    if (line !== undefined) line.isLeft = true;
+    return true;
+  }
+
+  #keepAhead(shard: number, borrowed: Borrowed): void {
+    this.#ahead.set(shard, borrowed);
+    borrowed.link.onLost(() => {
+      if (this.#ahead.get(shard) === borrowed) this.#ahead.delete(shard);
+    });
   }
 
   /** Those of the last time that did not come about. */
   #forgetMoves(): void {
-    for (const { link } of this.#opened.values()) link.close();
-    this.#opened.clear();
-    this.#moving.clear();
-  }
-
-  async #reach({ shard, to }: { shard: number; to: string }): Promise<boolean> {
-    if (to === this.#self) return true;
-    const { line, opened } = this.#borrow(shard, to);
-    if (!await opened) return false;
-    this.#opened.set(shard, { to, link: lineLink(line) });
-    return true;
+    for (const borrowed of this.#ahead.values()) leave(borrowed);
+    this.#ahead.clear();
+    for (const line of this.#lines.values()) line.isLeft = false;
   }
 
   get #self(): string {
     return this.options.neighbours.self;
   }
 
-  #borrow(shard: number, to: string) {
+  /** Undefined for what is to live in this process. */
+  #borrow(shard: number, to: string): Borrowed | undefined {
     const { seal, neighbours: { self: from, program }, wallNow, now } = this.options;
-    const address = this.#lenders().find(({ id }) => id === to)?.address ?? NOWHERE;
+    const lender = this.#lenders().find(({ id }) => id === to);
+    if (lender === undefined) return undefined;
     const borrowing = { v: 1, program, from, to, shard, nowMs: wallNow(), nonce: newNonce() } as const;
-    const borrowed = borrowLine(address, { seal, borrowing });
-    borrowed.line.onClosed(() => {
-      if (!this.#moving.has(shard)) this.#avoid(to, now());
+    const { line, opened } = borrowLine(lender.address, { seal, borrowing });
+    const borrowed: Borrowed = { to, link: lineLink(line), opened, isLeft: false };
+    line.onClosed((reason) => {
+      if (!borrowed.isLeft) this.#blame(to, { reason, nowMs: now() });
     });
     return borrowed;
   }
 
-  #avoid(process: string, nowMs: Ms): void {
-    const before = this.#avoided.get(process);
-    if (before !== undefined && before.untilMs > nowMs) return;
-    const forMs = Math.min(LONGEST_AVOIDED_MS, 2 * (before?.forMs ?? AVOIDED_MS / 2));
-    this.#avoided.set(process, { forMs, untilMs: nowMs + forMs });
+  #blame(process: string, { reason, nowMs }: { reason: string; nowMs: Ms }): void {
+    const avoidedMs = this.#avoidance.blame(process, nowMs);
+    if (avoidedMs === undefined) return;
+    const said = { process, reason, avoided_ms: avoidedMs };
+    this.options.log("warn", "A process lent no worker, or lost one; it gets no shards for a while", said);
   }
 
   #wanted(): string[] {
@@ -118,13 +156,18 @@ export class Borrower {
     return shardPlaces({ shards: this.#places.length, self: this.#self, others, now: this.#places });
   }
 
-  #lenders(): Neighbour[] {
+  #lenders(): Lender[] {
     const { neighbours: { self, program }, now } = this.options;
     const nowMs = now();
-    return this.options.neighbours.all(nowMs).filter((one) => {
-      const isSettled = nowMs - one.sinceMs >= SETTLED_MS;
-      const isAvoided = (this.#avoided.get(one.id)?.untilMs ?? -Infinity) > nowMs;
-      return one.id !== self && one.address !== null && one.program === program && isSettled && !isAvoided;
+    return this.options.neighbours.all(nowMs).flatMap(({ id, address, program: its, sinceMs }) => {
+      const isSettled = nowMs - sinceMs >= SETTLED_MS;
+      if (id === self || its !== program || !isSettled || this.#avoidance.isAvoided(id, nowMs)) return [];
+      return address !== null && URL.canParse(`ws://${address}`) ? [{ id, address }] : [];
     });
   }
+}
+
+function leave(borrowed: Borrowed): void {
+  borrowed.isLeft = true;
+  borrowed.link.close();
 }

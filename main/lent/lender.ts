@@ -19,13 +19,18 @@ export interface LenderOptions {
   log: Log;
   /** Workers lent at a time; the default is 64. */
   most?: number;
+  /** A worker ends when its shard's process said nothing for so long; the default is 30 s. */
+  silenceMs?: Ms;
 }
 
 const MOST_LENT = 64;
+/** What is older has been refused for its time. */
+const KNOWN_MS: Ms = 2 * MOST_SKEW_MS;
 
 /** Lends workers of this process to the one that holds the store, whose shards live in them. */
 export class Lender {
   readonly #lent = new Set<() => void>();
+  readonly #nonces = new Map<string, Ms>();
   #isClosed = false;
 
   constructor(readonly options: LenderOptions) {}
@@ -39,17 +44,20 @@ export class Lender {
     return new URL(request.url).pathname === WIRE.lent;
   }
 
+  /** 403: not of a process with the same SECRETS_KEY; 400: not understood; 503: nothing is lent. */
   answer(request: Request): Response {
     const { seal } = this.options;
     const text = textOf(request.headers.get(WIRE.head));
     if (text === undefined || !seal.fits(text, request.headers.get(WIRE.seal))) return refused(403);
     const borrowing = parseBorrowing(text);
-    if (borrowing === undefined || request.headers.get("upgrade") !== "websocket") return refused(400);
+    if (borrowing === undefined) return refused(400);
     const holder = this.#holderOf(borrowing);
     if (holder === undefined || this.#lent.size >= (this.options.most ?? MOST_LENT)) return refused(503);
-    const { response, line } = lendLine(request, { seal, text });
-    this.#lend(line, { borrowing, holder });
-    return response;
+    if (!this.#isFirst(borrowing)) return refused(503);
+    const opened = opens(request, { seal, text });
+    if (opened === undefined) return refused(400);
+    this.#lend(opened.line, { borrowing, holder });
+    return opened.response;
   }
 
   /** Ends what is lent: its shards go on elsewhere. */
@@ -74,10 +82,24 @@ export class Lender {
     return fits && !this.#isClosed ? holder : undefined;
   }
 
+  /** What was heard on its way and comes again opens nothing: as long as it is in time, it is known. */
+  #isFirst({ nonce }: Borrowing): boolean {
+    const nowMs = this.options.now();
+    for (const [known, heardMs] of this.#nonces) {
+      if (nowMs - heardMs <= KNOWN_MS) break;
+      this.#nonces.delete(known);
+    }
+    if (this.#nonces.has(nonce)) return false;
+    this.#nonces.set(nonce, nowMs);
+    return true;
+  }
+
   #lend(line: Line, { borrowing, holder }: { borrowing: Borrowing; holder: Holder }): void {
-    const { spawnWorker, log } = this.options;
+    const { log, silenceMs } = this.options;
     const { shard, from } = borrowing;
-    const end = lendWorker(spawnWorker(shard), line);
+    const worker = this.#spawn(shard, line);
+    if (worker === undefined) return;
+    const end = lendWorker(worker, line, { silenceMs });
     this.#lent.add(end);
     holder.gone.addEventListener("abort", end, { once: true });
     log("info", "A shard of another process lives here", { shard, from });
@@ -86,6 +108,26 @@ export class Lender {
       holder.gone.removeEventListener("abort", end);
       log("info", "A shard of another process lives here no more", { shard, from, reason });
     });
+  }
+
+  #spawn(shard: number, line: Line): Worker | undefined {
+    try {
+      return this.options.spawnWorker(shard);
+    } catch (error) {
+      this.options.log("error", "A worker could not be started", { shard, error: String(error) });
+      line.close("it could not start a worker");
+      return undefined;
+    }
+  }
+}
+
+/** Undefined for what opens no WebSocket. */
+function opens(request: Request, by: { seal: Seal; text: string }): ReturnType<typeof lendLine> | undefined {
+  try {
+    return lendLine(request, by);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 

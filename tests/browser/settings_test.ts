@@ -94,24 +94,35 @@ browserTest(
     await page.getByRole("region", { name: "Storage" }).getByText("Healthy").waitFor();
     await page.getByRole("region", { name: "Shards" }).getByText("1 of 1 ready").waitFor();
     assertEquals(await page.getByRole("region", { name: "Processes" }).count(), 0, "it is alone");
-    const one = { id: "b1f4", address: "10.0.0.7:4000", partitions: 1, lag_seconds: 2, renewed_seconds: 0.2 };
-    const other = {
-      id: "c2a5",
-      address: "10.0.0.8:4000",
-      partitions: 0,
-      lag_seconds: null,
-      renewed_seconds: 1,
-    };
-    const data = [one, other];
+    const data = [
+      {
+        id: "b1f4",
+        address: "10.0.0.7:4000",
+        partitions: 1,
+        shards: 4,
+        lag_seconds: 2,
+        renewed_seconds: 0.2,
+      },
+      { id: "c2a5", address: "10.0.0.8:4000", partitions: 0, shards: 2, lag_seconds: 2, renewed_seconds: 1 },
+      {
+        id: "d3b6",
+        address: "10.0.0.9:4000",
+        partitions: 0,
+        shards: 0,
+        lag_seconds: null,
+        renewed_seconds: 1,
+      },
+    ];
     await page.route("**/api/processes", (route) => route.fulfill({ json: { success: true, data } }));
     await page.getByRole("button", { name: "Read anew" }).click();
     const rows = page.getByRole("region", { name: "Processes" }).getByRole("row");
-    await rows.nth(2).waitFor();
+    await rows.nth(3).waitFor();
     assertEquals(
       (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t").map((cell) => cell.trim())),
       [
-        ["b1f4", "10.0.0.7:4000", "Holds the store", "2 s", "0 s"],
-        ["c2a5", "10.0.0.8:4000", "Hands requests on, stands by", "—", "1 s"],
+        ["b1f4", "10.0.0.7:4000", "Holds the store, judges", "4", "2 s", "0 s"],
+        ["c2a5", "10.0.0.8:4000", "Judges, hands requests on", "2", "2 s", "1 s"],
+        ["d3b6", "10.0.0.9:4000", "Stands by, hands requests on", "0", "—", "1 s"],
       ],
     );
     const { page: viewed } = await open({ path: "/settings", as: await userOf(on, "viewer") });

@@ -1,0 +1,169 @@
+/**
+ * What shards in another process cost: `deno run -A --no-check bench/lent_shards.ts`. First asks of an actor in a worker
+ * of this process and in one that another process lends over loopback, then the restore of 100,000 instances in three
+ * shards, here and lent. Progress goes to standard error.
+ */
+import { lineLink } from "../actors/runtime/line.ts";
+import type { ShardLink } from "../actors/runtime/link.ts";
+import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
+import { borrowLine, newNonce } from "../connectors/holder/lent_line.ts";
+import { Seal } from "../connectors/holder/seal.ts";
+import { startPlant } from "../main/system.ts";
+import { createLog } from "../settings/log.ts";
+import { openStorage } from "../storage/open.ts";
+import { spawnToyWorker } from "../tests/support/runtime_house.ts";
+import { RuntimeStore } from "../tests/support/runtime_store.ts";
+import { placementOfId, toyBehaviours } from "../tests/support/runtime_toys.ts";
+import { cpuSeconds, residentMiB, spawnDeno, type SpeakingChild } from "./harness/processes.ts";
+import { inTurn, spread } from "./harness/measure.ts";
+import { copyOfStore, INSTANCES, streamName, STREAMS } from "./parts/andon.ts";
+import { startPageSource } from "./parts/page_source.ts";
+
+const SHARDS = 3;
+const SIZES = { "64 B": 64, "64 KiB": 65_536, "1 MiB": 1_048_576 };
+const seal = new Seal(new Uint8Array(32));
+const log = createLog({ level: "warn", format: "text", now: Date.now });
+
+await messages();
+await restore();
+Deno.exit(0);
+
+async function lender(
+  module: string,
+): Promise<{ child: SpeakingChild; linkTo: (shard: number) => ShardLink }> {
+  const child = spawnDeno(new URL("parts/lender_child.ts", import.meta.url), {
+    args: [new URL(module, import.meta.url).href],
+  });
+  const address = await child.said("ready");
+  const linkTo = (shard: number) => {
+    const borrowing = { v: 1, program: "1", from: "a", to: "b", shard, nowMs: 0, nonce: newNonce() } as const;
+    return lineLink(borrowLine(address, { seal, borrowing }).line);
+  };
+  return { child, linkTo };
+}
+
+async function messages(): Promise<void> {
+  const store = await RuntimeStore.open();
+  const { child, linkTo } = await lender("../tests/support/runtime_worker.ts");
+  const open = (elsewhere?: (shard: number) => ShardLink) =>
+    startActorSystem({
+      ...{
+        shards: 1,
+        spawnWorker: spawnToyWorker,
+        elsewhere,
+        localBehaviours: toyBehaviours,
+        init: "",
+        store,
+      },
+      ...{ placement: placementOfId, now: Date.now, random: Math.random, laneOfShard: () => 0, log },
+    });
+  const systems = { here: open(), lent: open(linkTo) };
+  await Promise.all(Object.values(systems).map((system) => system.ready(30_000)));
+  for (const [size, bytes] of Object.entries(SIZES)) {
+    const count = bytes > 100_000 ? 100 : 5_000;
+    for (const inFlight of [1, 64]) {
+      const cpu: Record<string, number[]> = { here: [], lent: [] };
+      const times = await inTurn({
+        here: () => asked(systems.here, { bytes, count, inFlight, cpu: cpu.here, pids: ["self"] }),
+        lent: () => asked(systems.lent, { bytes, count, inFlight, cpu: cpu.lent, pids: ["self", child.pid] }),
+      }, { rounds: 5 });
+      for (const where of ["here", "lent"] as const) {
+        const us = (value: number) => `${value.toFixed(0)} µs`;
+        console.log(
+          `ask of ${size}, ${inFlight} at a time, ${where}: ${spread(times[where], us)} each, ` +
+            `CPU ${spread(cpu[where].slice(1), us)}`,
+        );
+      }
+    }
+  }
+  await Promise.all(Object.values(systems).map((system) => system.drain(1_000)));
+  await child.kill();
+  store.close();
+}
+
+interface Asking {
+  bytes: number;
+  count: number;
+  inFlight: number;
+  /** Takes what it cost, µs an ask. */
+  cpu: number[];
+  pids: (number | "self")[];
+}
+
+/** µs an ask, from the first to the last answer. */
+async function asked(system: ActorSystem, { bytes, count, inFlight, cpu, pids }: Asking): Promise<number> {
+  const ref = system.ref<ArrayBuffer>("receiver", "0:x");
+  const used = () => pids.reduce<number>((sum, pid) => sum + cpuSeconds(pid), 0);
+  const before = used(), begun = performance.now();
+  let left = count;
+  await Promise.all(Array.from({ length: inFlight }, async () => {
+    while (left-- > 0) await ref.ask(new ArrayBuffer(bytes));
+  }));
+  const ms = performance.now() - begun;
+  cpu.push((used() - before) * 1e6 / count);
+  return ms * 1_000 / count;
+}
+
+async function restore(): Promise<void> {
+  const { dataDir, signupName } = await copyOfStore();
+  const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
+  for (const where of ["here", "lent", "here", "lent"] as const) {
+    await using source = startPageSource({ signupName, resources });
+    await restored(where, { dataDir, source });
+  }
+  await Deno.remove(dataDir, { recursive: true });
+}
+
+async function restored(
+  where: "here" | "lent",
+  { dataDir, source }: { dataDir: string; source: ReturnType<typeof startPageSource> },
+): Promise<void> {
+  const { child, linkTo } = await lender("../actors/shard_worker.ts");
+  const storage = await openStorage({
+    ...{
+      path: `${dataDir}/andon.sqlite`,
+      now: Date.now,
+      secretsKey: new Uint8Array(32),
+      keepSecretsKey: false,
+      log,
+    },
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  });
+  const configuration = { ...source.configuration, wait_seconds: 0, poll_seconds: 0.1 };
+  await storage.configuration.save(configuration, { name: "bench", role: "admin" });
+  const beforeMiB = residentMiB("self"), begun = performance.now(), cpu = cpuSeconds("self");
+  const plant = startPlant({
+    ...{ storage, shards: SHARDS, log, now: Date.now, random: Math.random },
+    elsewhere: where === "here" ? undefined : (shard) => shard === 0 ? undefined : linkTo(shard),
+    init: {
+      ...{ outboundAllow: "127.0.0.1", alwaysAllow: [source.host], clientName: `andon-${storage.id}` },
+      ...{ generationMs: 5_000, proxy: { https: null, http: null, no: "" }, plantTimeZone: "UTC" },
+    },
+  });
+  const peak = { own: 0, lenders: 0 };
+  const looking = setInterval(() => {
+    peak.own = Math.max(peak.own, residentMiB("self"));
+    peak.lenders = Math.max(peak.lenders, residentMiB(child.pid));
+  }, 20);
+  await plant.start();
+  const ms = performance.now() - begun;
+  for (; plant.sourceStatus().followed_streams !== STREAMS;) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  clearInterval(looking);
+  const replaced = plant.system.stats().map(({ replaced }) => replaced).join(" ");
+  const cpuOwn = cpuSeconds("self") - cpu;
+  await plant.drain(5_000);
+  console.log(
+    `restore of ${INSTANCES} instances in ${SHARDS} shards, ${
+      where === "here" ? "all here" : "two of them lent"
+    }: ` +
+      `${ms.toFixed(0)} ms; own CPU ${cpuOwn.toFixed(2)} s, lender's ${
+        cpuSeconds(child.pid).toFixed(2)
+      } s; ` +
+      `own peak ${beforeMiB.toFixed(0)} to ${peak.own.toFixed(0)} MiB, ` +
+      `lender's ${peak.lenders.toFixed(0)} MiB; replaced ${replaced}`,
+  );
+  await storage.close();
+  await child.kill();
+}

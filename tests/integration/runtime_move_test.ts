@@ -1,0 +1,153 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ShardLink } from "../../actors/runtime/link.ts";
+import { LentPlace } from "../support/lent_place.ts";
+import { type House, refusalOf, until, withHouse } from "../support/runtime_house.ts";
+
+const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 5_000 };
+
+/** Where shard 1 lives next: here, or behind a line. */
+interface Places {
+  next: "here" | "lent";
+  place: LentPlace;
+}
+
+async function withPlaces(
+  next: Places["next"],
+  test: (house: House, places: Places) => Promise<void>,
+): Promise<void> {
+  await using place = new LentPlace();
+  const places: Places = { next, place };
+  const elsewhere = (shard: number): ShardLink | undefined =>
+    shard === 1 && places.next === "lent" ? place.linkTo(shard) : undefined;
+  await withHouse({ ...QUICK, elsewhere }, async (house) => {
+    await house.system.ready(10_000);
+    await test(house, places);
+  });
+}
+
+const counter = (house: House, id: string) => house.system.ref<{ add: number }>("counter", id);
+
+for (const [from, to] of [["here", "lent"], ["lent", "here"], ["lent", "lent"]] as const) {
+  Deno.test(`a shard moves (${from} to ${to}): its actors go on there with what is stored`, () =>
+    withPlaces(from, async (house, places) => {
+      assertEquals(await counter(house, "1:c").ask({ add: 3 }), 3);
+      await house.script("1:x").ask({ name: "x" });
+      const replaced: number[] = [];
+      house.system.onShardReplaced((shard) => replaced.push(shard));
+      places.next = to;
+      await house.system.move([1]);
+      assertEquals(await counter(house, "1:c").ask({ add: 1 }), 4);
+      assertEquals(await house.script("1:x").ask({ name: "y", answer: "turns" }), 1);
+      assertEquals([replaced, house.system.stats().map(({ replaced }) => replaced)], [[1], [0, 1]]);
+      assert(house.published.some(({ channel, data }) => channel === "put_away" && data === "1:x"));
+      const count = (place: Places["next"]) => Number(from === place) + Number(to === place);
+      assertEquals([house.workers.length - 1, places.place.workers.length], [count("here"), count("lent")]);
+      await until(
+        "those that are left are ended",
+        () => places.place.ended.length === Number(from === "lent"),
+      );
+    }));
+}
+
+Deno.test("what a moving shard has got comes to its end: commits are answered, messages taken", () =>
+  withPlaces("here", async (house, places) => {
+    const hold = house.store.hold(["w"]);
+    const command = house.script("1:x").ask({ name: "command", write: [{ key: ["w"], value: 1 }] });
+    const waiting = house.script("1:x").ask({ name: "waiting" });
+    house.script("1:x").tell({ name: "told", write: [{ key: ["told"], value: 1 }] });
+    await until("the commit is held", () => hold.waiting() === 1);
+    places.next = "lent";
+    const moved = house.system.move([1]);
+    await house.script("0:y").ask({ name: "y" });
+    hold.release();
+    assertEquals(await Promise.all([command, waiting]), ["command", "waiting"]);
+    await moved;
+    assertEquals((await house.store.get(["told"]))?.value, 1);
+    assertEquals(house.system.stats()[1].dropped, 0);
+    assertEquals(house.logged, []);
+  }));
+
+Deno.test("what comes to a shard while it moves is turned down; messages are counted and logged", () =>
+  withPlaces("here", async (house, places) => {
+    const hold = house.store.hold(["slow"]);
+    const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
+    await until("a turn is held", () => hold.waiting() === 1);
+    places.next = "lent";
+    const moved = house.system.move([1]);
+    const refusal = await refusalOf(house.script("1:z").ask({ name: "z" }));
+    assertEquals([refusal.code, refusal.message], [
+      "UNAVAILABLE",
+      'The shard of script "1:z" moves to another place; try again',
+    ]);
+    house.script("1:z").tell({ name: "lost", write: [{ key: ["lost"], value: 1 }] });
+    const to = { kind: "script", id: "1:z" };
+    await house.script("0:a").ask({ name: "a", tell: [{ to, script: { name: "lost too" } }] });
+    await until("both are counted", () => house.system.stats()[1].dropped === 2);
+    assertEquals(house.logged.map(({ message }) => message), ["Messages to shard 1 were dropped"]);
+    hold.release();
+    assertEquals(await slow, "slow");
+    await moved;
+    assertEquals(await house.script("1:z").ask({ name: "after", answer: "turns" }), 1);
+    assertEquals(await house.store.get(["lost"]), undefined);
+  }));
+
+Deno.test("a shard moves within 2 s, whatever hangs: its asker hears so, and its commit lands before it goes on", () =>
+  withPlaces("lent", async (house, places) => {
+    const hold = house.store.hold(["counter", "1:c"]);
+    const hung = refusalOf(
+      house.script("1:x").ask({ name: "x", write: [{ key: ["counter", "1:c"], value: 7 }] }),
+    );
+    await until("the commit is held", () => hold.waiting() === 1);
+    places.next = "here";
+    const moved = house.system.move([1]);
+    assertEquals((await hung).message, "The actor's shard moves; try again");
+    assertEquals(house.workers.length, 1);
+    hold.release();
+    await moved;
+    assertEquals(await counter(house, "1:c").ask({ add: 0 }), 7);
+  }));
+
+Deno.test("a move of a shard that moves, or is being restarted, changes nothing", () =>
+  withPlaces("here", async (house, places) => {
+    places.next = "lent";
+    await Promise.all([house.system.move([1]), house.system.move([1]), house.system.move([1])]);
+    await house.script("1:x").ask({ name: "x" });
+    assertEquals(places.place.workers.length, 1);
+    assertEquals(house.system.stats()[1].replaced, 1);
+    places.place.lines[0].close("lost");
+    await until("it is heard", () => !house.system.stats()[1].ready);
+    await house.system.move([1]);
+    await until("it is ready again", () => house.system.stats()[1].ready);
+    assertEquals([house.system.stats()[1].replaced, places.place.workers.length], [2, 2]);
+  }));
+
+Deno.test("a shard that is lost while it moves is replaced once", () =>
+  withPlaces("lent", async (house, places) => {
+    const hold = house.store.hold(["never"]);
+    const hung = refusalOf(house.script("1:x").ask({ name: "x", read: ["never"] }));
+    await until("a turn is held", () => hold.waiting() === 1);
+    places.next = "here";
+    const moved = house.system.move([1]);
+    places.place.lines[0].close("lost");
+    assertEquals((await hung).message, "The actor's shard was restarted; try again");
+    await moved;
+    hold.release();
+    await until("it is ready again", () => house.system.stats()[1].ready);
+    assertEquals(await house.script("1:x").ask({ name: "y", answer: "turns" }), 1);
+    assertEquals([house.system.stats()[1].replaced, house.workers.length], [1, 2]);
+  }));
+
+Deno.test("a system that drains while a shard moves ends as soon as its work does, and opens nothing", () =>
+  withPlaces("lent", async (house, places) => {
+    const hold = house.store.hold(["slow"]);
+    const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
+    await until("a turn is held", () => hold.waiting() === 1);
+    places.next = "here";
+    const moved = house.system.move([1]);
+    const drained = house.system.drain(60_000);
+    hold.release();
+    assertEquals(await slow, "slow");
+    await Promise.all([moved, drained]);
+    assertEquals([house.workers.length, places.place.workers.length], [1, 1]);
+    await house.system.move([0, 1]);
+  }));
