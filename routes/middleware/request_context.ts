@@ -11,6 +11,8 @@ export function requestContext(deps: AppDeps): (c: AppContext) => void {
   const { trustProxy, tlsInFront } = deps.settings;
   return (c) => {
     const { headers } = c.req.raw;
+    // Has Deno take all of them over now, as it does at the end anyway: else each `get` would ask by itself.
+    headers.has("cookie");
     c.set("requestId", givenId(headers.get("x-request-id")) ?? nextId());
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
     identify(c, deps);
