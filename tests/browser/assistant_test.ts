@@ -117,41 +117,48 @@ browserTest(
   },
 );
 
-browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
-  await using model = new ModelServer();
-  await provider(on, model);
-  await pumps(on);
-  const propose = {
-    calls: [{
-      name: "propose_rule_template",
-      arguments: JSON.stringify({
-        ...{ name: "Pressure high", category: "health" },
-        rules: [{
-          ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
-          conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
-        }],
-        placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
-      }),
-    }],
-  };
-  model.script.push(propose, { text: "Here it is." }, propose, { text: "Here it is." });
-  const ask = async (as: { username: string; password: string }) => {
-    const { page } = await open({ path: "/assistant", as });
-    await page.getByLabel("Your question").fill("Propose one");
-    await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "Proposed template Pressure high" }).waitFor();
-    return page;
-  };
-  const operator = await ask(await userOf(on, "operator"));
-  await operator.getByText("An engineer can save it").waitFor();
-  const engineer = await ask(await userOf(on, "engineer"));
-  await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
-  await engineer.getByRole("button", { name: "Save as template" }).click();
-  await engineer.getByRole("link", { name: "Open the template" }).click();
-  await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
-  const { data } = await on.client.ok("GET", "/api/templates");
-  assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
-});
+browserTest(
+  "a proposal is there after a reload, is saved by an engineer, and only read by an operator",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    await provider(on, model);
+    await pumps(on);
+    const propose = {
+      calls: [{
+        name: "propose_rule_template",
+        arguments: JSON.stringify({
+          ...{ name: "Pressure high", category: "health" },
+          rules: [{
+            ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+            conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
+          }],
+          placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+        }),
+      }],
+    };
+    model.script.push(propose, { text: "Here it is." }, propose, { text: "Here it is." });
+    const ask = async (as: { username: string; password: string }) => {
+      const { page } = await open({ path: "/assistant", as });
+      await page.getByLabel("Your question").fill("Propose one");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("region", { name: "Proposed template Pressure high" }).waitFor();
+      return page;
+    };
+    const operator = await ask(await userOf(on, "operator"));
+    await operator.getByText("An engineer can save it").waitFor();
+    const engineer = await ask(await userOf(on, "engineer"));
+    await engineer.getByText("Not tried on the past").waitFor();
+    await engineer.waitForURL(/session=ses_/);
+    await engineer.reload();
+    await engineer.getByText("What it would have raised is not kept").waitFor();
+    await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
+    await engineer.getByRole("button", { name: "Save as template" }).click();
+    await engineer.getByRole("link", { name: "Open the template" }).click();
+    await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
+    const { data } = await on.client.ok("GET", "/api/templates");
+    assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
+  },
+);
 
 browserTest(
   "a proposal shows what it would have raised, and is changed in the editor before it is saved",
