@@ -19,7 +19,6 @@ export function useConfiguration(): ResourceHandle<Schemas["Configuration"] | nu
   const resource = useResource("configuration", async (signal) => {
     const source = await knownSource(live, signal);
     if (source?.state === "none" && !isStored.current) return null;
-
     try {
       return (await told(api.GET("/api/configuration", { signal }))).data;
     } catch (error) {

@@ -94,6 +94,35 @@ browserTest(
   },
 );
 
+browserTest("the logs are filtered, each by what it has, and the address says how", async ({ on, open }) => {
+  await using model = new ModelServer();
+  const id = await provider(on, model);
+  model.script.push({ calls: [{ name: "get_active_events", arguments: "{}" }] }, { text: "Nothing." });
+  await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, { message: "What is wrong?" });
+  const { page } = await open({ path: `/assistant/logs?provider=${id}` });
+  const question = page.getByRole("gridcell", { name: "What is wrong?" });
+  await question.waitFor();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Answers");
+  await page.getByRole("gridcell", { name: "Nothing." }).waitFor();
+  assertEquals(await question.count(), 0);
+  await page.getByRole("combobox", { name: "Log" }).selectOption("Function calls");
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("Failed");
+  await page.getByText("No entry fits the filters").waitFor();
+  assertMatch(page.url(), /log=calls&outcome=error$/);
+  await page.getByRole("link", { name: "Without filters" }).click();
+  await page.getByRole("searchbox", { name: "Function" }).fill("get_event");
+  await page.keyboard.press("Enter");
+  await page.getByText("No entry fits the filters").waitFor();
+  await page.getByRole("combobox", { name: "Time" }).selectOption("Last hour");
+  await page.getByRole("searchbox", { name: "Function" }).fill("get_active_events");
+  await page.keyboard.press("Enter");
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.reload();
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  assertMatch(page.url(), /hours=1&name=get_active_events$/);
+});
+
 browserTest(
   "a conversation that is gone is told as such, and the next question begins a new one",
   async ({ on, open }) => {
