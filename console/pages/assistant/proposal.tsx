@@ -53,9 +53,7 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
       {draft.placeholders.length > 0 && (
         <p class="muted">To be bound: {placeholderWords(draft, proposal).join(", ")}</p>
       )}
-      {isLogged
-        ? <p class="muted">What it would have raised is not kept; the editor tries it anew.</p>
-        : <ProposalBacktest proposal={proposal} draft={draft} />}
+      {isLogged ? <NotKept /> : <ProposalBacktest proposal={proposal} draft={draft} />}
       <details class="answer-more">
         <summary>All of it</summary>
         <pre>{JSON.stringify(template, null, 2)}</pre>
@@ -63,6 +61,12 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
       <SaveProposal draft={draft} proposal={proposal} />
     </section>
   );
+}
+
+function NotKept() {
+  const { session } = useConsole();
+  const anew = session.may("POST /api/templates") ? "; the editor tries it anew" : "";
+  return <p class="muted">What it would have raised is not kept{anew}.</p>;
 }
 
 /** Over recent history; without one it says why. */
