@@ -2,12 +2,13 @@ import { createRoute } from "@hono/zod-openapi";
 import { instanceChangeSchema } from "../domain/instance/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import { lookingAt } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
 import { changedInstanceIssues, givenBindings } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { flag, idNumber, text } from "./query.ts";
+import { described, flag, idNumber, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { deployedView, instanceView } from "./views/instance.ts";
@@ -21,9 +22,10 @@ export function instanceRoutes(deps: AppDeps) {
   return newRoutes()
     .openapi(table.list, (c) => {
       const query = c.req.valid("query");
-      const { template_id, package_id, category, is_active, is_deployed } = query;
+      const { template_id, package_id, category, is_active, is_deployed, stream_id } = query;
       const rows = storage.instances.list({ template_id, package_id, category, is_active, is_deployed });
-      return answerList(c, { rows, query, view });
+      const looking = stream_id === undefined ? rows : rows.filter(lookingAt(storage, stream_id));
+      return answerList(c, { rows: looking, query, view });
     })
     .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
     .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
@@ -74,6 +76,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   is_deployed: flag().optional(),
+  stream_id: described(idNumber(), "Those that look at this stream, by their bindings or their rules"),
 };
 
 function instanceTable(deps: AppDeps) {

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { addHeaders } from "./answer_headers.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
@@ -9,7 +10,7 @@ import { hostCheck } from "./middleware/host_check.ts";
 import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
-import { addHeaders, requestContext } from "./middleware/request_context.ts";
+import { requestContext } from "./middleware/request_context.ts";
 import { PERMISSIONS } from "./permissions.ts";
 import { noPath } from "./route.ts";
 import type { Answer, ServedRoute } from "./served_routes.ts";

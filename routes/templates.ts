@@ -4,10 +4,11 @@ import { templateIssues } from "../domain/template/check.ts";
 import { templateChangeSchema, templateSchema } from "../domain/template/schema.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import { lookingAt } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { detail, flag, idNumber, text } from "./query.ts";
+import { described, detail, flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -26,7 +27,7 @@ export function templateRoutes(deps: AppDeps) {
   return newRoutes()
     .openapi(table.list, (c) => {
       const query = c.req.valid("query");
-      const rows = templates.list(filterOf(query));
+      const rows = templates.list(filterOf(query)).filter(lookedThrough(deps, query.stream_id));
       if (query.detail === "brief") {
         const tallies = instanceTallies(deps.storage);
         const view = (one: TemplateRecord) =>
@@ -54,6 +55,14 @@ export function templateRoutes(deps: AppDeps) {
     });
 }
 
+/** The templates by which deployed instances look at a stream; all where none is named. */
+function lookedThrough({ storage }: AppDeps, streamId: number | undefined): (one: TemplateRecord) => boolean {
+  if (streamId === undefined) return () => true;
+  const looking = storage.instances.list({ is_deployed: true }).filter(lookingAt(storage, streamId));
+  const ids = new Set(looking.map(({ template_id }) => template_id));
+  return ({ id }) => ids.has(id);
+}
+
 /** What a body's rules and placeholders lack beyond their shape, and a package that is not there. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, stored?: TemplateRecord): Issue[] {
   const packages = unknownReferences(given, [
@@ -68,6 +77,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   has_instances: flag().optional(),
+  stream_id: described(idNumber(), "Those by which deployed instances look at this stream"),
   detail: detail("without rules and placeholders, with the names and severities of the rules"),
 };
 

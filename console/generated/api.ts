@@ -6394,6 +6394,8 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 has_instances?: boolean;
+                /** @description Those by which deployed instances look at this stream */
+                stream_id?: number;
                 /** @description full when absent; brief: without rules and placeholders, with the names and severities of the rules */
                 detail?: "full" | "brief";
                 /** @description Rows of a page; 50 when only `offset` is given */
@@ -8616,6 +8618,8 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 is_deployed?: boolean;
+                /** @description Those that look at this stream, by their bindings or their rules */
+                stream_id?: number;
                 /** @description Rows of a page; 50 when only `offset` is given */
                 limit?: number;
                 /** @description Rows before the page; 0 when only `limit` is given */

@@ -14,13 +14,15 @@ export function useTemplate(id: number | undefined): Schemas["Template"] | undef
   return read?.id === id ? read : undefined;
 }
 
-/** All templates by id, with their rules. */
-export function useTemplates(): ResourceHandle<ReadonlyMap<number, Schemas["Template"]>> {
-  const { api } = useConsole();
-  return useResource("templates", async (signal) => {
-    const { data } = await told(api.GET("/api/templates", { signal }));
-    return new Map(wholeTemplates(data).map((template) => [template.id, template]));
-  }, { changes: ["template"] });
+/** The templates by which deployed instances look at a stream, by id, with their rules. */
+export async function templatesOn(
+  api: Api,
+  { stream, signal }: { stream: number; signal: AbortSignal },
+): Promise<ReadonlyMap<number, Schemas["Template"]>> {
+  const { data } = await told(
+    api.GET("/api/templates", { params: { query: { stream_id: stream } }, signal }),
+  );
+  return new Map(wholeTemplates(data).map((template) => [template.id, template]));
 }
 
 /** All templates by id, for lists and choices: much less to read. */

@@ -76,7 +76,9 @@ function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<vo
 
 /** What was decided is told on the answer, a refusal's included. */
 function heed(c: AppContext, decision: RateDecision): void {
-  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
+  const before = c.get("rateDecisions");
+  if (before === undefined) c.set("rateDecisions", [decision]);
+  else before.push(decision);
   if (!decision.allowed) throw tooMany(decision);
 }
 

@@ -4,29 +4,6 @@ import { clientOf } from "../client.ts";
 import { sessionToken } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
-import { limitHeader, policyHeader } from "../rate_limit_headers.ts";
-
-/** What every answer carries, made once; no route has a say in it. */
-const FIXED_HEADERS: readonly (readonly [string, string])[] = [
-  ["X-Api-Version", "beta"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Frame-Options", "DENY"],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-  ["Cross-Origin-Resource-Policy", "same-origin"],
-  ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
-];
-
-/** What an answer carries unless its route said otherwise. */
-const USUAL_HEADERS: readonly (readonly [string, string])[] = [
-  [
-    "Content-Security-Policy",
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'",
-  ],
-  ["Referrer-Policy", "no-referrer"],
-  ["Cache-Control", "no-store"],
-];
 
 /** Gives a request its id, its client and its session. */
 export function requestContext(deps: AppDeps): (c: AppContext) => void {
@@ -34,23 +11,12 @@ export function requestContext(deps: AppDeps): (c: AppContext) => void {
   const { trustProxy, tlsInFront } = deps.settings;
   return (c) => {
     const { headers } = c.req.raw;
+    // Has Deno take all of them over now, as it does at the end anyway: else each `get` would ask by itself.
+    headers.has("cookie");
     c.set("requestId", givenId(headers.get("x-request-id")) ?? nextId());
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
     identify(c, deps);
   };
-}
-
-/** Adds to an answer's headers those that every answer carries, and what its limits have left. */
-export function addHeaders(c: AppContext, headers: Headers): void {
-  for (const [name, value] of USUAL_HEADERS) if (!headers.has(name)) headers.append(name, value);
-  for (const [name, value] of FIXED_HEADERS) headers.set(name, value);
-  headers.set("X-Request-Id", c.get("requestId"));
-  const decisions = c.get("rateDecisions");
-  if (decisions === undefined) return;
-  headers.append("RateLimit-Policy", policyHeader(decisions));
-  headers.append("RateLimit", limitHeader(decisions));
-  const refused = decisions.find((each) => !each.allowed);
-  if (refused !== undefined) headers.append("Retry-After", String(refused.resetSeconds));
 }
 
 /** An API key goes before a cookie; one that may not be used is nobody's, whatever the cookie says. */

@@ -94,6 +94,35 @@ browserTest(
   },
 );
 
+browserTest("the logs are filtered, each by what it has, and the address says how", async ({ on, open }) => {
+  await using model = new ModelServer();
+  const id = await provider(on, model);
+  model.script.push({ calls: [{ name: "get_active_events", arguments: "{}" }] }, { text: "Nothing." });
+  await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, { message: "What is wrong?" });
+  const { page } = await open({ path: `/assistant/logs?provider=${id}` });
+  const question = page.getByRole("gridcell", { name: "What is wrong?" });
+  await question.waitFor();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Answers");
+  await page.getByRole("gridcell", { name: "Nothing." }).waitFor();
+  assertEquals(await question.count(), 0);
+  await page.getByRole("combobox", { name: "Log" }).selectOption("Function calls");
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("Failed");
+  await page.getByText("No entry fits the filters").waitFor();
+  assertMatch(page.url(), /log=calls&outcome=error$/);
+  await page.getByRole("link", { name: "Without filters" }).click();
+  await page.getByRole("searchbox", { name: "Function" }).fill("get_event");
+  await page.keyboard.press("Enter");
+  await page.getByText("No entry fits the filters").waitFor();
+  await page.getByRole("combobox", { name: "Time" }).selectOption("Last hour");
+  await page.getByRole("searchbox", { name: "Function" }).fill("get_active_events");
+  await page.keyboard.press("Enter");
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.reload();
+  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  assertMatch(page.url(), /hours=1&name=get_active_events$/);
+});
+
 browserTest(
   "a conversation that is gone is told as such, and the next question begins a new one",
   async ({ on, open }) => {
@@ -117,41 +146,48 @@ browserTest(
   },
 );
 
-browserTest("a proposal is saved by an engineer, and only read by an operator", async ({ on, open }) => {
-  await using model = new ModelServer();
-  await provider(on, model);
-  await pumps(on);
-  const propose = {
-    calls: [{
-      name: "propose_rule_template",
-      arguments: JSON.stringify({
-        ...{ name: "Pressure high", category: "health" },
-        rules: [{
-          ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
-          conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
-        }],
-        placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
-      }),
-    }],
-  };
-  model.script.push(propose, { text: "Here it is." }, propose, { text: "Here it is." });
-  const ask = async (as: { username: string; password: string }) => {
-    const { page } = await open({ path: "/assistant", as });
-    await page.getByLabel("Your question").fill("Propose one");
-    await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "Proposed template Pressure high" }).waitFor();
-    return page;
-  };
-  const operator = await ask(await userOf(on, "operator"));
-  await operator.getByText("An engineer can save it").waitFor();
-  const engineer = await ask(await userOf(on, "engineer"));
-  await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
-  await engineer.getByRole("button", { name: "Save as template" }).click();
-  await engineer.getByRole("link", { name: "Open the template" }).click();
-  await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
-  const { data } = await on.client.ok("GET", "/api/templates");
-  assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
-});
+browserTest(
+  "a proposal is there after a reload, is saved by an engineer, and only read by an operator",
+  async ({ on, open }) => {
+    await using model = new ModelServer();
+    await provider(on, model);
+    await pumps(on);
+    const propose = {
+      calls: [{
+        name: "propose_rule_template",
+        arguments: JSON.stringify({
+          ...{ name: "Pressure high", category: "health" },
+          rules: [{
+            ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+            conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
+          }],
+          placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+        }),
+      }],
+    };
+    model.script.push(propose, { text: "Here it is." }, propose, { text: "Here it is." });
+    const ask = async (as: { username: string; password: string }) => {
+      const { page } = await open({ path: "/assistant", as });
+      await page.getByLabel("Your question").fill("Propose one");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("region", { name: "Proposed template Pressure high" }).waitFor();
+      return page;
+    };
+    const operator = await ask(await userOf(on, "operator"));
+    await operator.getByText("An engineer can save it").waitFor();
+    const engineer = await ask(await userOf(on, "engineer"));
+    await engineer.getByText("Not tried on the past").waitFor();
+    await engineer.waitForURL(/session=ses_/);
+    await engineer.reload();
+    await engineer.getByText("What it would have raised is not kept").waitFor();
+    await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
+    await engineer.getByRole("button", { name: "Save as template" }).click();
+    await engineer.getByRole("link", { name: "Open the template" }).click();
+    await engineer.getByRole("heading", { name: "Pressure high" }).first().waitFor();
+    const { data } = await on.client.ok("GET", "/api/templates");
+    assertEquals(data.filter(({ name }: { name: string }) => name === "Pressure high").length, 1);
+  },
+);
 
 browserTest(
   "a proposal shows what it would have raised, and is changed in the editor before it is saved",

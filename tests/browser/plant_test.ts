@@ -76,12 +76,15 @@ browserTest(
     await plant.press(1, 90);
     await on.event(plant.instances[0], (row) => row.severity === "critical");
     const { page } = await open({ path: "/plant/streams" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
     await page.getByLabel("Find").fill("pump1 pressure");
     await eventually("the words stand in the address", () => page.url().endsWith("?find=pump1+pressure"));
     await page.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).click();
     await page.getByRole("heading", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
     const watching = page.getByRole("region", { name: "What looks at it" });
     await watching.getByText("TooHigh 80").waitFor();
+    assertEquals(asked.filter((url) => /\/api\/(templates|instances)$/.test(url)), [], "whole lists");
     await watching.getByRole("link", { name: "Pump 1" }).waitFor();
     await page.getByRole("region", { name: "Events of these rules" }).getByText("Pressure · TooHigh")
       .waitFor();

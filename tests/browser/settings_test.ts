@@ -3,6 +3,18 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
+  "without a data source its page says so, with no error in the browser, and sees one stored elsewhere",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings" });
+    await page.getByText("None is stored yet").waitFor();
+    await on.configure();
+    await page.getByText("One is stored; empty keeps it").waitFor();
+    assertEquals(await page.getByText("None is stored yet").count(), 0);
+  },
+  { configuration: null },
+);
+
+browserTest(
   "the source is tested, discovered with its difference, and saved with wrong fields told",
   async ({ on, open }) => {
     await pumps(on);

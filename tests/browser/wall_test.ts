@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import type { RunningSystem } from "../support/running_system.ts";
+import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -49,6 +49,37 @@ browserTest(
     await keyboard.press("Tab");
     await keyboard.press("Enter");
     await eventually("it is closed", async () => (await onWall(on, critical.id)).close_reason === "manual");
+  },
+);
+
+browserTest(
+  "a long name takes two lines of its tile, and is whole in title and label",
+  async ({ on, open }) => {
+    const stream = "Own.Line1.Pump1.Pressure";
+    const name =
+      "Discharge pressure is above what the pipe to the second floor is made for, and has been for long";
+    await on.streams.make("number", stream);
+    await on.configure();
+    const template = await on.template({
+      name: "Long",
+      placeholders: [numberPlaceholder("VALUE")],
+      rules: [{
+        ...{ rule_id: "high", rule_name: "High", severity: "warning", event_name: name },
+        conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 60 }],
+      }],
+    });
+    await on.deploy(template, { VALUE: stream }, "Pump 1");
+    await on.streams.write(stream, [timeline()(0), 70]);
+    for (const size of ["wide", "phone"] as const) {
+      const { page } = await open({ path: "/wall", size });
+      const link = tile(page, new RegExp(name)).getByRole("link", { name });
+      assertEquals(await link.getAttribute("title"), name);
+      const lines = await page.evaluate<number>(
+        "(({ clientHeight }, { lineHeight }) => clientHeight / parseFloat(lineHeight))" +
+          "(...[document.querySelector('.wall-name')].flatMap((name) => [name, getComputedStyle(name)]))",
+      );
+      assertEquals([size, Math.round(lines)], [size, 2]);
+    }
   },
 );
 

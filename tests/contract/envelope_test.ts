@@ -83,26 +83,74 @@ Deno.test("unknown fields are refused by name, all problems at once", async () =
   assertMatch(answer.body.error, /^name: /);
 });
 
-Deno.test("every answer carries the version, a fresh request id and the security headers", async () => {
+Deno.test("every answer carries the version and a fresh request id", async () => {
   await using app = await testApp();
-  const lines = [
-    "GET /api/packages",
-    "GET /api/nothing",
-    "GET /healthz",
-    "GET /sign-in",
-    "GET /assets/andon.css",
-  ];
+  const lines = [...JSON_LINES, ...OTHER_LINES];
   const ids = new Set<string | null>();
   for (const line of lines) {
     const { headers } = await app.call(line, { undocumented: line === "GET /api/nothing" });
     assertEquals([line, headers.get("x-api-version")], [line, "beta"]);
-    assertMatch(headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/);
-    assertEquals(headers.get("x-content-type-options"), "nosniff");
-    assertEquals(headers.get("referrer-policy"), "no-referrer");
     ids.add(headers.get("x-request-id"));
   }
   assertEquals([ids.size, ids.has(null)], [lines.length, false]);
 });
+
+const JSON_LINES = [
+  "GET /api/packages",
+  "GET /api/nothing",
+  "GET /api/openapi.json",
+  "GET /api/auth/session",
+  "GET /healthz",
+  "POST /mcp",
+];
+const OTHER_LINES = ["GET /sign-in", "GET /nothing", "GET /assets/andon.css", "GET /docs", "GET /metrics"];
+
+const ON_ALL = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+};
+const ON_PAGES = {
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+};
+
+Deno.test("JSON may be neither sniffed, stored, framed, loaded elsewhere nor load anything", async () => {
+  await using app = await testApp();
+  for (const line of JSON_LINES) {
+    const { headers } = await app.call(line, { as: "viewer", body: bodyFor(line), undocumented: true });
+    assertEquals([line, headers.get("content-type")], [line, "application/json"]);
+    assertEquals(headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+    assertEquals([line, headers.get("cache-control")], [line, "no-store"]);
+    assertEquals(of(headers, { ...ON_ALL, ...ON_PAGES }), { ...ON_ALL, ...noneOf(ON_PAGES) });
+  }
+});
+
+Deno.test("what is not JSON carries all that a page carries", async () => {
+  await using app = await testApp();
+  for (const line of OTHER_LINES) {
+    const { headers } = await app.call(line, { undocumented: true });
+    const policy = headers.get("content-security-policy") ?? "";
+    assertMatch(
+      policy,
+      /^default-src 'none'; script-src 'self'; .*base-uri 'none'; .*frame-ancestors 'none'/,
+    );
+    assertEquals([line, of(headers, { ...ON_ALL, ...ON_PAGES })], [line, { ...ON_ALL, ...ON_PAGES }]);
+  }
+});
+
+function bodyFor(line: string): unknown {
+  return line === "POST /mcp" ? { jsonrpc: "2.0", id: 1, method: "nothing" } : undefined;
+}
+
+function of(headers: Headers, named: Record<string, string>): Record<string, string | null> {
+  return Object.fromEntries(Object.keys(named).map((name) => [name, headers.get(name)]));
+}
+
+function noneOf(named: Record<string, string>): Record<string, null> {
+  return Object.fromEntries(Object.keys(named).map((name) => [name, null]));
+}
 
 Deno.test("a crash is answered blank with its request id, and logged whole", async () => {
   await using app = await testApp({

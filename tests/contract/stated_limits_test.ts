@@ -76,7 +76,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|assistant_type_id|instance_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|instance_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,

@@ -38,6 +38,43 @@ systemTest("instances of one stream are judged each for itself", { byFeeds: true
 });
 
 systemTest(
+  "what looks at a stream is listed by it: by bindings, and by rules that name it",
+  {},
+  async (on) => {
+    const bound = await twoStreams(on);
+    const naming = await on.template({
+      ...{ name: "Names a stream", placeholders: [{ placeholder_name: "A", data_type: "NUM" }] },
+      rules: [{
+        conditions: [
+          { stream: "<A>", operator: "greater_than", value: 80 },
+          { stream: "Own.B", operator: "greater_than", value: 80 },
+        ],
+      }],
+    });
+    const ofA = await on.deploy(bound, { VALUE: "Own.A" });
+    const ofBoth = await on.deploy(naming, { A: "Own.A" });
+    const { data: idle } = await on.client.ok("POST", "/api/instances", {
+      ...{ template_id: bound, instance_name: "Not deployed", placeholder_mappings: { VALUE: "Own.B" } },
+    });
+    const { data: streams } = await on.client.ok("GET", "/api/streams/active");
+    const ids = async (path: string) =>
+      (await on.client.ok("GET", path)).data.map(({ id }: { id: number }) => id);
+    const looking = async (name: string) => {
+      const { id } = streams.find(({ stream_name }: { stream_name: string }) => stream_name === name);
+      return [
+        await ids(`/api/instances?stream_id=${id}`),
+        await ids(`/api/instances?stream_id=${id}&is_deployed=true`),
+        await ids(`/api/templates?stream_id=${id}`),
+      ];
+    };
+    assertEquals(await looking("Own.A"), [[ofA, ofBoth], [ofA, ofBoth], [bound, naming]]);
+    assertEquals(await looking("Own.B"), [[ofBoth, idle.id], [ofBoth], [naming]]);
+    assertEquals(await ids("/api/instances?stream_id=999999"), []);
+    assertEquals(await ids("/api/templates?stream_id=999999"), []);
+  },
+);
+
+systemTest(
   "undeploying instances leaves the others of their stream judged",
   { byFeeds: true },
   async (on) => {

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import type { SentEvent } from "../../api/server_sent.ts";
 import { namedIn } from "../../../domain/conversation/evidence.ts";
+import { loggedProposal } from "./logged_proposal.ts";
 
 export type Exchange = Schemas["ConversationExchange"];
 export type FunctionCall = Schemas["FunctionCall"];
@@ -63,10 +64,10 @@ export function logMs(timestamp: string): number {
   return Date.parse(`${timestamp}Z`);
 }
 
-/** A session's turns from its logs, oldest first. */
+/** A session's turns from the ends of its logs, oldest first: their last calls are the same. */
 export function turnsOf(lines: readonly LogLine[], calls: readonly CallLine[]): Turn[] {
   const turns: Turn[] = [];
-  let call = 0;
+  let call = calls.length - lines.filter(({ type }) => type === "function").length;
   for (const line of lines) {
     if (line.type === "user") {
       turns.push({ ...asked(line.content, logMs(line.timestamp)), state: "stopped", isChecked: false });
@@ -78,7 +79,7 @@ export function turnsOf(lines: readonly LogLine[], calls: readonly CallLine[]): 
       continue;
     }
     turns[turns.length - 1] = line.type === "function"
-      ? { ...turn, calls: [...turn.calls, loggedCall(line, calls[call++])] }
+      ? withCall(turn, line, calls[call++])
       : withLine(turn, line);
   }
   return turns.map((turn, index) => ({ ...turn, key: `${turn.atMs} ${index}` }));
@@ -88,6 +89,16 @@ function withLine(turn: Turn, { type, content }: LogLine): Turn {
   if (type === "error") return { ...turn, state: "failed", problem: content };
   const evidence = namedIn(content).events.map((id) => ({ type: "event" as const, id, name: "" }));
   return { ...turn, state: "done", answer: content, evidence };
+}
+
+function withCall(turn: Turn, line: LogLine, logged: CallLine | undefined): Turn {
+  const call = loggedCall(line, logged);
+  const proposal = loggedProposal(call);
+  return {
+    ...turn,
+    calls: [...turn.calls, call],
+    proposals: proposal === undefined ? turn.proposals : [...turn.proposals, proposal],
+  };
 }
 
 function loggedCall({ content }: LogLine, call: CallLine | undefined): FunctionCall {

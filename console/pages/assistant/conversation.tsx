@@ -100,7 +100,9 @@ function TurnView({ turn, isRunning = false }: { turn: Turn; isRunning?: boolean
         {!isRunning && turn.state === "stopped" && <p class="muted">Stopped; there is no more of it.</p>}
         {turn.problem !== null && <p class="answer-warning" role="alert">{turn.problem}</p>}
         <AnswerEvidence turn={turn} />
-        {turn.proposals.map((proposal, index) => <Proposal key={index} proposal={proposal} />)}
+        {turn.proposals.map((proposal, index) => (
+          <Proposal key={index} proposal={proposal} isLogged={!turn.isChecked} />
+        ))}
       </div>
     </article>
   );

@@ -6,7 +6,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { chatAddress, logMs } from "./chat_model.ts";
-import { logAddress, type LogPlace } from "./log_place.ts";
+import { isFiltered, logAddress, type LogPlace, logQuery, unfiltered } from "./log_place.ts";
 
 const PAGE_ROWS = 200;
 
@@ -30,7 +30,11 @@ export function LogRows({ provider, place }: { provider: number; place: LogPlace
       {({ rows, raw, total }) => (
         <>
           {total === 0
-            ? <Empty title="Nothing is logged yet" />
+            ? (
+              <Empty title={isFiltered(place) ? "No entry fits the filters" : "Nothing is logged yet"}>
+                {isFiltered(place) && <a href={logAddress(unfiltered(place))}>Without filters</a>}
+              </Empty>
+            )
             : raw !== null
             ? <pre class="panel" tabIndex={0} aria-label="Raw lines">{raw}</pre>
             : <LogTable key={address} rows={rows} provider={provider} />}
@@ -105,10 +109,11 @@ interface Asked {
   signal: AbortSignal;
 }
 
-async function readLog(api: Api, { provider, place: { log, session, page }, signal }: Asked): Promise<Read> {
+async function readLog(api: Api, { provider, place, signal }: Asked): Promise<Read> {
+  const { log, page } = place;
   const query = {
     ...{ order: "desc" as const, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS },
-    ...session !== "" && { session_id: session },
+    ...asQuery(logQuery(place, Date.now())),
   };
   const given = { params: { path: { provider_id: provider }, query }, signal };
   const whole = (rows: Row[], total = rows.length) => ({ rows, raw: null, total });
@@ -126,6 +131,14 @@ async function readLog(api: Api, { provider, place: { log, session, page }, sign
   }
   const { data, pagination } = await told(api.GET("/api/conversation-logs/{provider_id}", given));
   return whole(data.logs.map(saidRow), pagination?.total);
+}
+
+/** `logPlace` lets none but the interface's own words through. */
+function asQuery(query: ReturnType<typeof logQuery>) {
+  return query as typeof query & {
+    type?: Schemas["ConversationLogEntry"]["type"];
+    outcome?: Schemas["ApiUsageLogEntry"]["outcome"];
+  };
 }
 
 function saidRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {

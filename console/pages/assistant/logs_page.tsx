@@ -6,7 +6,8 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AssistantSections } from "./assistant_sections.tsx";
-import { logAddress, type LogPlace, logPlace, LOGS } from "./log_place.ts";
+import { LogFilters } from "./log_filters.tsx";
+import { logAddress, type LogPlace, logPlace } from "./log_place.ts";
 import { LogRows } from "./log_rows.tsx";
 import { UsageDays } from "./usage_days.tsx";
 import { type Provider, useProviders } from "./use_providers.ts";
@@ -34,26 +35,7 @@ export default function LogsPage() {
         {() =>
           provider === undefined ? <Empty title="No AI provider yet" /> : (
             <>
-              <div class="filters" role="search" aria-label="Filters">
-                <select
-                  aria-label="Provider"
-                  value={String(provider.id)}
-                  onChange={({ currentTarget }) => go({ provider: Number(currentTarget.value) })}
-                >
-                  {all.map(({ id, display_name }) => <option key={id} value={id}>{display_name}</option>)}
-                </select>
-                <select
-                  aria-label="Log"
-                  value={place.log}
-                  onChange={({ currentTarget }) =>
-                    go({ log: LOGS.find(({ name }) => name === currentTarget.value)?.name })}
-                >
-                  {LOGS.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
-                </select>
-                {place.session !== "" && (
-                  <button type="button" onClick={() => go({ session: "" })}>One conversation ✕</button>
-                )}
-              </div>
+              <LogFilters providers={all} provider={provider} place={place} go={go} />
               {place.log === "usage" && <UsageDays key={provider.id} provider={provider.id} />}
               <LogRows key={clearings.value} provider={provider.id} place={place} />
             </>

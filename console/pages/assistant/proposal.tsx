@@ -21,8 +21,14 @@ import {
   type Proposed,
 } from "./proposal_model.ts";
 
+interface ProposalProps {
+  proposal: Proposed;
+  /** Out of the log, which has no backtest. */
+  isLogged: boolean;
+}
+
 /** A drafted rule template and what it would have raised: looked at by a person, and saved by one who may. */
-export function Proposal({ proposal }: { proposal: Proposed }) {
+export function Proposal({ proposal, isLogged }: ProposalProps) {
   const { template } = proposal;
   const draft = draftOf(template);
   if (draft === undefined) return null;
@@ -47,7 +53,7 @@ export function Proposal({ proposal }: { proposal: Proposed }) {
       {draft.placeholders.length > 0 && (
         <p class="muted">To be bound: {placeholderWords(draft, proposal).join(", ")}</p>
       )}
-      <ProposalBacktest proposal={proposal} draft={draft} />
+      {isLogged ? <NotKept /> : <ProposalBacktest proposal={proposal} draft={draft} />}
       <details class="answer-more">
         <summary>All of it</summary>
         <pre>{JSON.stringify(template, null, 2)}</pre>
@@ -55,6 +61,12 @@ export function Proposal({ proposal }: { proposal: Proposed }) {
       <SaveProposal draft={draft} proposal={proposal} />
     </section>
   );
+}
+
+function NotKept() {
+  const { session } = useConsole();
+  const anew = session.may("POST /api/templates") ? "; the editor tries it anew" : "";
+  return <p class="muted">What it would have raised is not kept{anew}.</p>;
 }
 
 /** Over recent history; without one it says why. */
@@ -102,18 +114,20 @@ function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed })
     (signal) => packageBriefs(api, signal),
     { changes: ["package"] },
   );
-  const into = useSignal(draft.package_id);
+  const rows = packages.state.value.value ?? [];
+  const wish = useSignal<number | undefined>(draft.package_id);
+  const into = rows.find(({ id }) => id === wish.value)?.id ?? rows[0]?.id;
   const saved = useSignal<number | null>(null);
   const problem = useSignal<ApiProblem | null>(null);
   const isBusy = useSignal(false);
   if (!session.may("POST /api/templates")) return <p class="muted">An engineer can save it as a template.</p>;
 
-  async function save(): Promise<void> {
+  async function save(package_id: number): Promise<void> {
     isBusy.value = true;
     problem.value = null;
     try {
       const { template } = await told(
-        api.POST("/api/templates", { body: { ...draft, package_id: into.value } }),
+        api.POST("/api/templates", { body: { ...draft, package_id } }),
       );
       saved.value = template.id;
       toasts.done(`Saved "${template.name}"; nothing is deployed yet`);
@@ -140,14 +154,20 @@ function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed })
       )}
       <select
         aria-label="Package"
-        value={String(into.value)}
-        onChange={({ currentTarget }) => into.value = Number(currentTarget.value)}
+        value={String(into)}
+        onChange={({ currentTarget }) => wish.value = Number(currentTarget.value)}
       >
-        {(packages.state.value.value ?? []).map(({ id, name }) => <option key={id} value={id}>{name}
-        </option>)}
+        {rows.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </select>
-      <button type="button" class="primary" disabled={isBusy.value} onClick={save}>Save as template</button>
-      <OpenInEditor draft={{ ...draft, package_id: into.value }} proposal={proposal} />
+      <button
+        type="button"
+        class="primary"
+        disabled={isBusy.value || into === undefined}
+        onClick={() => into !== undefined && save(into)}
+      >
+        Save as template
+      </button>
+      {into !== undefined && <OpenInEditor draft={{ ...draft, package_id: into }} proposal={proposal} />}
     </div>
   );
 }

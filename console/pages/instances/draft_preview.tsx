@@ -4,7 +4,7 @@ import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useLook } from "../../streams/use_look.ts";
 import { draftedInstance, type InstanceDraft, type Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
-import { useSourceMaxAge } from "./use_around.ts";
+import { useConfiguration } from "../../parts/stored_configuration.ts";
 
 interface PreviewProps {
   draft: InstanceDraft;
@@ -15,7 +15,7 @@ interface PreviewProps {
 /** What the rules would see now with what is typed, and what still stands against deploying it. */
 export function DraftPreview({ draft, template, index }: PreviewProps) {
   const instance = draftedInstance(draft, template);
-  const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
+  const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   useLook(
     instance.placeholders.flatMap((binding) =>

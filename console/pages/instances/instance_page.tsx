@@ -14,6 +14,7 @@ import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConfiguration } from "../../parts/stored_configuration.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
@@ -26,7 +27,6 @@ import { ChangeForm } from "./change_form.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
 import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
-import { useSourceMaxAge } from "./use_around.ts";
 
 const RECENT_EVENTS = 8;
 
@@ -163,7 +163,7 @@ interface BodyProps {
 }
 
 function Body({ instance, template, current, index }: BodyProps) {
-  const sourceMaxAgeSeconds = useSourceMaxAge().state.value.value ?? 0;
+  const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
   const { time } = useConsole();

@@ -2,11 +2,10 @@ import { told } from "../../api/client.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
 import { standingOf } from "../../instances/instance_words.ts";
 import { StandingMark } from "../../instances/standing_mark.tsx";
-import { useInstances } from "../../instances/use_instances.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
-import { useTemplates } from "../../parts/shared_resources.ts";
+import { templatesOn } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -92,12 +91,19 @@ function Body({ stream }: { stream: Stream }) {
 }
 
 /** The deployed instances whose rules look at a stream. */
-function useWatching({ stream_name: name }: Stream): readonly (Watching & { name: string })[] {
-  const templates = useTemplates().state.value.value;
-  const instances = useInstances().state.value.value?.instances ?? [];
+function useWatching({ id, stream_name: name }: Stream): readonly (Watching & { name: string })[] {
+  const { api } = useConsole();
+  const around = useResource(`around stream ${id}`, async (signal) => {
+    const [instances, templates] = await Promise.all([
+      told(api.GET("/api/instances", { params: { query: { stream_id: id, is_deployed: true } }, signal })),
+      templatesOn(api, { stream: id, signal }),
+    ]);
+    return { instances: instances.data, templates };
+  }, { changes: ["instance", "template"] });
+  const { instances = [], templates } = around.state.value.value ?? {};
   return instances.flatMap((instance) => {
     const template = templates?.get(instance.template_id);
-    if (!instance.is_deployed || template === undefined) return [];
+    if (template === undefined) return [];
     const rules = rulesOn(name, { template, bindings: instance.placeholder_mappings });
     return rules.size === 0 ? [] : [{ instance, template, name: instance.instance_name }];
   });

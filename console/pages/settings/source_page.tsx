@@ -1,11 +1,10 @@
 import { told } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
-import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { useConfiguration } from "../../parts/stored_configuration.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ConnectionPanel } from "./connection_panel.tsx";
@@ -15,20 +14,13 @@ import { SourceFacts } from "./source_facts.tsx";
 import { type Configuration, losesSecret, REGIONS, sourceBody, sourceValues } from "./source_model.ts";
 
 export default function SourcePage() {
-  const { api, session } = useConsole();
-  const stored = useResource("configuration", async (signal) => {
-    try {
-      return { configuration: (await told(api.GET("/api/configuration", { signal }))).data };
-    } catch (error) {
-      if (error instanceof ApiProblem && error.code === "API_CONFIG_MISSING") return { configuration: null };
-      throw error;
-    }
-  }, { changes: ["configuration"] });
+  const { session } = useConsole();
+  const stored = useConfiguration();
   return (
     <Page title="Data source">
       <SettingsSections />
       <Loaded resource={stored}>
-        {({ configuration }) => (
+        {(configuration) => (
           <div class="settings-columns">
             <section class="panel" aria-label="Configuration">
               <div class="panel-head">

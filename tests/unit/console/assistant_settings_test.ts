@@ -55,6 +55,45 @@ Deno.test("a log becomes turns with their calls, an error is told, an answer tha
   assertEquals(asked("x", 1).isChecked, true);
 });
 
+function proposing(name: string) {
+  const given = {
+    ...{ name, category: "health", placeholder_mappings: { VALUE: "Line2.Temperature" }, backtest_hours: 24 },
+    rules: [{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", conditions: [] }],
+    placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+  };
+  return {
+    ...{ timestamp: "2026-01-31T08:15:02.000Z", session_id: "s1", name: "propose_rule_template" },
+    ...{ arguments: given as Record<string, unknown> | string, duration_ms: 7, error: null },
+    outcome: "success" as "success" | "error",
+  };
+}
+
+Deno.test("a logged draft is a proposal again, with what Andon fills in, and without what was only tried", () => {
+  const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
+  const [{ proposals: [proposal] }] = turnsOf(lines, [proposing("Hot")]);
+  const { template } = proposal;
+  assertEquals(Object.keys(template).sort(), [
+    ...["category", "color", "description", "name", "placeholders", "rules"],
+  ]);
+  const [rule] = template.rules as Record<string, unknown>[];
+  assertEquals([rule.rule_id, rule.severity, rule.logic, rule.enrichment], ["high", "warning", "all", {}]);
+  assertEquals(proposal.placeholder_mappings, { VALUE: "Line2.Temperature" });
+  assertEquals([proposal.backtest, proposal.backtest_problem], [null, null]);
+});
+
+Deno.test("a draft that was refused, or that the log has cut, is no proposal", () => {
+  const lines = [line("user", "One?", 1), line("function", "propose_rule_template: refused", 2)];
+  const refused = { ...proposing("Hot"), outcome: "error" as const };
+  const cut = { ...proposing("Hot"), arguments: '{"name":"Hot…' };
+  for (const call of [refused, cut]) assertEquals(turnsOf(lines, [call])[0].proposals, []);
+});
+
+Deno.test("of two logs that were cut at their beginnings the last calls belong together", () => {
+  const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
+  const [{ proposals }] = turnsOf(lines, [proposing("Earlier"), proposing("Newest")]);
+  assertEquals(proposals.map(({ template }) => template.name), ["Newest"]);
+});
+
 Deno.test("sessions are by their newest question, with their first as title", () => {
   const rows = sessionsOf([
     line("user", "later", 5),
