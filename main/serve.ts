@@ -2,7 +2,6 @@ import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { Neighbours } from "../domain/ownership/neighbours.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import { createApp } from "../routes/app.ts";
 import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
@@ -10,7 +9,8 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { type Cut, keptCut } from "../storage/cut.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
-import type { Storage } from "../storage/contract.ts";
+import type { Packing, Storage } from "../storage/contract.ts";
+import { EarlyWorkers } from "./early_workers.ts";
 import { FrontDoor } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { Balance } from "./lent/balance.ts";
@@ -55,6 +55,7 @@ export interface ServeOptions {
 export interface Andon {
   storage: Storage;
   plant: Plant;
+  packing: Packing;
   /** Where it can be reached, `http://localhost:8000`. */
   address: string;
   loginLink: LoginLink | null;
@@ -74,6 +75,9 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   const door = options.ownership === "stand_by"
     ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
     : undefined;
+  using workers = earlyWorkers(options);
+  // Loaded beside the opening of the store and the workers: it is more than all the rest.
+  const appModule = import("../routes/app.ts");
   const storage = await open(options, door?.neighbours).catch(async (error) => {
     await door?.close();
     throw error;
@@ -105,6 +109,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       log,
       now: Date.now,
       random: Math.random,
+      spawnWorker: workers.take,
       ...options.workers,
       elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
@@ -112,6 +117,10 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
       : null;
+    const starting = plant.start();
+    // It is waited for below; what fails in between ends the start too.
+    starting.catch(() => {});
+    const { createApp } = await appModule;
     const app = createApp({
       ...appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
       metrics: plantMetrics({
@@ -126,7 +135,8 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
-    await plant.start();
+    await starting;
+    const packing = await storage.readRest({ shards: settings.actorShards });
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();
@@ -143,6 +153,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     return {
       storage,
       plant,
+      packing,
       address: `${settings.tls === null ? "http" : "https"}://${
         shownHost(settings.host)
       }:${server.addr.port}`,
@@ -168,6 +179,12 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   }
 }
 
+/** None where the store is yet to be waited for, or where somebody else makes them. */
+function earlyWorkers({ settings, ownership, workers }: ServeOptions): EarlyWorkers {
+  const mayBeEarly = ownership !== "stand_by" && workers?.spawnWorker === undefined;
+  return new EarlyWorkers(mayBeEarly ? settings.actorShards : 0, spawnShardWorker);
+}
+
 async function open(
   { settings, secretsKey, log, ownership, signal }: ServeOptions,
   neighbours: Neighbours | undefined,
@@ -179,6 +196,7 @@ async function open(
       random: randomBytes,
       secretsKey,
       keepSecretsKey: false,
+      restLater: true,
       log,
       ownership: ownership === undefined ? undefined : {
         ...{ mode: ownership, signal, neighbours },

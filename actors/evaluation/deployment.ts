@@ -4,6 +4,7 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
+import { readAllPacked } from "../../storage/writes/read_packed.ts";
 import { breath } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
@@ -16,14 +17,14 @@ export async function readDeployments(
 ): Promise<Deployment[]> {
   const { store, shard, shards } = context;
   const [instances, templates, versions, streams] = await Promise.all([
-    store.list<InstanceRecord>({ prefix: ["instance"], every: { of: shards, rest: shard } }),
+    readAllPacked<InstanceRecord>(store, { noun: "instance", of: shards, rests: [shard] }),
     store.list<TemplateRecord>({ prefix: ["template"] }),
     store.list<TemplateVersionRecord>({ prefix: ["template_version"] }),
-    store.list<StreamRecord>({ prefix: ["stream"] }),
+    readAllPacked<StreamRecord>(store, { noun: "stream", of: 1, rests: [0] }),
   ]);
   const templateById = new Map(templates.map((entry) => [entry.value.id, entry.value]));
   const versionOf = new Map(versions.map(({ value }) => [`${value.template_id}/${value.version}`, value]));
-  const streamByName = new Map(streams.map((entry) => [entry.value.stream_name, entry.value]));
+  const streamByName = new Map(streams.map((stream) => [stream.stream_name, stream]));
   const bound = (record: InstanceRecord) => {
     const current = templateById.get(record.template_id);
     if (current === undefined) return [];
@@ -33,8 +34,7 @@ export async function readDeployments(
     const input = { record, template, deployedAt: deployedAtOf(record), sourceMaxAgeSeconds };
     return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];
   };
-  const records = instances.map(({ value }) => value)
-    .filter((record) => record.is_deployed && record.id % shards === shard);
+  const records = instances.filter((record) => record.is_deployed);
   const deployments: Deployment[] = [];
   for (let i = 0; i < records.length; i += IN_ONE_BREATH) {
     if (i > 0) await breath();

@@ -83,15 +83,17 @@ function isSame(told: ToldEvent[], expected: number[]): boolean {
   return ids.join() === expected.toSorted((a, b) => a - b).join();
 }
 
-/** Every stream is followed, and a generation stored since. */
+/** Every stream is followed, a generation stored since, and what has changed is packed, as it is a few seconds later. */
 async function settled(child: SpeakingChild): Promise<void> {
   for (let first = -1;;) {
     await child.tell("status");
     const { state, followed_streams, unread_streams, generation } = JSON.parse(await child.said("status"));
     if (state === "connected" && followed_streams === STREAMS && unread_streams === 0) {
       if (first < 0) first = generation;
-      if (generation > first) return;
+      if (generation > first) break;
     }
     await new Promise((done) => setTimeout(done, 50));
   }
+  await child.tell("pack");
+  await child.said("pack");
 }
