@@ -1,5 +1,6 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { AlikeBinder } from "../../domain/instance/bind_alike.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
@@ -8,7 +9,7 @@ import { readAllPacked } from "../../storage/writes/read_packed.ts";
 import { breath } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-const IN_ONE_BREATH = 1_000;
+const IN_ONE_BREATH = 5_000;
 
 /** Every deployed instance of this shard, bound as it was deployed. */
 export async function readDeployments(
@@ -22,17 +23,15 @@ export async function readDeployments(
     store.list<TemplateVersionRecord>({ prefix: ["template_version"] }),
     readAllPacked<StreamRecord>(store, { noun: "stream", of: 1, rests: [0] }),
   ]);
-  const templateById = new Map(templates.map((entry) => [entry.value.id, entry.value]));
-  const versionOf = new Map(versions.map(({ value }) => [`${value.template_id}/${value.version}`, value]));
-  const streamByName = new Map(streams.map((stream) => [stream.stream_name, stream]));
+  const templateOf = templatesOf(templates.map(({ value }) => value), versions.map(({ value }) => value));
+  const streamByName = new Map(
+    streams.map(({ id, stream_name, data_type }) => [stream_name, { id, stream_name, data_type }]),
+  );
+  const binder = new AlikeBinder({ sourceMaxAgeSeconds, streamByName: (name) => streamByName.get(name) });
   const bound = (record: InstanceRecord) => {
-    const current = templateById.get(record.template_id);
-    if (current === undefined) return [];
-    const older = versionOf.get(`${current.id}/${record.template_version}`);
-    const isOlder = older !== undefined && record.template_version !== current.version;
-    const template = isOlder ? atVersion(current, older) : current;
-    const input = { record, template, deployedAt: deployedAtOf(record), sourceMaxAgeSeconds };
-    return [makeDeployment({ ...input, streamByName: (name) => streamByName.get(name) }).deployment];
+    const template = templateOf(record);
+    if (template === undefined) return [];
+    return [binder.deploymentOf({ record, template, deployedAt: deployedAtOf(record) })];
   };
   const records = instances.filter((record) => record.is_deployed);
   const deployments: Deployment[] = [];
@@ -41,6 +40,21 @@ export async function readDeployments(
     deployments.push(...records.slice(i, i + IN_ONE_BREATH).flatMap(bound));
   }
   return deployments;
+}
+
+/** The template of an instance as it is deployed; one object for all of a version. */
+function templatesOf(
+  templates: readonly TemplateRecord[],
+  versions: readonly TemplateVersionRecord[],
+): (record: InstanceRecord) => TemplateRecord | undefined {
+  const current = new Map(templates.map((template) => [template.id, template]));
+  const older = new Map<string, TemplateRecord>();
+  for (const version of versions) {
+    const template = current.get(version.template_id);
+    if (template === undefined || template.version === version.version) continue;
+    older.set(`${template.id}/${version.version}`, atVersion(template, version));
+  }
+  return ({ template_id: id, template_version: version }) => older.get(`${id}/${version}`) ?? current.get(id);
 }
 
 function deployedAtOf(record: InstanceRecord): Ticks {
