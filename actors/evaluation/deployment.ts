@@ -6,10 +6,10 @@ import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
 import { readAllPacked } from "../../storage/writes/read_packed.ts";
-import { breath } from "../runtime/breath.ts";
+import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-const IN_ONE_BREATH = 5_000;
+const A_STEP = 1_000;
 
 /** Every deployed instance of this shard, bound as it was deployed. */
 export async function readDeployments(
@@ -34,12 +34,16 @@ export async function readDeployments(
     return [binder.deploymentOf({ record, template, deployedAt: deployedAtOf(record) })];
   };
   const records = instances.filter((record) => record.is_deployed);
-  const deployments: Deployment[] = [];
-  for (let i = 0; i < records.length; i += IN_ONE_BREATH) {
-    if (i > 0) await breath();
-    deployments.push(...records.slice(i, i + IN_ONE_BREATH).flatMap(bound));
+  return await inBreaths(inSteps(records, bound));
+}
+
+function* inSteps<T, R>(items: readonly T[], each: (item: T) => R[]): Generator<undefined, R[]> {
+  const all: R[] = [];
+  for (let i = 0; i < items.length; i += A_STEP) {
+    if (i > 0) yield;
+    all.push(...items.slice(i, i + A_STEP).flatMap(each));
   }
-  return deployments;
+  return all;
 }
 
 /** The template of an instance as it is deployed; one object for all of a version. */
