@@ -23,8 +23,18 @@ export interface RunningAndon {
 }
 
 export async function startAndon(settings: ChildSettings): Promise<RunningAndon> {
-  const child = spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
-  return { child, ...JSON.parse(await child.said("ready")) };
+  const child = spawnAndon(settings);
+  return { child, ...await readyAndon(child) };
+}
+
+/** It is still starting. */
+export function spawnAndon(settings: ChildSettings): SpeakingChild {
+  return spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
+}
+
+/** Resolves once it answers requests. */
+export async function readyAndon(child: SpeakingChild): Promise<Omit<RunningAndon, "child">> {
+  return JSON.parse(await child.said("ready"));
 }
 
 /** A plant of single limits: instance i watches stream i % STREAMS. */
