@@ -11,13 +11,12 @@ import { type Cut, keptCut } from "../storage/cut.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import { EarlyWorkers } from "./early_workers.ts";
-import { FrontDoor } from "./front_door.ts";
+import type { FrontDoor, FrontDoorOptions } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { Balance } from "./lent/balance.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
 import { plantMetrics } from "./metrics/collect.ts";
-import { startPush } from "./push.ts";
 import { seenProcesses } from "./seen_processes.ts";
 import { type Plant, spawnShardWorker, startPlant, type WorkerOptions } from "./system.ts";
 import { requestTracing } from "./telemetry.ts";
@@ -73,11 +72,10 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
   const door = options.ownership === "stand_by"
-    ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
+    ? await openDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
     : undefined;
   using workers = earlyWorkers(options);
-  // Loaded beside the opening of the store and the workers: it is more than all the rest.
-  const appModule = import("../routes/app.ts");
+  const front = loadFront();
   const storage = await open(options, door?.neighbours).catch(async (error) => {
     await door?.close();
     throw error;
@@ -111,16 +109,17 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       random: Math.random,
       spawnWorker: workers.take,
       ...options.workers,
+      behaviours: settings.actorShards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
       elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
+    const starting = plant.start();
+    // It is waited for below; what fails in between ends the start too.
+    starting.catch(() => {});
+    const { createApp, startPush } = await front;
     const hub = push = await startPush({ storage, plant, log });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
       : null;
-    const starting = plant.start();
-    // It is waited for below; what fails in between ends the start too.
-    starting.catch(() => {});
-    const { createApp } = await appModule;
     const app = createApp({
       ...appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
       metrics: plantMetrics({
@@ -177,6 +176,20 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     await storage.close();
     throw error;
   }
+}
+
+/** What serves requests: loaded beside the opening of the store and the workers, it is more than all the rest. */
+async function loadFront() {
+  const [{ createApp }, { startPush }] = await Promise.all([
+    import("../routes/app.ts"),
+    import("./push.ts"),
+  ]);
+  return { createApp, startPush };
+}
+
+async function openDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const { FrontDoor } = await import("./front_door.ts");
+  return new FrontDoor(options);
 }
 
 /** None where the store is yet to be waited for, or where somebody else makes them. */
