@@ -3,18 +3,10 @@ import type { FoundStream } from "../../domain/asset/types.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { openStorage } from "../../storage/open.ts";
 import { spawnDeno, type SpeakingChild } from "../harness/processes.ts";
-import { type PageSource, startPageSource } from "./page_source.ts";
+import { type ChildSettings, PASSWORD } from "./child_settings.ts";
+import { startPageSource } from "./page_source.ts";
 
-export const PASSWORD = "a password for the bench";
 const BY = { name: "bench", role: "admin" } as const;
-
-export interface ChildSettings {
-  dataDir: string;
-  source?: PageSource["configuration"] & { wait_seconds: number };
-  environment?: Record<string, string>;
-  /** Tell each event at once. */
-  isWatched?: boolean;
-}
 
 export interface RunningAndon {
   child: SpeakingChild;

@@ -7,7 +7,7 @@ import type { EventView } from "../../domain/event/view.ts";
 import { serve } from "../../main/serve.ts";
 import { createLog } from "../../settings/log.ts";
 import { parseSettings } from "../../settings/settings.ts";
-import { type ChildSettings, PASSWORD } from "./andon.ts";
+import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 
 const given: ChildSettings = JSON.parse(Deno.args[0]);
 const environment = {
