@@ -120,6 +120,36 @@ Deno.test("what is written while a block is packed is never lost: its packing is
   assertEquals(fresh.packed, fresh.entries.length);
 });
 
+Deno.test("what is written between the reads of a block is in no packing that is believed", async () => {
+  let between: (() => Promise<unknown>) | undefined;
+  const act = async () => {
+    const acting = between;
+    between = undefined;
+    await acting?.();
+  };
+  const wrap = (backend: KvBackend): KvBackend => ({
+    ...backend,
+    async getMany(wanted) {
+      const found = await backend.getMany(wanted);
+      if (wanted[0][0] === "block_mark") await act();
+      return found;
+    },
+    async *list(selector, options) {
+      yield* backend.list(selector, options);
+      if ("start" in selector && selector.start[0] === "instance") await act();
+    },
+  });
+  await using test = await packedStore(IDS, wrap);
+  await write(test.store, [thing(1, "before")]);
+  between = () => write(test.store, [thing(4, "between")], 5);
+  await test.records.run(0);
+  assertEquals(between, undefined);
+  assertEquals((await read(test.store)).entries, await plain(test.store));
+  await test.records.run(0);
+  const fresh = await read(test.store);
+  assertEquals([fresh.entries, fresh.packed], [await plain(test.store), IDS.length]);
+});
+
 Deno.test("a packing that broke off, or is mixed of two, is not believed", async () => {
   await using test = await packedStore([1]);
   const long = Array.from({ length: 60 }, (_, i) => thing(3 * i + 1, `${i} `.repeat(2_500)));
