@@ -36,6 +36,8 @@ export interface ServeOptions {
   generationMs?: number;
   /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
   secondLookMs?: number;
+  /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
+  packQuietMs?: number;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
   /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
@@ -135,7 +137,10 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await starting;
-    const packing = await storage.readRest({ shards: settings.actorShards });
+    const packing = await storage.readRest({
+      shards: settings.actorShards,
+      quietMs: options.packQuietMs,
+    });
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();

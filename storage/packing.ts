@@ -8,9 +8,11 @@ import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } fro
 import { packShare, type Share } from "./writes/packed_blocks.ts";
 import { readPacked } from "./writes/read_packed.ts";
 
-const EVERY_MS = 1_000;
 /** A block is packed once nobody has written to it for so long, or it has been out of date for as long as that. */
 const QUIET_MS = 5_000;
+/** It is looked for blocks so often within that time, but no more often than that. */
+const LOOKS = 5;
+const SHORTEST_MS = 20;
 const LONGEST_MS = 60_000;
 /** Between two blocks. */
 const PAUSE_MS = 10;
@@ -51,7 +53,7 @@ export class PackedRecords implements Packing {
 
   /** Packs what is due from now on. */
   start(): void {
-    this.#cancel = this.#after(EVERY_MS, () => {
+    this.#cancel = this.#after(Math.max(SHORTEST_MS, this.#quietMs / LOOKS), () => {
       this.run()
         .catch((error) =>
           this.context.log("warn", "Records could not be packed yet", { reason: String(error) })
@@ -60,7 +62,11 @@ export class PackedRecords implements Packing {
     });
   }
 
-  run(quietMs = QUIET_MS): Promise<number> {
+  get #quietMs(): Ms {
+    return this.options.quietMs ?? QUIET_MS;
+  }
+
+  run(quietMs = this.#quietMs): Promise<number> {
     this.#running ??= this.#run(quietMs).finally(() => this.#running = undefined);
     return this.#running;
   }

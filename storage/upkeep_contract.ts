@@ -13,13 +13,15 @@ export interface RetentionOptions {
 export interface PackingOptions {
   /** How many shards share the instances. */
   shards: number;
+  /** How long nobody must have written to a block before it is packed. The default is 5,000 ms. */
+  quietMs?: Ms;
   /** As that of `RetentionOptions`. */
   after?: RetentionOptions["after"];
 }
 
 /** Keeps records packed that a start needs all of. */
 export interface Packing {
-  /** Packs what nobody has written to for so long, 5,000 ms; answers how many blocks. It is run each second. */
+  /** Packs what nobody has written to for so long; answers how many blocks. It is run again and again by itself. */
   run(quietMs?: Ms): Promise<number>;
 }
 
