@@ -9,6 +9,7 @@ import type { KvStore } from "../../../storage/store/store.ts";
 import { Turnstile } from "../../../storage/turnstile.ts";
 import { type PackedPart } from "../../../storage/writes/packed_blocks.ts";
 import { readPacked } from "../../../storage/writes/read_packed.ts";
+import { CommitRoom } from "../../../storage/writes/room.ts";
 import { eventually } from "../../support/eventually.ts";
 import { random, testStore } from "./support.ts";
 
@@ -266,3 +267,18 @@ async function* iterated(read: AsyncIterable<Entry[]> | Promise<Entry[]>): Async
   if (read instanceof Promise) yield await read;
   else yield* read;
 }
+
+Deno.test("a commit of many scattered records has room for their blocks' marks", async () => {
+  await using test = await testStore();
+  const room = new CommitRoom(), mutations: Mutation[] = [];
+  for (let id = 0;; id += 256) {
+    const writes = [
+      set(thing(id)),
+      ...[1, 2].map((i): Mutation => ({ type: "set", key: ["x", id, i], value: 1 })),
+    ];
+    if (!room.takes(writes)) break;
+    mutations.push(...writes);
+  }
+  assert(mutations.length > 600, "the number of mutations was what filled it");
+  assertEquals((await test.store.commit({ mutations }, 0)).ok, true);
+});
