@@ -1,4 +1,3 @@
-import { runBackup, runRestore } from "./main/backup.ts";
 import { runConfig, runDev, runSimulatorAlone, runStart } from "./main/commands.ts";
 import { exitCodeOf } from "./main/ending.ts";
 
@@ -7,8 +6,8 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: runStart,
   simulator: runSimulatorAlone,
   config: runConfig,
-  backup: runBackup,
-  restore: runRestore,
+  backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
+  restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
 };
 
 /** Runs one command; a wrong setting is one clear line and exit code 2. */

@@ -7,7 +7,7 @@ import { instanceBehaviour } from "../actors/instance/actor.ts";
 import { providerBehaviour } from "../actors/provider/actor.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
-import { createChatModel } from "../connectors/ai/model.ts";
+import { lateChatModel } from "../connectors/ai/late_model.ts";
 import { createDataHub } from "../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
@@ -54,7 +54,11 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     secondLookMs: init.secondLookMs,
   });
   const provider = providerBehaviour({
-    createModel: (settings) => createChatModel({ settings, outbound, proxy: init.proxy }),
+    createModel: (settings) =>
+      lateChatModel(async () => {
+        const { createChatModel } = await import("../connectors/ai/model.ts");
+        return createChatModel({ settings, outbound, proxy: init.proxy });
+      }),
   });
   const behaviours = [
     evaluationBehaviour(shard),

@@ -1,6 +1,4 @@
-import { startAiSimulator } from "../connectors/ai_simulator/server.ts";
-import { runSimulator } from "../connectors/simulator/main.ts";
-import { type SimulatorOptions, startSimulator } from "../connectors/simulator/server.ts";
+import type { SimulatorOptions } from "../connectors/simulator/server.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
 import { createLog } from "../settings/log.ts";
@@ -8,7 +6,6 @@ import { isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
-import { configureAssistant, configureSimulator, furnishDemo } from "./demo.ts";
 import { endInTime } from "./ending.ts";
 import { serveInTurn } from "./in_turn.ts";
 import { type Andon, serve } from "./serve.ts";
@@ -31,6 +28,9 @@ export async function runStart(): Promise<number> {
 }
 
 export async function runDev(): Promise<number> {
+  const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
+  const { startSimulator } = await import("../connectors/simulator/server.ts");
+  const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
   const settings = readSettings("dev");
   const log = logOf(settings);
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
@@ -66,6 +66,7 @@ export async function runDev(): Promise<number> {
 }
 
 export async function runSimulatorAlone(): Promise<number> {
+  const { runSimulator } = await import("../connectors/simulator/main.ts");
   const settings = parseSettings(simulatorEnvironment(), "dev", machine());
   const simulator = await runSimulator({
     port: settings.port,

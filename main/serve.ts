@@ -2,7 +2,6 @@ import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { Neighbours } from "../domain/ownership/neighbours.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import { createApp } from "../routes/app.ts";
 import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
@@ -10,14 +9,14 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { type Cut, keptCut } from "../storage/cut.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
-import type { Storage } from "../storage/contract.ts";
-import { FrontDoor } from "./front_door.ts";
+import type { Packing, Storage } from "../storage/contract.ts";
+import { EarlyWorkers } from "./early_workers.ts";
+import type { FrontDoor, FrontDoorOptions } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { Balance } from "./lent/balance.ts";
 import { listen, tryPlace } from "./listen.ts";
 import { createLoginLink, type LoginLink } from "./login_link.ts";
 import { plantMetrics } from "./metrics/collect.ts";
-import { startPush } from "./push.ts";
 import { seenProcesses } from "./seen_processes.ts";
 import { type Plant, spawnShardWorker, startPlant, type WorkerOptions } from "./system.ts";
 import { requestTracing } from "./telemetry.ts";
@@ -37,6 +36,8 @@ export interface ServeOptions {
   generationMs?: number;
   /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
   secondLookMs?: number;
+  /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
+  packQuietMs?: number;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
   /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
@@ -55,6 +56,7 @@ export interface ServeOptions {
 export interface Andon {
   storage: Storage;
   plant: Plant;
+  packing: Packing;
   /** Where it can be reached, `http://localhost:8000`. */
   address: string;
   loginLink: LoginLink | null;
@@ -72,8 +74,10 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
   const door = options.ownership === "stand_by"
-    ? new FrontDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
+    ? await openDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
     : undefined;
+  using workers = earlyWorkers(options);
+  const front = loadFront();
   const storage = await open(options, door?.neighbours).catch(async (error) => {
     await door?.close();
     throw error;
@@ -105,9 +109,15 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       log,
       now: Date.now,
       random: Math.random,
+      spawnWorker: workers.take,
       ...options.workers,
+      behaviours: settings.actorShards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
       elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
+    const starting = plant.start();
+    // It is waited for below; what fails in between ends the start too.
+    starting.catch(() => {});
+    const { createApp, startPush } = await front;
     const hub = push = await startPush({ storage, plant, log });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
       ? createLoginLink(Date.now, randomBytes)
@@ -126,7 +136,11 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
-    await plant.start();
+    await starting;
+    const packing = await storage.readRest({
+      shards: settings.actorShards,
+      quietMs: options.packQuietMs,
+    });
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();
@@ -143,6 +157,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     return {
       storage,
       plant,
+      packing,
       address: `${settings.tls === null ? "http" : "https"}://${
         shownHost(settings.host)
       }:${server.addr.port}`,
@@ -169,6 +184,26 @@ export async function serve(options: ServeOptions): Promise<Andon> {
   }
 }
 
+/** What serves requests: loaded beside the opening of the store and the workers, it is more than all the rest. */
+async function loadFront() {
+  const [{ createApp }, { startPush }] = await Promise.all([
+    import("../routes/app.ts"),
+    import("./push.ts"),
+  ]);
+  return { createApp, startPush };
+}
+
+async function openDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const { FrontDoor } = await import("./front_door.ts");
+  return new FrontDoor(options);
+}
+
+/** None where the store is yet to be waited for, or where somebody else makes them. */
+function earlyWorkers({ settings, ownership, workers }: ServeOptions): EarlyWorkers {
+  const mayBeEarly = ownership !== "stand_by" && workers?.spawnWorker === undefined;
+  return new EarlyWorkers(mayBeEarly ? settings.actorShards : 0, spawnShardWorker);
+}
+
 async function open(
   { settings, secretsKey, log, ownership, signal }: ServeOptions,
   neighbours: Neighbours | undefined,
@@ -180,6 +215,7 @@ async function open(
       random: randomBytes,
       secretsKey,
       keepSecretsKey: false,
+      restLater: true,
       log,
       ownership: ownership === undefined ? undefined : {
         ...{ mode: ownership, signal, neighbours },

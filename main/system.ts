@@ -25,7 +25,7 @@ import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
-import { type Chance, shardBehaviours, type ShardInit } from "./behaviours.ts";
+import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";
 import type { AiDoor } from "../routes/deps.ts";
 import { BacktestDesk } from "./backtest_desk.ts";
 import { ExplanationDesk } from "./explanation_desk.ts";
@@ -46,6 +46,8 @@ export interface PlantOptions extends Chance, WorkerOptions {
   shards: number;
   elsewhere?: ActorSystemOptions["elsewhere"];
   init: ShardInit;
+  /** With no workers, what their modules would bring. */
+  behaviours?: typeof shardBehaviours;
   log: Log;
 }
 
@@ -80,7 +82,7 @@ export function startPlant(options: PlantOptions): Plant {
     elsewhere: options.elsewhere,
     heartbeatMs: options.heartbeatMs,
     heartbeatDeadlineMs: options.heartbeatDeadlineMs,
-    localBehaviours: (init) => shardBehaviours(init as ShardInit, options),
+    localBehaviours: (init) => behavioursOf(options)(init as ShardInit, options),
     init: options.init,
     store: storage.actorStore,
     placement,
@@ -142,6 +144,11 @@ export function startPlant(options: PlantOptions): Plant {
     },
     [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
   };
+}
+
+function behavioursOf({ behaviours }: PlantOptions): typeof shardBehaviours {
+  if (behaviours === undefined) throw new TypeError("Without workers a plant needs its behaviours");
+  return behaviours;
 }
 
 export function spawnShardWorker(): Worker {

@@ -20,9 +20,12 @@ import type {
   TemplateRecord,
   TemplateVersion,
 } from "../domain/template/types.ts";
+import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { Ms } from "../domain/shared/time.ts";
+
+export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
 export interface Storage {
@@ -53,30 +56,13 @@ export interface Storage {
   readonly conversationLogs: ConversationLogs;
   /** Removes old events and audit entries from now on, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
+  /**
+   * Reads what the opening has left for later, and keeps it packed for `shards` shards from then on: until it resolves
+   * there are no streams and instances in memory. With a storage that was opened whole it only packs.
+   */
+  readRest(options: PackingOptions): Promise<Packing>;
   /** From now on the store opens with this secrets key only. */
   keepSecretsKey(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface RetentionOptions {
-  /** How long a closed event is kept after its end, and an AI log's entry; null: for ever. */
-  eventDays: number | null;
-  /** The same for audit entries. */
-  auditDays: number | null;
-  /** Calls back once after a time; the answer cancels it. The default is the isolate's own timers. */
-  after?: (ms: number, call: () => void) => () => void;
-}
-
-/** What a run of retention removed. */
-export interface Retained {
-  events: number;
-  audits: number;
-}
-
-export interface Retention {
-  /** Removes what is too old now; a run that is under way is joined. */
-  run(): Promise<Retained>;
-  /** Ends the runs; the step under way is waited for. */
   close(): Promise<void>;
 }
 

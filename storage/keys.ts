@@ -17,6 +17,15 @@ export const keys = {
 
   /** A 64-bit counter: how many keys there are under a prefix that only grows or is thinned (`audit`). */
   count: (prefix: string) => ["count", prefix],
+  /** A 64-bit counter of which only the changes count: each change of a record of the block; see `packed_blocks.ts`. */
+  blockMark: (noun: string, block: number) => ["block_mark", noun, block],
+  /** A share of a block's records in one piece, made of them and made anew at will. */
+  packed: (
+    noun: string,
+    { of, rest }: { of: number; rest: number },
+    block: number,
+    part: number,
+  ) => ["packed", noun, of, rest, block, part],
   /** One piece of a value too large for one key; the key of the value stands between. */
   part: (of: Key, index: number): Key => ["part", ...of, index],
 
@@ -164,6 +173,9 @@ export const MAIN_LANE = 0;
 
 /** The lane of retention: what it removes waits behind nobody, and nobody behind it. */
 export const RETENTION_LANE = -1;
+
+/** The same for what packs records. */
+export const PACKING_LANE = -2;
 
 export function laneOfShard(shard: number): number {
   return shard + 1;

@@ -13,8 +13,11 @@ export interface MirrorOptions<Id, T> {
   /** Which records are kept; the default is all. */
   keeps?: (record: T) => boolean;
   /** What is read at the opening; the default is everything under the prefix. */
-  load?: (store: KvStore) => Promise<Entry[]>;
+  load?: LoadMirror;
 }
+
+/** Reads what is stored, at once or piece by piece. */
+export type LoadMirror = (store: KvStore) => AsyncIterable<Entry[]> | Promise<Entry[]>;
 
 /** Told when a record comes, changes or goes. */
 export type ChangeListener<Id, T> = (before: T | undefined, after: T | undefined, id: Id) => void;
@@ -27,9 +30,15 @@ export class Mirror<Id extends number | string, T> {
   readonly #entries = new Map<Id, { record: T; versionstamp: string }>();
   readonly #sorted: SortedList<T>;
   readonly #listeners: ChangeListener<Id, T>[] = [];
+  #isFilled = false;
 
   constructor(readonly options: MirrorOptions<Id, T>) {
     this.#sorted = new SortedList(options.compare);
+  }
+
+  /** Whether all that is stored is in it. */
+  get isFilled(): boolean {
+    return this.#isFilled;
   }
 
   get size(): number {
@@ -61,15 +70,21 @@ export class Mirror<Id extends number | string, T> {
     this.#listeners.push(listener);
   }
 
-  /** Reads what is stored and follows the store from then on. Nothing may be committed meanwhile. */
-  async open(store: KvStore): Promise<void> {
-    const { prefix, load = () => store.list({ prefix: [prefix] }) } = this.options;
-    for (const { key, value, versionstamp } of await load(store)) {
-      this.#put(this.#idOf(key), { stored: value, versionstamp });
-    }
+  /** Reads what is stored and follows the store from now on: what is committed meanwhile waits until all is read. */
+  async open(store: KvStore, load = this.options.load ?? wholly(this.options.prefix)): Promise<void> {
+    const waiting: (() => void)[] = [];
     store.onCommit((mutations, versionstamp) => {
-      for (const mutation of mutations) this.#apply(mutation, versionstamp);
+      const apply = () => mutations.forEach((mutation) => this.#apply(mutation, versionstamp));
+      if (this.#isFilled) apply();
+      else waiting.push(apply);
     });
+    for await (const entries of runsOf(load(store))) {
+      for (const { key, value, versionstamp } of entries) {
+        this.#put(this.#idOf(key), { stored: value, versionstamp });
+      }
+    }
+    for (const apply of waiting) apply();
+    this.#isFilled = true;
   }
 
   #apply(mutation: Mutation, versionstamp: string): void {
@@ -100,6 +115,15 @@ export class Mirror<Id extends number | string, T> {
     this.#sorted.remove(before);
     for (const listener of this.#listeners) listener(before, undefined, id);
   }
+}
+
+function wholly(prefix: string): LoadMirror {
+  return (store) => store.list({ prefix: [prefix] });
+}
+
+async function* runsOf(read: ReturnType<LoadMirror>): AsyncIterable<Entry[]> {
+  if (read instanceof Promise) yield await read;
+  else yield* read;
 }
 
 /** The id is the key's second part, as the key table has it for every mirrored noun. */

@@ -14,11 +14,14 @@ import type { Mirrors } from "./mirrors.ts";
  * however many shards there are. A mirror has every commit that has been answered.
  */
 export class MirroredStore implements StorePort {
-  readonly #lists: ReadonlyMap<string, () => Entry[]>;
+  readonly #lists: ReadonlyMap<string, () => Entry[] | undefined>;
 
   constructor(private readonly store: StorePort, { instances, templates, streams }: Mirrors) {
     this.#lists = new Map(
-      [instances, templates, streams].map((mirror) => [mirror.options.prefix, () => mirror.entries()]),
+      [instances, templates, streams].map((mirror) => [
+        mirror.options.prefix,
+        () => mirror.isFilled ? mirror.entries() : undefined,
+      ]),
     );
   }
 
@@ -32,9 +35,9 @@ export class MirroredStore implements StorePort {
 
   /** In the order of the keys only where the store itself is asked. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
-    const kept = isWhole(selector) ? this.#lists.get(String(selector.prefix[0])) : undefined;
+    const kept = isWhole(selector) ? this.#lists.get(String(selector.prefix[0]))?.() : undefined;
     if (kept === undefined) return await this.store.list(selector);
-    return asAsked<T>(kept().filter(({ key }) => isInShare(key, selector.every)));
+    return asAsked<T>(kept.filter(({ key }) => isInShare(key, selector.every)));
   }
 
   commit(commit: Commit, lane: number): Promise<CommitResult> {

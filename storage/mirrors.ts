@@ -11,9 +11,10 @@ import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../do
 import type { Entry } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
-import { Mirror } from "./mirror.ts";
+import { type LoadMirror, Mirror } from "./mirror.ts";
 import { Groups } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
+import type { PackedNoun } from "./writes/packed_blocks.ts";
 
 interface WithId {
   id: number;
@@ -140,8 +141,8 @@ export class Mirrors {
     compare: (a, b) => byText(a.floc_id, b.floc_id),
   });
 
-  /** Fills everything from the store and follows it from then on. */
-  async open(store: KvStore): Promise<void> {
+  /** Fills everything from the store and follows it from then on; with `later` all but what there may be very many of. */
+  async open(store: KvStore, { later = false }: { later?: boolean } = {}): Promise<void> {
     this.streams.onChange(this.streamsByAsset.change);
     this.streams.onChange(this.streamsByName.change);
     this.users.onChange(this.usersByName.change);
@@ -154,11 +155,9 @@ export class Mirrors {
     await Promise.all([
       this.configuration.open(store),
       this.assets.open(store),
-      this.streams.open(store),
       this.packages.open(store),
       this.templates.open(store),
       this.templateVersions.open(store),
-      this.instances.open(store),
       this.plantNodes.open(store),
       this.users.open(store),
       this.sessions.open(store),
@@ -167,7 +166,14 @@ export class Mirrors {
       this.shelves.open(store),
       this.aiProviders.open(store),
       this.assistantTypes.open(store),
+      ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);
+  }
+
+  /** Fills what `open` has left for later. */
+  async openRest(store: KvStore, loadOf: (noun: PackedNoun) => LoadMirror): Promise<void> {
+    await this.streams.open(store, loadOf("stream"));
+    await this.instances.open(store, loadOf("instance"));
   }
 }
 

@@ -20,6 +20,7 @@ import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { own, type Owned, type OwnOptions } from "./ownership/own.ts";
 import { PackageStore } from "./packages.ts";
+import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
 import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
@@ -52,6 +53,8 @@ export interface StorageOptions {
   passwordCost?: PasswordCost;
   /** Of a store on a server, which several processes may open: which one writes. Absent: the one that came last. */
   ownership?: OwnOptions;
+  /** True: streams and instances are read by `readRest`. The default is false. */
+  restLater?: boolean;
   /** False: the store is bound to the key only by `keepSecretsKey`. The default is true. */
   keepSecretsKey?: boolean;
 }
@@ -126,11 +129,12 @@ async function assemble(
   const secrets = await Secrets.open(store, secretsKey, random);
   if (options.keepSecretsKey !== false) await secrets.keepKey();
   const mirrors = new Mirrors();
-  await mirrors.open(store);
+  await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, turnstile: new Turnstile() };
   const rateLimits = new RateLimitStore(context);
   const conversationLogs = new ConversationLogStore(context);
   const retentions: Retention[] = [];
+  let packed: PackedRecords | undefined;
   return {
     id: await storeId(store, random),
     store,
@@ -159,8 +163,15 @@ async function assemble(
       retentions.push(retention);
       return retention;
     },
+    async readRest(options) {
+      const records = packed = new PackedRecords(context, options);
+      if (!mirrors.instances.isFilled) await mirrors.openRest(store, (noun) => records.loadOf(noun));
+      records.start();
+      return records;
+    },
     keepSecretsKey: () => secrets.keepKey(),
     async close() {
+      await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
       await rateLimits.close();
       await store.close();

@@ -25,7 +25,7 @@ import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./replay.ts";
-import { buildShard, readStored, type StoredShard } from "./restore.ts";
+import { buildShard, readRestored, type RestoredShard } from "./restore.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
 import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
@@ -35,7 +35,7 @@ const MOST_IDS_AHEAD = 1_000;
 const CHUNKS_PER_COMMIT = 10;
 
 interface Prepared {
-  stored: StoredShard | null;
+  stored: RestoredShard | null;
   ids: IdBlock | null;
   commands: number;
   ended: EndedShelf | null;
@@ -64,7 +64,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     mayPutAway: () => false,
     prepare: async (_, message, context) => ({
       commands: shard.commands,
-      stored: message.type === "restore" ? await readStored(message, context) : null,
+      stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
       ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
       correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
       dropped: message.type === "barrier" ? await readDropped(shard, context) : null,

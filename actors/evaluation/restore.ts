@@ -1,11 +1,12 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
-import { type EngineSnapshot, type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
+import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry, Key } from "../../domain/shared/commit.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
+import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
@@ -13,7 +14,7 @@ import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts"
 import { readDeployments } from "./deployment.ts";
 import { inOrder, type JournalEntry, mayBeOf, type OpenedEvent } from "./journal.ts";
 import { knownKey, storedKnown } from "./replay.ts";
-import { isOfRules } from "./upgrades_ahead.ts";
+import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
 import type { WantedCorrection } from "./assignment.ts";
 import { expectKnown } from "./known_check.ts";
@@ -34,6 +35,24 @@ export interface StoredShard {
   corrections: WantedCorrection[];
   checkpoints: { shard: number; checkpoints: Checkpoint[] }[];
   blindTime: BlindTimeChunk[];
+}
+
+/** The same with what is built of it: the engine as of the generation. */
+export interface RestoredShard extends StoredShard {
+  upgradesAhead: UpgradesAhead;
+  engine: Engine;
+}
+
+/** Reads what is stored and builds the engine of it, in steps: the shard goes on answering. */
+export async function readRestored(
+  message: Restore,
+  context: ActorContext,
+  timeZone: string,
+): Promise<RestoredShard> {
+  const stored = await readStored(message, context);
+  const upgradesAhead = aheadOf(stored);
+  const engine = await inBreaths(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
+  return { ...stored, upgradesAhead, engine };
 }
 
 /** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
@@ -127,7 +146,7 @@ async function readEvents(context: ActorContext, opened: OpenedEvent[]): Promise
 export function buildShard(
   shard: ShardState,
   message: Restore,
-  { stored, nowMs }: { stored: StoredShard; nowMs: Ms },
+  { stored, nowMs }: { stored: RestoredShard; nowMs: Ms },
 ): Restored {
   shard.reset();
   shard.shelves.load(stored.shelves);
@@ -139,13 +158,9 @@ export function buildShard(
   shard.bindings.takeChanges();
   shard.corrections.load(stored.corrections, message.correctionHorizonHours);
   shard.checkpoints.load(stored.checkpoints, shard.place.shard);
-  for (const entry of stored.journal) if (entry.kind === "upgraded") takeAhead(shard, entry);
+  shard.upgradesAhead = stored.upgradesAhead;
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);
-  const mine = new Set(instances.map((instance) => instance.instanceId));
-  const { timeZone } = shard;
-  const engine = stored.chunks.length === 0
-    ? new Engine({ watermark: message.pointer?.watermark ?? message.watermark, timeZone })
-    : restoredEngine(shard, unpackSnapshot(stored.chunks, (id) => mine.has(id)));
+  const { engine } = stored;
   shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
   takeJournal(shard, stored.journal);
@@ -168,12 +183,29 @@ export function buildShard(
   };
 }
 
+/** The upgrades since the generation. */
+function aheadOf({ journal, deployments }: StoredShard): UpgradesAhead {
+  const ahead = new UpgradesAhead();
+  const upgraded = journal.filter((entry) => entry.kind === "upgraded");
+  if (upgraded.length === 0) return ahead;
+  const deployed = new Map(deployments.map(({ instance }) => [instance.instanceId, instance.deployment]));
+  for (const entry of upgraded) if (deployed.get(entry.instanceId) === entry.deployment) ahead.take(entry);
+  return ahead;
+}
+
+type EngineParts = Pick<RestoredShard, "deployments" | "chunks" | "upgradesAhead"> & { timeZone: string };
+
 /** Instances that were upgraded since are there as they were before. */
-function restoredEngine(shard: ShardState, snapshot: EngineSnapshot): Engine {
-  const instances = [...shard.deployments.values()].map(({ instance }) =>
-    shard.upgradesAhead.before(instance, snapshot.streams.id)
-  );
-  return Engine.restore(snapshot, instances, { timeZone: shard.timeZone });
+function* engineSteps(
+  { pointer, watermark }: Restore,
+  { chunks, deployments, upgradesAhead, timeZone }: EngineParts,
+): Generator<undefined, Engine> {
+  if (chunks.length === 0) return new Engine({ watermark: pointer?.watermark ?? watermark, timeZone });
+  const mine = new Set(deployments.map(({ record }) => record.id));
+  const snapshot = unpackSnapshot(chunks, (id) => mine.has(id));
+  yield;
+  const instances = deployments.map(({ instance }) => upgradesAhead.before(instance, snapshot.streams.id));
+  return yield* Engine.restoring(snapshot, instances, { timeZone });
 }
 
 /** A turn's openings may have been written in part; what is journaled after them tells that all were. */
@@ -219,11 +251,6 @@ function takeJournal(shard: ShardState, journal: JournalEntry[]): void {
   }
 }
 
-function takeAhead(shard: ShardState, entry: JournalEntry & { kind: "upgraded" }): void {
-  const deployment = shard.deployments.get(entry.instanceId)?.instance.deployment;
-  if (deployment === entry.deployment) shard.upgradesAhead.take(entry);
-}
-
 function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): void {
   const key = knownKey(entry);
   const known = shard.knownAtDeployment.get(key);
@@ -235,7 +262,7 @@ function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): 
 function deployForgotten(shard: ShardState): void {
   const replayed = new Set(shard.replay.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
   for (const { instance } of shard.deployments.values()) {
-    if (replayed.has(instance.instanceId) || shard.active.state(instance.instanceId) !== undefined) continue;
+    if (replayed.has(instance.instanceId) || shard.active.has(instance.instanceId)) continue;
     const known = instance.streams.map(({ id }) => ({ stream: id, read: false, sample: null, good: null }));
     shard.pending.push(...shard.active.deploy(instance, known));
   }

@@ -3,10 +3,14 @@ import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { keys } from "../../storage/keys.ts";
+import { readAllPacked } from "../../storage/writes/read_packed.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** How many first reads one round carries out, so that reading on is never kept waiting for long. */
 export const FIRST_READS_A_ROUND = 400;
+
+/** From so many on, as at a start, reading all streams is quicker than reading each. */
+const MOST_READ_ALONE = 500;
 
 /** Which streams are followed at the source, which are new, and which no shard needs any more. */
 export class Following {
@@ -58,8 +62,7 @@ export class Following {
   /** Takes in the streams that came and went since the last call. */
   async turnOver(): Promise<{ added: SourceStream[]; removed: SourceStream[] }> {
     const entering = [...this.#entering];
-    const entries = await this.context.store.getMany<StreamRecord>(entering.map((id) => keys.stream(id)));
-    const added = entries.flatMap((entry) => entry === undefined ? [] : [sourceStream(entry.value)]);
+    const added = (await readStreams(entering, this.context.store)).map(sourceStream);
     for (const id of entering) this.#entering.delete(id);
     for (const stream of added) this.#followed.set(stream.id, stream);
     const removed = [...this.#leaving.values()];
@@ -93,6 +96,17 @@ export class Following {
   get hasDue(): boolean {
     return this.#unread.size > 0 || this.#entering.size > 0 || this.#leaving.size > 0;
   }
+}
+
+/** Those that there are, in the order of the ids. */
+async function readStreams(ids: readonly number[], store: ActorContext["store"]): Promise<StreamRecord[]> {
+  if (ids.length > MOST_READ_ALONE) {
+    const all = await readAllPacked<StreamRecord>(store, { noun: "stream", of: 1, rests: [0] });
+    const byId = new Map(all.map((stream) => [stream.id, stream]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+  const entries = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));
+  return entries.flatMap((entry) => entry === undefined ? [] : [entry.value]);
 }
 
 function sourceStream(record: StreamRecord): SourceStream {

@@ -3,18 +3,10 @@ import type { FoundStream } from "../../domain/asset/types.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { openStorage } from "../../storage/open.ts";
 import { spawnDeno, type SpeakingChild } from "../harness/processes.ts";
-import { type PageSource, startPageSource } from "./page_source.ts";
+import { type ChildSettings, PASSWORD } from "./child_settings.ts";
+import { startPageSource } from "./page_source.ts";
 
-export const PASSWORD = "a password for the bench";
 const BY = { name: "bench", role: "admin" } as const;
-
-export interface ChildSettings {
-  dataDir: string;
-  source?: PageSource["configuration"] & { wait_seconds: number };
-  environment?: Record<string, string>;
-  /** Tell each event at once. */
-  isWatched?: boolean;
-}
 
 export interface RunningAndon {
   child: SpeakingChild;
@@ -23,8 +15,18 @@ export interface RunningAndon {
 }
 
 export async function startAndon(settings: ChildSettings): Promise<RunningAndon> {
-  const child = spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
-  return { child, ...JSON.parse(await child.said("ready")) };
+  const child = spawnAndon(settings);
+  return { child, ...await readyAndon(child) };
+}
+
+/** It is still starting. */
+export function spawnAndon(settings: ChildSettings): SpeakingChild {
+  return spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
+}
+
+/** Resolves once it answers requests. */
+export async function readyAndon(child: SpeakingChild): Promise<Omit<RunningAndon, "child">> {
+  return JSON.parse(await child.said("ready"));
 }
 
 /** A plant of single limits: instance i watches stream i % STREAMS. */

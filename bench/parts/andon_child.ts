@@ -7,7 +7,7 @@ import type { EventView } from "../../domain/event/view.ts";
 import { serve } from "../../main/serve.ts";
 import { createLog } from "../../settings/log.ts";
 import { parseSettings } from "../../settings/settings.ts";
-import { type ChildSettings, PASSWORD } from "./andon.ts";
+import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 
 const given: ChildSettings = JSON.parse(Deno.args[0]);
 const environment = {
@@ -15,34 +15,36 @@ const environment = {
   ...given.environment,
 };
 const settings = parseSettings(environment, "dev", { cores: navigator.hardwareConcurrency, tty: false });
+const events = new Map<number, string>();
+let isWatched = given.isWatched === true;
+/** What is committed is told, also before the process is ready for requests. */
+function tell(kind: string, data: unknown): void {
+  if (kind !== "event_created" && kind !== "event_updated") return;
+  const { id, instance_id, start_time, end_time, flags } = data as EventView;
+  const line = JSON.stringify({ instance_id, start_time, end_time, flags });
+  events.set(id, line);
+  if (isWatched) console.log(`event ${line}`);
+}
+
 const andon = await serve({
   settings,
   secretsKey: new Uint8Array(32),
   adminPassword: PASSWORD,
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
-  prepare: async ({ configuration }) => {
+  prepare: async ({ configuration, store }) => {
+    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => tell(kind, data)));
     if (given.source === undefined) return;
     await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
   },
 });
 
-const events = new Map<number, string>();
-let isWatched = given.isWatched === true;
-andon.storage.store.onFrames(({ frames }) => {
-  for (const { kind, data } of frames) {
-    if (kind !== "event_created" && kind !== "event_updated") continue;
-    const { id, instance_id, start_time, end_time, flags } = data as EventView;
-    const line = JSON.stringify({ instance_id, start_time, end_time, flags });
-    events.set(id, line);
-    if (isWatched) console.log(`event ${line}`);
-  }
-});
 console.log(`ready ${JSON.stringify({ address: andon.address, signupName: `andon-${andon.storage.id}` })}`);
 
 const commands: Record<string, () => unknown> = {
   events: () => `[${[...events.values()].join(",")}]`,
   status: () => JSON.stringify(andon.plant.sourceStatus()),
+  pack: () => andon.packing.run(0),
   forget: () => events.clear(),
   watch: () => isWatched = true,
   close: async () => {

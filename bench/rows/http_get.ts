@@ -3,7 +3,8 @@ import { AndonClient } from "../../tests/support/andon_client.ts";
 import { inTurn, medianRatio, spread } from "../harness/measure.ts";
 import { cpuSeconds, spawnDeno } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
-import { PASSWORD, startAndon } from "../parts/andon.ts";
+import { startAndon } from "../parts/andon.ts";
+import { PASSWORD } from "../parts/child_settings.ts";
 import { type Load, requestsFor } from "../parts/http_load.ts";
 
 const SLICE_MS = 1_500, CONNECTIONS = 64, ROUNDS = 9;

@@ -228,6 +228,10 @@ export class Engine {
     return rules.phase[rule] === NORMAL ? "normal" : "held";
   }
 
+  has(instanceId: number): boolean {
+    return this.#rows.instances.has(instanceId);
+  }
+
   /** The states of an instance's rules, in their order; undefined when it is not deployed. */
   state(instanceId: number): RuleStateView[] | undefined {
     const owner = this.#rows.instances.get(instanceId);
@@ -263,11 +267,24 @@ export class Engine {
    */
   static restore(
     snapshot: EngineSnapshot,
-    instances: DeployedInstance[],
-    { timeZone }: Pick<EngineOptions, "timeZone"> = {},
+    instances: readonly DeployedInstance[],
+    options: Pick<EngineOptions, "timeZone"> = {},
   ): Engine {
+    const steps = Engine.restoring(snapshot, instances, options);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+
+  /** The same in steps, of some milliseconds each. */
+  static *restoring(
+    snapshot: EngineSnapshot,
+    instances: readonly DeployedInstance[],
+    { timeZone }: Pick<EngineOptions, "timeZone"> = {},
+  ): Generator<undefined, Engine> {
     const engine = new Engine({ watermark: snapshot.watermark, timeZone });
-    readSnapshot(engine.#rows, snapshot, instances);
+    yield* readSnapshot(engine.#rows, snapshot, instances);
     return engine;
   }
 

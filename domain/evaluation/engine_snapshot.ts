@@ -31,24 +31,28 @@ export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapsh
   };
 }
 
+/** So many instances are added in one step. */
+const INSTANCES_A_STEP = 1_000;
+
 /**
  * Adds the given instances as far as the snapshot holds them, with their state, what their streams held, and what
- * waited for those.
+ * waited for those. Into an engine that has none; in steps, so that whoever waits may look about.
  */
-export function readSnapshot(
+export function* readSnapshot(
   rows: Deployments,
   snapshot: EngineSnapshot,
-  instances: DeployedInstance[],
-): void {
-  const statesByInstance = rowsByInstance(snapshot.rules);
-  for (const instance of instances) {
-    const states = statesByInstance.get(instance.instanceId) ?? [];
-    const own = states.filter((state) => snapshot.rules.deployment[state] === instance.deployment);
-    if (own.length > 0) readInstance(rows, snapshot.rules, { instance, states: own });
+  instances: readonly DeployedInstance[],
+): Generator<undefined> {
+  const ownStates = statesByInstance(snapshot.rules);
+  for (const [i, instance] of instances.entries()) {
+    const states = ownStates(instance);
+    if (states.length > 0) readInstance(rows, snapshot.rules, { instance, states });
+    if (i % INSTANCES_A_STEP === INSTANCES_A_STEP - 1) yield;
   }
   readStreams(rows, snapshot);
-  for (const owner of rows.instances.values()) {
-    for (const rule of owner.rows) rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
+  yield;
+  for (let rule = 0; rule < rows.rules.end; rule++) {
+    rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
   }
 }
 
@@ -93,14 +97,20 @@ function upsert(stream: number, sample: Sample | null): SampleChange[] {
   return sample === null ? [] : [{ op: "upsert", stream, sample }];
 }
 
-function rowsByInstance({ instance }: RuleStates): Map<number, number[]> {
-  const byInstance = new Map<number, number[]>();
-  instance.forEach((id, row) => {
-    const rows = byInstance.get(id);
-    if (rows === undefined) byInstance.set(id, [row]);
-    else rows.push(row);
-  });
-  return byInstance;
+/** Which states are those of an instance's deployment: each row knows the next one of its instance. */
+function statesByInstance({ instance, deployment }: RuleStates): (wanted: DeployedInstance) => number[] {
+  const first = new Map<number, number>(), next = new Int32Array(instance.length).fill(-1);
+  for (let row = instance.length - 1; row >= 0; row--) {
+    next[row] = first.get(instance[row]) ?? -1;
+    first.set(instance[row], row);
+  }
+  return (wanted) => {
+    const states: number[] = [];
+    for (let row = first.get(wanted.instanceId) ?? -1; row >= 0; row = next[row]) {
+      if (deployment[row] === wanted.deployment) states.push(row);
+    }
+    return states;
+  };
 }
 
 function readInstance(

@@ -1,6 +1,6 @@
-import type { StreamRecord } from "../asset/types.ts";
 import type { BoundRule, DeployedInstance } from "../evaluation/types.ts";
 import { bindTemplate, type BoundTexts } from "../rule/bind.ts";
+import type { StreamByName } from "../rule/bind_placeholders.ts";
 import type { Condition } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksFromMs } from "../shared/time.ts";
@@ -20,7 +20,7 @@ export interface Deployment {
 export interface DeploymentInput {
   record: InstanceRecord;
   template: TemplateRecord;
-  streamByName: (name: string) => StreamRecord | undefined;
+  streamByName: StreamByName;
   sourceMaxAgeSeconds: number;
   deployedAt: Ticks;
 }

@@ -51,6 +51,8 @@ export interface ListSelector {
   reverse?: boolean;
   /** Only the keys whose second part, a number, leaves `rest` when it is divided by `of`: one shard's share. */
   every?: { of: number; rest: number };
+  /** How many are read in one go, at most: for values so large that the usual number is too many. */
+  atOnce?: number;
 }
 
 /** Whether a key is one that `every` asks for. */

@@ -24,4 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { to: 4, what: "the former list of events is gone", run: dropEventsByStart },
   { to: 5, what: "closed events by their end, with what statistics count", run: indexEventEnds },
+  // An older program would write records without their blocks' marks: it must not open the store any more.
+  { to: 6, what: "records beside packed blocks", run: () => Promise.resolve() },
 ];

@@ -61,15 +61,15 @@ export class Reads {
   }
 
   async #collect(selector: ListSelector, alive: () => void): Promise<Entry[]> {
-    const { limit, reverse = false } = selector;
-    const batchSize = Math.min(limit ?? LIMITS.listBatch, LIMITS.listBatch);
+    const { limit, reverse = false, atOnce = LIMITS.listBatch } = selector;
+    const batchSize = Math.min(limit ?? atOnce, atOnce, LIMITS.listBatch);
     if (batchSize < 1) return [];
     const entries: Entry[] = [];
     for await (
       const entry of this.context.backend.list(kvSelector(selector), { limit, reverse, batchSize })
     ) {
       this.entriesRead++;
-      if (entries.push(entryOf(entry)) % LIMITS.listBatch === 0) alive();
+      if (entries.push(entryOf(entry)) % batchSize === 0) alive();
     }
     return entries;
   }

@@ -1,5 +1,6 @@
 import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
 import { auditCounts } from "../writes/audit_index.ts";
+import { blockMarks } from "../writes/packed_blocks.ts";
 import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
 import { STILL_PREFIXES, type StillPrefix } from "./still.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
@@ -46,6 +47,7 @@ export function measure(commit: Commit, wide: WideValues): Measured {
   const mutations = [
     ...commit.mutations.flatMap((mutation) => widened(mutation, wide)),
     ...auditCounts(commit.mutations),
+    ...blockMarks(commit.mutations),
   ];
   const frames = commit.frames ?? [];
   const measured: Measured = {

@@ -1,5 +1,6 @@
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
 import { keyBytes, LIMITS, valueBytes } from "../store/size.ts";
+import { blockMarks } from "./packed_blocks.ts";
 
 /** What a commit of many things may take: far enough below an atomic's limits for checks and counters. */
 const ROOM = {
@@ -25,7 +26,9 @@ export class CommitRoom {
    * Sums on one key count once: `mergeSums()` makes one of them.
    */
   takes(all: readonly Mutation[], frames: readonly FrameDraft[] = []): boolean {
-    const mutations = all.filter((each) => each.type !== "sum" || !this.#summed.has(textOf(each.key)));
+    const mutations = [...all, ...blockMarks(all)].filter((each) =>
+      each.type !== "sum" || !this.#summed.has(textOf(each.key))
+    );
     const keys = sum(mutations, ({ key }) => keyBytes(key));
     const payload = 2 * keys + sum(mutations, sizeOf);
     const shown = sum(frames, valueBytes);

@@ -17,7 +17,7 @@ const SEED = 20261122;
 Deno.test("SIGKILL in the midst of corrections ends in the events of an uninterrupted run", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
-  const options = { dataDir, allow: new URL(simulator.baseUrl).host };
+  const options = { dataDir, allow: new URL(simulator.baseUrl).host, packsAtOnce: true };
   const plant = await writer(simulator);
   for (const stream of STREAMS) await plant.stream(stream);
   const written = new Map(STREAMS.map((stream) => [stream, new Map<number, number>()]));

@@ -14,6 +14,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
+  /** Records are packed as soon as nobody writes to them, not seconds later: each restart reads packed ones. */
+  packsAtOnce?: boolean;
   /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
   deployed?: Deployed;
 }
@@ -142,8 +144,9 @@ export class AndonProcess implements AsyncDisposable {
   }
 }
 
-function entryOf({ deployed }: ProcessOptions): string[] {
+function entryOf({ deployed, packsAtOnce }: ProcessOptions): string[] {
   const path = (file: string) => new URL(file, import.meta.url).pathname;
+  if (packsAtOnce === true) return [path("packing_system.ts")];
   if (deployed === undefined) return [path("../../main.ts"), "start"];
   const denied = ["--deny-write", "--deny-run", "--deny-ffi"];
   return [...denied, "--preload", path("deploy_platform.ts"), path("../../deploy.ts")];

@@ -71,7 +71,8 @@ class KillRun {
 
   async prove(): Promise<KillFigures> {
     const { simulator, dataDir, kills } = this.options;
-    const launch = { dataDir, allow: new URL(simulator.baseUrl).host, port: freePort() };
+    const allow = new URL(simulator.baseUrl).host;
+    const launch = { dataDir, allow, port: freePort(), packsAtOnce: true };
     this.andon = await AndonProcess.start(launch);
     const client = await this.andon.client();
     const office = await this.#furnish(client);

@@ -1,0 +1,148 @@
+import { reboundRule } from "../evaluation/rebind.ts";
+import type { DeployedInstance } from "../evaluation/types.ts";
+import type { Literal } from "../rule/types.ts";
+import type { DataType } from "../sample/types.ts";
+import type { TemplateRecord } from "../template/types.ts";
+import { type Deployment, type DeploymentInput, makeDeployment, possibleStreamNames } from "./deployment.ts";
+import type { InstanceRecord } from "./types.ts";
+
+type Given = Pick<DeploymentInput, "streamByName" | "sourceMaxAgeSeconds">;
+type Wanted = Pick<DeploymentInput, "record" | "template" | "deployedAt">;
+
+/** Templates are seldom bound in more ways than one; what goes beyond is bound one by one. */
+const MOST_PATTERNS = 8;
+
+/** What a binding is where instances are bound alike: a stream of a type, or the very constant. */
+type Slot = { name: string; dataType: DataType } | { name: string; value: Literal };
+
+/** An instance that others are like but for their streams. */
+interface Pattern {
+  slots: readonly Slot[];
+  /** The streams of its bindings, in their order. */
+  ids: readonly number[];
+  instance: DeployedInstance;
+}
+
+interface TemplatePatterns {
+  patterns: Pattern[];
+  /** The streams that the template names itself. */
+  ownStreams: ReadonlySet<number>;
+}
+
+/**
+ * Deployments of many records, each the same as `makeDeployment` makes it. Instances of a template that are bound to
+ * streams of the same types, and to the same constants, differ in their streams alone: one of them is bound, and the
+ * others have their streams put in its place. Texts and names are bound when they are asked for.
+ */
+export class AlikeBinder {
+  readonly #known = new Map<TemplateRecord, TemplatePatterns>();
+
+  constructor(private readonly given: Given) {}
+
+  deploymentOf(wanted: Wanted): Deployment {
+    const { record, template } = wanted, known = this.#patternsOf(template);
+    for (const pattern of isPlain(record) ? known.patterns : []) {
+      const ids = this.#idsIn(record, pattern);
+      if (ids !== undefined && mayStandFor(ids, known)) {
+        return lazily(
+          { record, template, instance: instanceLike(pattern, ids, wanted) },
+          () => this.#bind(wanted),
+        );
+      }
+    }
+    const deployment = this.#bind(wanted);
+    this.#learn(deployment, known);
+    return deployment;
+  }
+
+  #bind(wanted: Wanted): Deployment {
+    return makeDeployment({ ...this.given, ...wanted }).deployment;
+  }
+
+  #patternsOf(template: TemplateRecord): TemplatePatterns {
+    const known = this.#known.get(template);
+    if (known !== undefined) return known;
+    const own = possibleStreamNames(template, {}).flatMap((name) => this.given.streamByName(name)?.id ?? []);
+    const fresh = { patterns: [], ownStreams: new Set(own) };
+    this.#known.set(template, fresh);
+    return fresh;
+  }
+
+  /** The streams of a record's bindings; undefined where it is not bound as the pattern is. */
+  #idsIn({ bindings }: InstanceRecord, { slots }: Pick<Pattern, "slots">): number[] | undefined {
+    const ids: number[] = [];
+    let place = 0;
+    for (const name in bindings) {
+      const binding = bindings[name], slot = slots[place++];
+      if (slot?.name !== name) return undefined;
+      if ("stream_name" in binding) {
+        const stream = this.given.streamByName(binding.stream_name);
+        if (stream === undefined || !("dataType" in slot) || stream.data_type !== slot.dataType) {
+          return undefined;
+        }
+        ids.push(stream.id);
+      } else if (!("value" in slot) || !Object.is(slot.value, binding.value)) return undefined;
+    }
+    return place === slots.length ? ids : undefined;
+  }
+
+  /** From now on others may be bound like it. */
+  #learn({ record, instance }: Deployment, known: TemplatePatterns): void {
+    if (known.patterns.length === MOST_PATTERNS || !isPlain(record) || instance.rules.length === 0) return;
+    const slots = Object.entries(record.bindings).flatMap(([name, binding]): Slot[] => {
+      if (!("stream_name" in binding)) return [{ name, value: binding.value }];
+      const stream = this.given.streamByName(binding.stream_name);
+      return stream === undefined ? [] : [{ name, dataType: stream.data_type }];
+    });
+    const ids = this.#idsIn(record, { slots });
+    if (ids !== undefined && mayStandFor(ids, known)) known.patterns.push({ slots, ids, instance });
+  }
+}
+
+/** No rule of it came with an upgrade, and so has a time of its own. */
+function isPlain({ rules_since }: InstanceRecord): boolean {
+  return rules_since === undefined;
+}
+
+/** Each stream stands for one other alone: no two bindings are one, and none is a stream that the template names. */
+function mayStandFor(ids: readonly number[], { ownStreams }: TemplatePatterns): boolean {
+  return ids.every((id, i) => !ownStreams.has(id) && ids.indexOf(id) === i);
+}
+
+function instanceLike(
+  { instance, ids: before }: Pattern,
+  ids: readonly number[],
+  { record, deployedAt }: Wanted,
+): DeployedInstance {
+  const streamFor = (stream: number) => {
+    const place = before.indexOf(stream);
+    return place < 0 ? stream : ids[place];
+  };
+  const streams = instance.streams.map(({ id, dataType }) => ({ id: streamFor(id), dataType }));
+  return {
+    instanceId: record.id,
+    deployment: record.deployment,
+    deployedAt,
+    rules: instance.rules.map((rule) => reboundRule(rule, streamFor)),
+    streams: streams.length > 1 ? streams.sort((a, b) => a.id - b.id) : streams,
+    recentActivations: record.recent_activations,
+  };
+}
+
+/** What events are written from is bound when one is. Plain properties: a deployment is sent between threads. */
+function lazily(
+  plain: Pick<Deployment, "record" | "template" | "instance">,
+  bind: () => Deployment,
+): Deployment {
+  let whole: Deployment | undefined;
+  const bound = () => whole ??= bind();
+  return {
+    ...plain,
+    get texts() {
+      return bound().texts;
+    },
+    get streamNames() {
+      return bound().streamNames;
+    },
+  };
+}

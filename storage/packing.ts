@@ -1,0 +1,204 @@
+import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { Packing, PackingOptions } from "./contract.ts";
+import { keys, PACKING_LANE } from "./keys.ts";
+import type { LoadMirror } from "./mirror.ts";
+import type { NounContext } from "./write.ts";
+import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } from "./writes/packed_blocks.ts";
+import { packShare, type Share } from "./writes/packed_blocks.ts";
+import { readPacked } from "./writes/read_packed.ts";
+
+/** A block is packed once nobody has written to it for so long, or it has been out of date for as long as that. */
+const QUIET_MS = 5_000;
+/** It is looked for blocks so often within that time, but no more often than that. */
+const LOOKS = 5;
+const SHORTEST_MS = 20;
+const LONGEST_MS = 60_000;
+/** Between two blocks. */
+const PAUSE_MS = 10;
+const PARTS_A_COMMIT = 10;
+const SWEPT_AT_ONCE = 50;
+
+/** A block that is not packed as it stands. */
+interface Due {
+  noun: PackedNoun;
+  block: number;
+  sinceMs: Ms;
+  touchedMs: Ms;
+}
+
+/**
+ * Keeps the records of nouns packed, as `packed_blocks.ts` has it: a share for each shard, and one of all streams. It
+ * reads a block's mark, then its records, and writes them under a check of the mark; whatever comes between, or breaks
+ * it off, leaves a block that is not believed.
+ */
+export class PackedRecords implements Packing {
+  readonly #due = new Map<string, Due>();
+  readonly #after: NonNullable<PackingOptions["after"]>;
+  #cancel: () => void = () => {};
+  #wake: () => void = () => {};
+  #running: Promise<number> | undefined;
+  #isSwept = false;
+  #closed = false;
+
+  constructor(readonly context: NounContext, readonly options: PackingOptions) {
+    this.#after = options.after ?? afterTimeout;
+    context.store.onCommit((mutations) => this.#noteWrites(mutations));
+  }
+
+  /** How a mirror reads a noun, in pieces with room for others between them. What is not packed is noted. */
+  loadOf(noun: PackedNoun): LoadMirror {
+    return (store) => this.#load(noun, store);
+  }
+
+  /** Packs what is due from now on. */
+  start(): void {
+    this.#cancel = this.#after(Math.max(SHORTEST_MS, this.#quietMs / LOOKS), () => {
+      this.run()
+        .catch((error) =>
+          this.context.log("warn", "Records could not be packed yet", { reason: String(error) })
+        )
+        .finally(() => this.#closed || this.start());
+    });
+  }
+
+  get #quietMs(): Ms {
+    return this.options.quietMs ?? QUIET_MS;
+  }
+
+  run(quietMs = this.#quietMs): Promise<number> {
+    this.#running ??= this.#run(quietMs).finally(() => this.#running = undefined);
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    this.#wake();
+    await this.#running?.catch(() => {});
+  }
+
+  async *#load(noun: PackedNoun, store: NounContext["store"]): AsyncIterable<Entry[]> {
+    const of = this.#sharesOf(noun), rests = Array.from({ length: of }, (_, rest) => rest);
+    for await (const { entries, isPacked } of readPacked(store, { noun, of, rests })) {
+      if (!isPacked) { for (const { key } of entries) this.#note(noun, blockOf(Number(key[1]))); }
+      yield entries;
+      await this.#pause(0);
+    }
+  }
+
+  #sharesOf(noun: PackedNoun): number {
+    return noun === "instance" ? Math.max(1, this.options.shards) : 1;
+  }
+
+  #noteWrites(mutations: readonly Mutation[]): void {
+    for (const { type, key: [noun, id] } of mutations) {
+      if (type !== "sum" && isPackedNoun(noun)) this.#note(noun, blockOf(Number(id)));
+    }
+  }
+
+  #note(noun: PackedNoun, block: number): void {
+    const touchedMs = this.context.now(), name = `${noun}/${block}`;
+    const known = this.#due.get(name);
+    if (known === undefined) this.#due.set(name, { noun, block, sinceMs: touchedMs, touchedMs });
+    else known.touchedMs = touchedMs;
+  }
+
+  async #run(quietMs: Ms): Promise<number> {
+    let packed = 0;
+    if (!this.#isSwept) await this.#sweep();
+    for (const [name, due] of [...this.#due]) {
+      if (this.#closed) break;
+      if (!this.#isQuiet(due, quietMs)) continue;
+      await this.#pause(PAUSE_MS);
+      if (this.context.store.stats().queued > 0) continue;
+      this.#due.delete(name);
+      const isPacked = await this.#pack(due).catch((error) => {
+        this.#note(due.noun, due.block);
+        throw error;
+      });
+      if (isPacked) packed++;
+      else this.#note(due.noun, due.block);
+    }
+    return packed;
+  }
+
+  #isQuiet({ sinceMs, touchedMs }: Due, quietMs: Ms): boolean {
+    const nowMs = this.context.now();
+    return nowMs - touchedMs >= quietMs || nowMs - sinceMs >= LONGEST_MS;
+  }
+
+  /** False when somebody has written to the block meanwhile. */
+  async #pack({ noun, block }: Due): Promise<boolean> {
+    const { store, random } = this.context, markKey = keys.blockMark(noun, block);
+    const mark = (await store.get(markKey))?.versionstamp ?? null;
+    const [start, end] = [block, block + 1].map((each): Key => [noun, each * IDS_A_BLOCK]);
+    const entries = await store.list({ prefix: [noun], start, end });
+    const of = this.#sharesOf(noun), given = { mark, packing: random(8).toHex() };
+    const writes: Mutation[] = [];
+    for (let rest = 0; rest < of; rest++) {
+      const own = entries.filter(({ key }) => Number(key[1]) % of === rest),
+        place = { noun, block, of, rest };
+      const parts = packShare(own, given);
+      writes.push(
+        ...parts.map((value, part): Mutation => ({ type: "set", key: keyOf(place, part), value })),
+        ...await this.#partsBehind(place, parts.length),
+      );
+    }
+    for (let from = 0; from < writes.length; from += PARTS_A_COMMIT) {
+      const mutations = writes.slice(from, from + PARTS_A_COMMIT);
+      const checks = [{ key: markKey, versionstamp: mark }];
+      if (!(await store.commit({ checks, mutations }, PACKING_LANE)).ok) return false;
+    }
+    return true;
+  }
+
+  /** The ends of pieces that an earlier packing had more of. */
+  async #partsBehind(place: Place, count: number): Promise<Mutation[]> {
+    const prefix = keyOf(place, 0).slice(0, -1);
+    const behind = await this.context.store.list({ prefix, start: keyOf(place, count) });
+    return behind.map(({ key }) => ({ type: "delete", key }));
+  }
+
+  /** What was packed for another number of shards. */
+  async #sweep(): Promise<void> {
+    for (const noun of PACKED_NOUNS) {
+      const share = { of: this.#sharesOf(noun), rest: 0 }, own = keys.packed(noun, share, 0, 0).slice(0, 3);
+      const after = keys.packed(noun, { ...share, of: share.of + 1 }, 0, 0).slice(0, 3);
+      await this.#drop({ prefix: own.slice(0, 2), end: own });
+      await this.#drop({ prefix: own.slice(0, 2), start: after });
+    }
+    this.#isSwept = !this.#closed;
+  }
+
+  async #drop(range: { prefix: Key; start?: Key; end?: Key }): Promise<void> {
+    const { store } = this.context;
+    while (!this.#closed) {
+      const some = await store.list({ ...range, limit: SWEPT_AT_ONCE });
+      if (some.length === 0) return;
+      const mutations = some.map(({ key }): Mutation => ({ type: "delete", key }));
+      await store.commit({ mutations }, PACKING_LANE);
+    }
+  }
+
+  #pause(ms: Ms): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#after(ms, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+type Place = Share & { noun: PackedNoun; block: number };
+
+function keyOf({ noun, block, ...share }: Place, part: number): Key {
+  return keys.packed(noun, share, block, part);
+}
+
+function afterTimeout(ms: Ms, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,102 @@
+import type { Entry, StorePort } from "../../domain/shared/commit.ts";
+import { keys } from "../keys.ts";
+import {
+  IDS_A_BLOCK,
+  isHeld,
+  type PackedNoun,
+  type PackedPart,
+  type Share,
+  unpackShare,
+} from "./packed_blocks.ts";
+
+export interface WantedShares {
+  noun: PackedNoun;
+  /** Into how many shares the noun is cut, and which of them are wanted: one or all. */
+  of: number;
+  rests: readonly number[];
+}
+
+/** A run of records in the order of their ids; `isPacked`: they were read from a packed block. */
+export interface ReadRun<T> {
+  entries: Entry<T>[];
+  isPacked: boolean;
+}
+
+type Lists = Pick<StorePort, "list">;
+
+/** So many pieces are read in one go. */
+const PARTS_AT_ONCE = 50;
+
+/**
+ * Every record of the shares, in the order of their ids: of packed blocks where these hold, else one by one. The marks
+ * are read first: a block that is written meanwhile is no longer as it was packed, and is read as it is.
+ */
+export async function* readPacked<T>(store: Lists, wanted: WantedShares): AsyncGenerator<ReadRun<T>> {
+  const { noun, of, rests } = wanted;
+  const marks = await store.list({ prefix: keys.blockMark(noun, 0).slice(0, 2) });
+  const markOf = new Map(marks.map(({ key, versionstamp }) => [Number(key[2]), versionstamp]));
+  const shares = await Promise.all(rests.map((rest) => partsByBlock(store, noun, { of, rest })));
+  const held = [...shares[0].keys()].filter((block) =>
+    shares.every((share) => isHeld(share.get(block) ?? [], markOf.get(block) ?? null))
+  );
+  const gaps = gapsBetween(held).map((gap) => plainly<T>(store, wanted, gap));
+  // Whoever waits for an earlier one hears of a failure in its turn.
+  for (const gap of gaps) gap.catch(() => {});
+  for (const [i, block] of [...held, undefined].entries()) {
+    const entries = await gaps[i];
+    if (entries.length > 0) yield { entries, isPacked: false };
+    if (block === undefined) return;
+    const packed = shares.flatMap((share) => unpackShare<T>(noun, share.get(block) ?? []));
+    yield { entries: packed.sort((a, b) => idOf(a) - idOf(b)), isPacked: true };
+  }
+}
+
+/** The records alone, all at once. */
+export async function readAllPacked<T>(store: Lists, wanted: WantedShares): Promise<T[]> {
+  const all: T[] = [];
+  for await (const { entries } of readPacked<T>(store, wanted)) {
+    for (const { value } of entries) all.push(value);
+  }
+  return all;
+}
+
+async function partsByBlock(
+  store: Lists,
+  noun: PackedNoun,
+  share: Share,
+): Promise<Map<number, PackedPart[]>> {
+  const prefix = keys.packed(noun, share, 0, 0).slice(0, -2);
+  const parts = new Map<number, PackedPart[]>();
+  for (const { key, value } of await store.list<PackedPart>({ prefix, atOnce: PARTS_AT_ONCE })) {
+    const block = Number(key[4]), known = parts.get(block);
+    if (known === undefined) parts.set(block, [value]);
+    else known.push(value);
+  }
+  return parts;
+}
+
+/** A run of ids, `from` and before `to`. */
+interface Gap {
+  from: number;
+  to: number;
+}
+
+/** What lies before the first of the blocks, between each two of them, and behind the last. */
+function gapsBetween(blocks: readonly number[]): Gap[] {
+  const edges = [-1, ...blocks, Infinity];
+  return edges.slice(1).map((next, i) => ({ from: (edges[i] + 1) * IDS_A_BLOCK, to: next * IDS_A_BLOCK }));
+}
+
+async function plainly<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {
+  if (gap.from >= gap.to) return [];
+  const every = rests.length === of ? undefined : { of, rest: rests[0] };
+  const bounds = {
+    ...gap.from > 0 && { start: [noun, gap.from] },
+    ...gap.to < Infinity && { end: [noun, gap.to] },
+  };
+  return (await store.list<T>({ prefix: [noun], ...bounds, every })).toSorted((a, b) => idOf(a) - idOf(b));
+}
+
+function idOf({ key }: Entry): number {
+  return Number(key[1]);
+}
