@@ -119,17 +119,19 @@ export class Engine {
     const { rules } = this.#rows;
     owner.rows.forEach((row, ruleIndex) => {
       const ruleId = owner.ruleIds[ruleIndex];
-      if (isOpen(rules.phaseOf(row))) ended.open.push({ ruleIndex, ruleId, onset: rules.onset[row] });
+      if (isOpen(rules.phaseOf(row))) {
+        ended.open.push({ ruleIndex, ruleId, onset: rules.times.read(row).onset });
+      }
     });
     this.#rows.remove(owner);
     return ended;
   }
 
-  /** By rule id, the last two activations of a deployed instance's rules, oldest first. */
+  /** By rule id, the last two activations of a deployed instance's rules that bear on chattering, oldest first. */
   recentActivations(instanceId: number): Record<string, Ticks[]> {
     const owner = this.#rows.instances.get(instanceId);
     const recent = owner?.rows.map((row, index) =>
-      [owner.ruleIds[index], this.#rows.rules.recentActivations(row)] as const
+      [owner.ruleIds[index], this.#rows.rules.times.recentActivations(row, this.#watermark)] as const
     );
     return Object.fromEntries((recent ?? []).filter(([, activations]) => activations.length > 0));
   }
@@ -207,6 +209,7 @@ export class Engine {
     const out = this.#instants.advance(to);
     this.#watermark = Math.max(this.#watermark, to);
     if (Number.isFinite(this.#watermark)) this.#rows.tags.position = this.#watermark;
+    this.#rows.rules.times.tidy(this.#rows.rules.phase, this.#watermark);
     return out;
   }
 
@@ -219,7 +222,8 @@ export class Engine {
     const owner = this.#rows.instances.get(instanceId);
     const rule = owner?.rows[owner.ruleIds.indexOf(ruleId)];
     const { rules, judge } = this.#rows;
-    if (rule === undefined || !isOpen(rules.phaseOf(rule)) || rules.onset[rule] !== onset) return undefined;
+    if (rule === undefined || !isOpen(rules.phaseOf(rule))) return undefined;
+    if (rules.times.read(rule).onset !== onset) return undefined;
     const at = Math.max(rules.deployedAt[rule], this.#watermark);
     judge.unlatch(rule);
     if (at > rules.deployedAt[rule]) rules.truth[rule] = judge.truthOf(rule, at);

@@ -121,11 +121,8 @@ export class Entrance {
   deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
     const owner = this.rows.instances.get(instanceId);
     if (owner === undefined) return [];
-    const { rules, streams } = this.rows;
-    for (const row of owner.rows) {
-      this.rows.setDeployedAt(row, deployedAt);
-      rules.since[row] = deployedAt;
-    }
+    const { streams } = this.rows;
+    for (const row of owner.rows) this.rows.setDeployedAt(row, deployedAt);
     for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
     this.markUnfilled(owner.rows, known);
     return this.instants.judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
