@@ -7,7 +7,7 @@ import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { type InstanceRows, InstanceTable } from "./instance_table.ts";
 import { PendingSamples } from "./pending_samples.ts";
-import { comparisonsOf, ProgramTable } from "./program.ts";
+import { comparisonsOf, ProgramTable, type RuleTraits } from "./program.ts";
 import { AWAKE, RuleColumns, SLEEPLESS } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
@@ -33,8 +33,6 @@ export class Deployments {
   readonly judge: RuleJudge;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
-  /** Lists of rule ids, each once: the instances of a template have the same. */
-  readonly #ruleIds = new Map<string, readonly string[]>();
 
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { instances, rules, conditions, streams } = this;
@@ -54,9 +52,9 @@ export class Deployments {
   add(instance: DeployedInstance): InstanceRows {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
-    const ruleIds = this.#sharedIds(instance.rules.map((rule) => rule.ruleId));
+    const ruleIds = instance.rules.map((rule) => rule.ruleId);
     const streams = this.#bind(instance, instance.deployedAt);
-    const rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { ruleIndex, instance }));
+    const rows = instance.rules.map((rule) => this.#addRule(rule, instance));
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows, streams };
     this.instances.set(owner);
     return owner;
@@ -73,16 +71,15 @@ export class Deployments {
     requireSound(instance);
     const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
     const streams = this.#bind(instance, at);
-    const ruleIds = this.#sharedIds(rules.map((rule) => rule.ruleId));
+    const ruleIds = rules.map((rule) => rule.ruleId);
     const added: number[] = [];
-    const rows = rules.map((rule, ruleIndex) => {
+    const rows = rules.map((rule) => {
       const kept = ruleBeganAt(rule, instance) < at ? left.get(rule.ruleId) : undefined;
       if (kept !== undefined) {
-        this.rules.ruleIndex[kept] = ruleIndex;
         left.delete(rule.ruleId);
         return kept;
       }
-      const row = this.#addRule(rule, { ruleIndex, instance });
+      const row = this.#addRule(rule, instance);
       added.push(row);
       return row;
     });
@@ -139,7 +136,7 @@ export class Deployments {
   /** The conditions (rows) of a rule that need the history of a stream (row). */
   windowsOn(rule: number, stream: number): number[] {
     const first = this.rules.firstCondition[rule];
-    const rows = Array.from({ length: this.rules.program[rule].comparisons }, (_, i) => first + i);
+    const rows = Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
     return rows.filter((row) =>
       this.conditions.stream[row] === stream && this.conditions.needOf(row) !== null
     );
@@ -171,16 +168,10 @@ export class Deployments {
     const first = this.rules.firstCondition[rule];
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
-    for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
+    for (let row = first; row < first + this.rules.programOf(rule).comparisons; row++) {
       const window = this.conditions.rare[row].window;
       if (window !== null) window.deployedAt = at;
     }
-  }
-
-  #sharedIds(ruleIds: readonly string[]): readonly string[] {
-    const key = JSON.stringify(ruleIds), known = this.#ruleIds.get(key);
-    if (known === undefined) this.#ruleIds.set(key, ruleIds);
-    return known ?? ruleIds;
   }
 
   #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
@@ -192,27 +183,20 @@ export class Deployments {
     });
   }
 
-  #addRule(
-    rule: BoundRule,
-    { ruleIndex, instance }: { ruleIndex: number; instance: DeployedInstance },
-  ): number {
+  #addRule(rule: BoundRule, instance: DeployedInstance): number {
     const deployedAt = ruleBeganAt(rule, instance);
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
+    const program = this.#programs.programOf(rule, traitsOf(compiled));
     const row = this.rules.add({
       owner: this.instances.rowFor(instance.instanceId),
-      ruleIndex,
-      program: this.#programs.programOf(rule),
+      program,
       firstCondition: this.conditions.add(compiled),
       deployedAt,
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });
-    this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
-    this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
-    if (this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants)) {
-      this.rules.hasWitness[row] = 1;
-      this.rules.sleep[row] = haveOneLimitEach(compiled) ? AWAKE : SLEEPLESS;
-    }
+    const maySleep = program.kind === "all" && program.hasConstants && haveOneLimitEach(compiled);
+    this.rules.sleep[row] = maySleep ? AWAKE : SLEEPLESS;
     this.timers.ensure(row + 1);
     this.screens.woken.ensure(row + 1);
     for (const { stream, window } of compiled) {
@@ -237,12 +221,12 @@ export class Deployments {
     }
     this.timers.remove(row);
     const first = this.rules.firstCondition[row];
-    for (let condition = first; condition < first + this.rules.program[row].comparisons; condition++) {
+    for (let condition = first; condition < first + this.rules.programOf(row).comparisons; condition++) {
       const need = this.conditions.needOf(condition);
       this.setConditionUnfilled(condition, false);
       if (need !== null) this.streams.releaseHistory(this.conditions.stream[condition], need);
     }
-    this.conditions.free(first, this.rules.program[row].comparisons);
+    this.conditions.free(first, this.rules.programOf(row).comparisons);
     this.rules.free(row);
   }
 }
@@ -260,6 +244,14 @@ function requireSound({ rules, streams }: DeployedInstance): void {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
   }
+}
+
+function traitsOf(conditions: readonly CompiledCondition[]): RuleTraits {
+  return {
+    hasDeadband: conditions.some((each) => each.limits.deadband > 0),
+    hasOwnTimes: conditions.some(hasOwnTimes),
+    hasConstants: conditions.every(comparesWithConstants),
+  };
 }
 
 /** Its truth depends on what one stream holds alone. */

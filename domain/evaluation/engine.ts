@@ -346,8 +346,8 @@ export class Engine {
   #tellTruth(onTruth: OnTruth): void {
     const { instances, rules, judge } = this.#rows;
     judge.onTruth = (rule, truth, at) => {
-      const instanceId = instances.id[rules.owner[rule]];
-      onTruth({ instanceId, ruleIndex: rules.ruleIndex[rule], truth: TRUTH_NAMES[truth], at });
+      const owner = rules.owner[rule], ruleIndex = instances.indexOfRule(owner, rule);
+      onTruth({ instanceId: instances.id[owner], ruleIndex, truth: TRUTH_NAMES[truth], at });
     };
   }
 

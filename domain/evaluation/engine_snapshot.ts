@@ -57,14 +57,15 @@ export function readSnapshot(
 
 function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
   const owners = [...rows.instances.values()].sort((a, b) => a.instanceId - b.instanceId);
-  const all = owners.flatMap((owner) => owner.rows);
-  const states = emptyStates(all.length), ruleIds = new NameTable();
+  const all = owners.flatMap((owner) =>
+    owner.rows.map((row, i) => ({ owner, row, ruleId: owner.ruleIds[i] }))
+  );
+  const states = emptyStates(all.length), ruleIds = new NameTable(), { rules } = rows;
   for (const column of STATE_TIMES) states[column].fill(NO_TIMES[column]);
-  all.forEach((row, i) => {
-    const { instances, rules } = rows, owner = rules.owner[row];
-    states.instance[i] = instances.id[owner];
-    states.deployment[i] = instances.deployment[owner];
-    states.rule[i] = ruleIds.indexOf(instances.ruleIds[owner][rules.ruleIndex[row]]);
+  all.forEach(({ owner, row, ruleId }, i) => {
+    states.instance[i] = owner.instanceId;
+    states.deployment[i] = owner.deployment;
+    states.rule[i] = ruleIds.indexOf(ruleId);
     states.phase[i] = rules.phase[row];
     states.truth[i] = rules.truth[row];
     if (rules.times.has(row)) writeTimes(states, i, bearingTimes(rules.stateOf(row), watermark));
@@ -86,7 +87,7 @@ function writeTimes(states: RuleStates, i: number, times: TimesOfRule): void {
 /** Bit i as 2^i: a number holds 53 of them, where `<<` ends at 32. */
 function bitsOf({ rules }: Deployments, rule: number, isSet: (condition: number) => boolean): number {
   let bits = 0;
-  for (let i = 0; i < rules.program[rule].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(rule).comparisons; i++) {
     if (isSet(rules.firstCondition[rule] + i)) bits += 2 ** i;
   }
   return bits;
@@ -142,7 +143,7 @@ function readBits(
   rule: number,
   { latches, unfilled }: { latches: number; unfilled: number },
 ): void {
-  for (let i = 0; i < rows.rules.program[rule].comparisons; i++) {
+  for (let i = 0; i < rows.rules.programOf(rule).comparisons; i++) {
     const condition = rows.rules.firstCondition[rule] + i;
     rows.conditions.latched[condition] = Math.floor(latches / 2 ** i) % 2;
     rows.screens.forget(rows.conditions.stream[condition]);

@@ -100,7 +100,7 @@ function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReadin
   const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
   const { elapsed, endsAt } = judge.delayAt(row, at);
   const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
-  const first = rules.firstCondition[row], count = rules.program[row].comparisons;
+  const first = rules.firstCondition[row], count = rules.programOf(row).comparisons;
   return {
     ...viewOfRule(rules, row, ruleId),
     truth: TRUTH_NAMES[truth],

@@ -13,7 +13,6 @@ export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
 export interface RuleSetup {
   /** The row of its instance: see `InstanceTable`. */
   owner: number;
-  ruleIndex: number;
   program: Program;
   firstCondition: number;
   deployedAt: Ticks;
@@ -33,16 +32,12 @@ export const NORMAL_STATE: Readonly<StateOfRule> = { phase: NORMAL, truth: UNKNO
 export class RuleColumns {
   /** The row of its instance; NONE where the row is free. */
   owner = new Int32Array(0);
-  readonly program: Program[] = [];
-  ruleIndex = new Int32Array(0);
+  #program = new Int32Array(0);
+  /** By number. */
+  readonly #programs: Program[] = [];
   firstCondition = new Int32Array(0);
   deployedAt = new Float64Array(0);
-  /** Whether a condition has a deadband, or times of its own (an age, a window): most have neither, and skip that work. */
-  hasDeadband = new Uint8Array(0);
-  hasOwnTimes = new Uint8Array(0);
 
-  /** Whether it can have a witness: an `all` of comparisons with constants. */
-  hasWitness = new Uint8Array(0);
   /** The settled stream (row) of a comparison by which a NORMAL rule is FALSE; NONE: there is none, or it is unknown. */
   witness = new Int32Array(0);
   /** Whether its limits may sleep while it has a witness: see `StreamScreens`. */
@@ -61,12 +56,10 @@ export class RuleColumns {
     const row = this.#rows.take();
     this.#ensure(row + 1);
     this.owner[row] = setup.owner;
-    this.program[row] = setup.program;
-    this.ruleIndex[row] = setup.ruleIndex;
+    this.#program[row] = setup.program.number;
+    this.#programs[setup.program.number] = setup.program;
     this.firstCondition[row] = setup.firstCondition;
     this.deployedAt[row] = setup.deployedAt;
-    this.hasDeadband[row] = this.hasOwnTimes[row] = 0;
-    this.hasWitness[row] = 0;
     this.sleep[row] = SLEEPLESS;
     this.witness[row] = NONE;
     const [lastActivation = -Infinity, activationBefore = -Infinity] = setup.recentActivations.toReversed();
@@ -78,6 +71,10 @@ export class RuleColumns {
     this.owner[row] = NONE;
     this.times.drop(row);
     this.#rows.give(row);
+  }
+
+  programOf(row: number): Program {
+    return this.#programs[this.#program[row]];
   }
 
   phaseOf(row: number): Phase {
@@ -97,13 +94,10 @@ export class RuleColumns {
 
   #ensure(rows: number): void {
     this.owner = int32Rows(this.owner, rows);
-    this.ruleIndex = int32Rows(this.ruleIndex, rows);
+    this.#program = int32Rows(this.#program, rows);
     this.firstCondition = int32Rows(this.firstCondition, rows);
     this.deployedAt = float64Rows(this.deployedAt, rows);
-    this.hasDeadband = uint8Rows(this.hasDeadband, rows);
-    this.hasOwnTimes = uint8Rows(this.hasOwnTimes, rows);
     this.sleep = uint8Rows(this.sleep, rows);
-    this.hasWitness = uint8Rows(this.hasWitness, rows);
     this.witness = int32Rows(this.witness, rows);
     this.phase = uint8Rows(this.phase, rows);
     this.truth = uint8Rows(this.truth, rows);

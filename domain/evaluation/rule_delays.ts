@@ -22,12 +22,12 @@ export class RuleDelays {
 
   /** Whether the delay that `truth` runs against is up at `at`. */
   isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
-    const { program, times: { values, placeOf } } = this.#rules;
+    const { values, placeOf } = this.#rules.times;
     if (truth === UNKNOWN) {
       if (before !== UNKNOWN || !this.isDelayed(rule)) return false;
       return at - values[placeOf[rule] + SINCE] >= LONGEST_UNKNOWN;
     }
-    const { onDelay, offDelay } = program[rule], delay = truth === TRUE ? onDelay : offDelay;
+    const { onDelay, offDelay } = this.#rules.programOf(rule), delay = truth === TRUE ? onDelay : offDelay;
     if (delay === 0) return true;
     return this.isDelayed(rule) && this.elapsedAt(rule, { before, at }) >= delay;
   }
@@ -50,7 +50,7 @@ export class RuleDelays {
   /** The end of a rule's delay as things stand; Infinity when it runs against none. */
   endOf(rule: number): Ticks {
     if (!this.isDelayed(rule)) return Infinity;
-    const { phase, truth, program: { [rule]: { onDelay, offDelay } }, times } = this.#rules;
+    const { phase, truth, times } = this.#rules, { onDelay, offDelay } = this.#rules.programOf(rule);
     const place = times.placeOf[rule], since = times.values[place + SINCE];
     const elapsed = times.values[place + ELAPSED];
     if (phase[rule] === PENDING) {

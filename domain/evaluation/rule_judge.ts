@@ -80,7 +80,7 @@ export class RuleJudge {
     if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
     rules.phase[rule] = next;
     rules.truth[rule] = truth;
-    if (rules.hasDeadband[rule] === 0) return;
+    if (!rules.programOf(rule).hasDeadband) return;
     if (isOpen(next)) this.#latch(rule);
     else if (isOpen(phase)) this.unlatch(rule);
   }
@@ -90,9 +90,9 @@ export class RuleJudge {
    * `all` of them open it, they are TRUE.
    */
   truthOf(rule: number, at: Ticks): Truth {
-    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.program[rule];
+    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.programOf(rule);
     const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
-    if (program.kind === "postfix" || (rules.hasDeadband[rule] === 1 && !isShort)) {
+    if (program.kind === "postfix" || (program.hasDeadband && !isShort)) {
       for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
       return runProgram(program, this.#truths, this.#stack);
     }
@@ -104,10 +104,10 @@ export class RuleJudge {
 
   /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
   nextTimer(rule: number, after: Ticks): Ticks {
-    const rules = this.#rules;
+    const { comparisons, hasOwnTimes } = this.#rules.programOf(rule);
     let next = this.#delays.endOf(rule);
-    if (rules.hasOwnTimes[rule] === 0) return next;
-    const first = rules.firstCondition[rule], end = first + rules.program[rule].comparisons;
+    if (!hasOwnTimes) return next;
+    const first = this.#rules.firstCondition[rule], end = first + comparisons;
     for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
     return next;
   }
@@ -132,7 +132,7 @@ export class RuleJudge {
   /** The stream rows that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
     const first = this.#rules.firstCondition[rule], named = new Set<number>();
-    for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
+    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
     }
     return named;
@@ -140,7 +140,7 @@ export class RuleJudge {
 
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
   }
 
@@ -158,7 +158,8 @@ export class RuleJudge {
 
   /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
   #witnessOf(rule: number): number {
-    return this.#rules.hasWitness[rule] === 1 ? this.#conditions.stream[this.#falseRow] : NONE;
+    const { kind, hasConstants } = this.#rules.programOf(rule);
+    return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow] : NONE;
   }
 
   #greatestTruth(first: number, count: number, at: Ticks): Truth {
@@ -217,11 +218,12 @@ export class RuleJudge {
   }
 
   #eventOf(rule: number) {
-    const { owner, ruleIndex, times } = this.#rules, onset = times.values[times.placeOf[rule] + ONSET];
-    const { id, deployment, ruleIds } = this.#instances, row = owner[rule], index = ruleIndex[rule];
+    const { owner: { [rule]: row }, times } = this.#rules, { id, deployment } = this.#instances;
+    const ruleIndex = this.#instances.indexOfRule(row, rule);
     return {
       ...{ instanceId: id[row], deployment: deployment[row] },
-      ...{ ruleIndex: index, ruleId: ruleIds[row][index], onset },
+      ...{ ruleIndex, ruleId: this.#instances.ruleIdsOf(row)[ruleIndex] },
+      onset: times.values[times.placeOf[rule] + ONSET],
     };
   }
 
@@ -243,7 +245,7 @@ export class RuleJudge {
   #latch(rule: number): void {
     const { deadband } = this.#conditions;
     const first = this.#rules.firstCondition[rule];
-    for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
+    for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
       if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
         this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }

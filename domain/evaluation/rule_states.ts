@@ -90,7 +90,7 @@ function stateOf({ rules, conditions }: Deployments, row: number, ruleId: string
   const state = { ruleId, ...rules.stateOf(row), latches: 0 };
   if (!isOpen(rules.phaseOf(row))) return state;
   const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.program[row].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
     state.latches += conditions.latched[first + i] * 2 ** i;
   }
   return state;
@@ -99,7 +99,7 @@ function stateOf({ rules, conditions }: Deployments, row: number, ruleId: string
 function setState({ rules, conditions, screens }: Deployments, row: number, state: RuleState): void {
   rules.setState(row, state);
   const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.program[row].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
     conditions.latched[first + i] = Math.floor(state.latches / 2 ** i) % 2;
     screens.forget(conditions.stream[first + i]);
   }

@@ -57,7 +57,7 @@ export class StreamScreens {
   }
 
   #wakeLimits(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
       const stream = this.#conditions.stream[row], [to] = this.#limitsOf(row);
       if (!this.limits.has(stream)) continue;
@@ -69,7 +69,7 @@ export class StreamScreens {
 
   /** What the streams of a rule hold is not what it was judged on. */
   unsettle(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
       for (const stream of this.#conditions.streamsOf(row)) this.#streams.unsettle(stream);
     }
@@ -80,7 +80,7 @@ export class StreamScreens {
     const { stream: { [row]: stream }, latched: latches } = this.#conditions;
     const before = this.#limitsOf(row);
     latches[row] = latched;
-    if (!this.limits.has(stream) || this.#rules.hasOwnTimes[rule] === 1) return;
+    if (!this.limits.has(stream) || this.#rules.programOf(rule).hasOwnTimes) return;
     const after = this.#limitsOf(row);
     for (let i = 0; i < before.length; i++) {
       if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i], to: after[i] });
@@ -166,9 +166,9 @@ export class StreamScreens {
   }
 
   #limitsOn(stream: number, rule: number): number[] {
-    if (this.#rules.hasOwnTimes[rule] === 1) return [ALWAYS];
+    if (this.#rules.programOf(rule).hasOwnTimes) return [ALWAYS];
     const conditions = this.#conditions, first = this.#rules.firstCondition[rule], limits: number[] = [];
-    for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
+    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       const isNamed = conditions.stream[row] === stream || conditions.streamsOf(row).includes(stream);
       if (isNamed) limits.push(...this.#limitsOf(row));
     }

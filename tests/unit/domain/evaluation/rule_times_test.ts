@@ -66,7 +66,7 @@ Deno.test("RuleTimes answers the activations that bear on what comes", () => {
 });
 
 Deno.test("a rule that is simply NORMAL has no times", () => {
-  const rules = new RuleColumns(), setup = { owner: 0, ruleIndex: 0, firstCondition: 0, deployedAt: 0 };
+  const rules = new RuleColumns(), setup = { owner: 0, firstCondition: 0, deployedAt: 0 };
   const program = new ProgramTable().programOf({ expression: rule({}).expression });
   const row = rules.add({ ...setup, program, recentActivations: [] });
   const count = (changes: Partial<StateOfRule>) => {
