@@ -26,7 +26,9 @@ function isBad({ rules, conditions, streams }: Deployments, rule: number): boole
   for (let row = first; row < first + rules.programOf(rule).comparisons; row++) {
     for (const stream of conditions.streamsOf(row)) {
       const grade = streams.newest.grade[stream];
-      if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.worstGrade[row]) return true;
+      if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.formOf(row).worstGrade) {
+        return true;
+      }
     }
   }
   return false;

@@ -2,7 +2,8 @@ import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
-import { type CompiledCondition, ConditionColumns, LITERAL } from "./condition_columns.ts";
+import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
+import { ConditionColumns } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { type InstanceRows, InstanceTable } from "./instance_table.ts";
@@ -148,7 +149,7 @@ export class Deployments {
   }
 
   setConditionUnfilled(condition: number, isUnfilled: boolean): void {
-    const window = this.conditions.rare[condition].window;
+    const window = this.conditions.windowOf(condition);
     if (window === null || window.isUnfilled === isUnfilled) return;
     window.isUnfilled = isUnfilled;
     this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
@@ -159,7 +160,7 @@ export class Deployments {
     const { read, unfilled, subscribers } = this.streams;
     if (read[stream] === 0) return [...subscribers[stream]];
     if (unfilled[stream] === 0) return [];
-    const isUnfilled = (row: number) => this.conditions.rare[row].window?.isUnfilled === true;
+    const isUnfilled = (row: number) => this.conditions.windowOf(row)?.isUnfilled === true;
     return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
@@ -169,7 +170,7 @@ export class Deployments {
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.programOf(rule).comparisons; row++) {
-      const window = this.conditions.rare[row].window;
+      const window = this.conditions.windowOf(row);
       if (window !== null) window.deployedAt = at;
     }
   }

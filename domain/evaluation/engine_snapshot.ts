@@ -73,7 +73,7 @@ function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
     states.unfilled[i] = bitsOf(
       rows,
       row,
-      (condition) => rows.conditions.rare[condition].window?.isUnfilled === true,
+      (condition) => rows.conditions.windowOf(condition)?.isUnfilled === true,
     );
   });
   return { ...states, ruleIds: ruleIds.names };

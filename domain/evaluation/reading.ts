@@ -117,7 +117,7 @@ function readComparison(
   at: Ticks,
 ): ComparisonReading {
   const { truth, changesAt, measured } = judge.comparisonAt(row, at);
-  const worstGrade = conditions.worstGrade[row], window = conditions.rare[row].window;
+  const { worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
     const isWindow = place === 0 && window !== null;
     const doubt = isWindow

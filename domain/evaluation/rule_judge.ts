@@ -243,10 +243,10 @@ export class RuleJudge {
 
   /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
   #latch(rule: number): void {
-    const { deadband } = this.#conditions;
+    const conditions = this.#conditions;
     const first = this.#rules.firstCondition[rule];
     for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
-      if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
+      if (conditions.formOf(first + i).deadband > 0 && this.#truths[i] !== UNKNOWN) {
         this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }
     }

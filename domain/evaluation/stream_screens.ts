@@ -1,5 +1,6 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
-import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
+import { LITERAL } from "./compiled_condition.ts";
+import type { ConditionColumns } from "./condition_columns.ts";
 import { ALWAYS, ASLEEP, LimitColumns } from "./limit_columns.ts";
 import { NONE } from "./row_index.ts";
 import { AWAKE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
@@ -176,7 +177,7 @@ export class StreamScreens {
   }
 
   #limitsOf(row: number): number[] {
-    const { lowStream, highStream, list } = this.#conditions.rare[row];
+    const { lowStream, highStream, list } = this.#conditions.partsOf(row);
     const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null;
     return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
@@ -184,9 +185,10 @@ export class StreamScreens {
 
 /** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
 function limitsOf(conditions: ConditionColumns, row: number): number[] {
-  const { [row]: low } = conditions.low, { high, tolerance } = conditions.rare[row];
-  const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
-  switch (conditions.code[row]) {
+  const { code, isPlain, tolerance, deadband } = conditions.formOf(row), parts = conditions.partsOf(row);
+  const low = isPlain ? conditions.plainOperand(row) : parts.low, { high } = parts;
+  const band = conditions.latched[row] === 1 ? deadband : 0;
+  switch (code) {
     case GREATER:
     case GREATER_OR_EQUAL:
       return [low - band];
