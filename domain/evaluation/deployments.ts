@@ -157,11 +157,12 @@ export class Deployments {
 
   /** The rules (rows) that wait for a stream's first read, or for that of its history. */
   waitingFor(stream: number): number[] {
-    const { read, unfilled, subscribers } = this.streams;
-    if (read[stream] === 0) return [...subscribers[stream]];
-    if (unfilled[stream] === 0) return [];
+    const { read, unfilled } = this.streams;
+    if (read[stream] === 1 && unfilled[stream] === 0) return [];
+    const rules = [...new Set(this.screens.limits.rulesOf(stream))];
+    if (read[stream] === 0) return rules;
     const isUnfilled = (row: number) => this.conditions.windowOf(row)?.isUnfilled === true;
-    return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
+    return rules.filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
   /** Sets when the rule was deployed: what never was is stale since then. */
@@ -207,19 +208,12 @@ export class Deployments {
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
     }
-    for (const stream of this.judge.streamsOf(row)) {
-      this.streams.subscribers[stream].push(row);
-      this.streams.unsettle(stream);
-      this.screens.forget(stream);
-    }
+    for (const stream of this.judge.streamsOf(row)) this.screens.add(stream, row);
     return row;
   }
 
   #removeRule(row: number): void {
-    for (const stream of this.judge.streamsOf(row)) {
-      removeFrom(this.streams.subscribers[stream], row);
-      this.screens.forget(stream);
-    }
+    for (const stream of this.judge.streamsOf(row)) this.screens.remove(stream, row);
     this.timers.remove(row);
     const first = this.rules.firstCondition[row];
     for (let condition = first; condition < first + this.rules.programOf(row).comparisons; condition++) {
@@ -279,10 +273,4 @@ export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison)
     "stream" in operand ? [operand.stream] : []
   );
   return [stream, ...(of === null ? [] : [of]), ...operandStreams];
-}
-
-function removeFrom(rows: number[], row: number): void {
-  const last = rows.pop();
-  const place = rows.indexOf(row);
-  if (place >= 0 && last !== undefined) rows[place] = last;
 }

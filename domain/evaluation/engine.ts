@@ -176,7 +176,7 @@ export class Engine {
     const row = this.#rows.streams.rowOf.get(past.stream);
     if (row === undefined) return;
     this.#rows.streams.history[row]?.fill(past);
-    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+    for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
   /** What `fill` would give to an engine at the same watermark; undefined: no window looks at the stream. */
@@ -297,7 +297,7 @@ export class Engine {
     const { streams } = this.#rows, row = streams.rowOf.get(known.stream);
     if (row === undefined || streams.read[row] === 0) return;
     streams.hold(known);
-    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+    for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
   /** The deployment of an instance that `resume` was given as yet to be deployed. */

@@ -132,10 +132,10 @@ export class Entrance {
   firstReadAgain(instanceId: number, { stream, known, history }: FirstReadAgain): Transition[] {
     const owner = this.rows.instances.get(instanceId), row = this.rows.streams.rowOf.get(stream);
     if (owner === undefined || row === undefined) return [];
-    const { rules, streams } = this.rows;
+    const { rules, streams, screens } = this.rows, named = screens.limits.rulesOf(row);
     const isMeant = (rule: number) => !history || this.rows.windowsOn(rule, row).length > 0;
     streams.read[row] = 1;
-    const meant = owner.rows.filter((rule) => streams.subscribers[row].includes(rule) && isMeant(rule));
+    const meant = owner.rows.filter((rule) => named.includes(rule) && isMeant(rule));
     for (const rule of meant) this.rows.setUnfilled(rule, row, false);
     return meant.flatMap((rule) => {
       const at = Math.max(rules.deployedAt[rule], this.watermark());

@@ -43,7 +43,7 @@ export class StreamScreens {
   /** Takes their witness from rules whose witness is settled no more. To be called before samples are taken in. */
   rouse(): void {
     for (const stream of this.#streams.unsettled) {
-      for (const rule of this.#streams.subscribers[stream]) {
+      for (const rule of this.limits.rulesOf(stream).slice()) {
         if (this.#rules.witness[rule] === stream) this.setWitness(rule, NONE);
       }
     }
@@ -89,7 +89,19 @@ export class StreamScreens {
     this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
-  /** The limits of a stream are no more what they were: a rule came or went, or was given latches. */
+  /** A rule comes to name a stream. */
+  add(stream: number, rule: number): void {
+    this.limits.add(stream, rule);
+    this.#streams.unsettle(stream);
+  }
+
+  /** A rule names a stream no more. */
+  remove(stream: number, rule: number): void {
+    this.limits.remove(stream, rule);
+    this.#streams.quietLow[stream] = Infinity;
+  }
+
+  /** The limits of a stream are no more what they were: a rule was given latches. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
     this.limits.forget(stream);
@@ -104,13 +116,13 @@ export class StreamScreens {
 
   /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
   passed(stream: number, before: number): void {
-    const { newest, subscribers } = this.#streams, x = newest.value[stream];
+    const { newest } = this.#streams, x = newest.value[stream];
     if (!this.limits.has(stream)) this.#make(stream);
     if (before === before && newest.grade[stream] === GOOD) {
       this.#narrow(stream, this.#wakeBetween(stream, before, x));
       return;
     }
-    for (const rule of subscribers[stream]) this.#wake(rule, stream);
+    for (const rule of this.limits.rulesOf(stream)) this.#wake(rule, stream);
     this.#narrow(stream, this.limits.placeOf(stream, x));
   }
 
@@ -157,7 +169,7 @@ export class StreamScreens {
 
   #make(stream: number): void {
     const limits: number[] = [], rules: number[] = [];
-    for (const rule of this.#streams.subscribers[stream]) {
+    for (const rule of new Set(this.limits.rulesOf(stream))) {
       for (const limit of this.#limitsOn(stream, rule)) {
         limits.push(limit);
         rules.push(rule);
