@@ -82,3 +82,15 @@ Deno.test("LimitColumns takes little more room than its lists need, however they
   }
   assert(columns.rule.length < 1.7 * streams * rules, `${columns.rule.length} for ${streams * rules}`);
 });
+
+Deno.test("LimitColumns uses the room of rules that went again", () => {
+  const columns = new LimitColumns(), streams = 100, rules = 400;
+  columns.ensureStreams(streams);
+  for (let stream = 0; stream < streams; stream++) {
+    const many = Array.from({ length: rules }, (_, rule) => rule);
+    columns.set(stream, { limits: many, rules: many });
+    for (let rule = 1; rule < rules; rule++) columns.remove(stream, rule);
+  }
+  for (let stream = 0; stream < streams; stream++) assertEquals([...columns.rulesOf(stream)], [0]);
+  assert(columns.rule.length < 10 * rules, `${columns.rule.length} for ${rules + streams} at most`);
+});
