@@ -1,16 +1,23 @@
 /** What a deployed instance costs in memory while it is judged: the engine's own, and with all that a shard keeps. */
 import { Engine } from "../../domain/evaluation/engine.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Figure, Row } from "../harness/row.ts";
 import {
   batchesOf,
   createWorkload,
   deployedInstance,
+  type Fed,
+  ON_DELAY,
   type ThreeConditions,
+  WAIT,
+  type Workload,
 } from "../workload/and_of_three.ts";
 
 const INSTANCES = 100_000, STREAMS = 10_000;
+const NOTES = [`${INSTANCES} instances on ${STREAMS} streams, after a collection`];
 
-export default { figures: () => Promise.resolve([one(), three()]) } satisfies Row;
+export default { figures: () => Promise.resolve([one(), three(), flood()]) } satisfies Row;
 
 /** One condition on one stream: what most rules of a plant are. */
 function one(): Figure {
@@ -33,7 +40,50 @@ function three(): Figure {
   };
 }
 
+/** The worst that a plant can do: every rule's event is open. */
+function flood(): Figure {
+  const fed = fedEngine(1);
+  openAll(fed.engine);
+  const bytes = bytesEach(fed);
+  const isOpen = (i: number) => fed.engine.state(i)?.[0].phase === "active";
+  return {
+    what: "memory a deployed instance, every event open",
+    figure: `${bytes.toFixed(0)} B, one rule of one condition`,
+    ratio: bytes,
+    target: { unit: "bytes", must: 300 },
+    isEqual: fed.workload.rules.every((_, i) => isOpen(i)),
+    notes: NOTES,
+  };
+}
+
+function openAll(engine: Engine): void {
+  const time = engine.watermark + WAIT;
+  engine.offer(packBatch(Array.from({ length: STREAMS }, (_, stream): SampleChange => (
+    { op: "upsert", stream, sample: { time, value: 1_000, quality: "good" } }
+  ))));
+  engine.advance(time + ON_DELAY);
+}
+
 function measured(conditions: number): Pick<Figure, "ratio" | "isEqual" | "notes"> {
+  const fed = fedEngine(conditions);
+  const bytes = bytesEach(fed), { engine, workload } = fed;
+  const isHot = engine.stats.samples > 0 && engine.bound().length === workload.shape.streams;
+  return { ratio: bytes, isEqual: isHot, notes: NOTES };
+}
+
+/** What it was fed stays in memory until the engine has been looked at. */
+interface FedEngine {
+  engine: Engine;
+  workload: Workload;
+  fed: Fed[];
+  before: number;
+}
+
+function bytesEach({ before }: FedEngine): number {
+  return (held() - before) / INSTANCES;
+}
+
+function fedEngine(conditions: number): FedEngine {
   const workload = createWorkload({ instances: INSTANCES, streams: STREAMS, part: 0.1, seconds: 6 });
   const fed = batchesOf(workload.arriving);
   const before = held();
@@ -49,13 +99,7 @@ function measured(conditions: number): Pick<Figure, "ratio" | "isEqual" | "notes
     engine.offer(batch);
     engine.advance(watermark);
   }
-  const bytes = (held() - before) / INSTANCES;
-  const isHot = engine.stats.samples > 0 && engine.bound().length === STREAMS;
-  return {
-    ratio: bytes,
-    isEqual: isHot,
-    notes: [`${INSTANCES} instances on ${STREAMS} streams, after a collection`],
-  };
+  return { engine, workload, fed, before };
 }
 
 function instanceOf(rule: ThreeConditions, { i, conditions }: { i: number; conditions: number }) {

@@ -16,17 +16,19 @@ export function blindInstances(rows: Deployments): BlindShare[] {
     if (owner === NONE || rules.truth[row] !== UNKNOWN) continue;
     let share = blind.get(instanceId);
     if (share === undefined) blind.set(instanceId, share = { instanceId, noData: 0, badQuality: 0 });
-    share[isBad(rows, row) ? "badQuality" : "noData"] += 1 / instances.ruleCount(owner);
+    share[isBad(rows, row) ? "badQuality" : "noData"] += 1 / instances.ruleIdsOf(owner).length;
   }
   return [...blind.values()];
 }
 
 function isBad({ rules, conditions, streams }: Deployments, rule: number): boolean {
   const first = rules.firstCondition[rule];
-  for (let row = first; row < first + rules.program[rule].comparisons; row++) {
+  for (let row = first; row < first + rules.programOf(rule).comparisons; row++) {
     for (const stream of conditions.streamsOf(row)) {
       const grade = streams.newest.grade[stream];
-      if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.worstGrade[row]) return true;
+      if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.formOf(row).worstGrade) {
+        return true;
+      }
     }
   }
   return false;

@@ -16,7 +16,7 @@ import {
   OUTSIDE,
   STARTS_WITH,
 } from "./comparison.ts";
-import { type CompiledCondition, type ListOperands, LITERAL } from "./condition_columns.ts";
+import { type CompiledCondition, type ListOperands, LITERAL } from "./compiled_condition.ts";
 import { type Operands, operandsOf, type StreamRows } from "./operands.ts";
 import { BOOL, NUM, STR, type TypeCode } from "./sample_columns.ts";
 import { compileWindow, isWindowOperator } from "./compile_window.ts";

@@ -13,7 +13,7 @@ import {
   SPREAD,
   STALE,
 } from "./comparison.ts";
-import { type CompiledCondition, LITERAL } from "./condition_columns.ts";
+import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
 import type { TrackNeed } from "./held_track.ts";
 import { operandsOf, type StreamRows } from "./operands.ts";
 import { GOOD, NUM, UNCERTAIN } from "./sample_columns.ts";

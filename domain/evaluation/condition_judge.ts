@@ -9,7 +9,9 @@ import {
   ONE_OF,
   STALE,
 } from "./comparison.ts";
-import { type ConditionColumns, type ListOperands, LITERAL } from "./condition_columns.ts";
+import { type ListOperands, LITERAL } from "./compiled_condition.ts";
+import type { ConditionColumns } from "./condition_columns.ts";
+import type { ConditionForm } from "./condition_forms.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { negated, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
 import { isHeld, WindowJudge, type WindowOperands } from "./window_judge.ts";
@@ -31,21 +33,18 @@ export class ConditionJudge {
 
   /** The truth at `at`, a latched deadband included. */
   truth(row: number, at: Ticks): Truth {
-    const conditions = this.#conditions;
-    const code = conditions.code[row];
+    const form = this.#conditions.formOf(row), { code } = form;
     if (code >= STALE) return this.#windows.truth(row, at, this.#operandsAt(row, at));
-    if (
-      code === NEVER_KNOWN || !this.#isKnown(row, conditions.stream[row], at, conditions.rare[row].maxAge)
-    ) {
+    if (code === NEVER_KNOWN || !this.#isKnown(form, this.#conditions.stream[row], at, form.maxAge)) {
       return UNKNOWN;
     }
-    const truth = code < ONE_OF ? this.#compareNumber(row, at) : this.#compareList(row, at);
-    return conditions.negate[row] === 1 ? negated(truth) : truth;
+    const truth = code < ONE_OF ? this.#compareNumber(row, form, at) : this.#compareList(row, form, at);
+    return form.negate ? negated(truth) : truth;
   }
 
   /** What a condition over time measures; null for any other, and where it is not known. */
   measured(row: number, at: Ticks): number | null {
-    if (this.#conditions.code[row] < STALE) return null;
+    if (this.#conditions.formOf(row).code < STALE) return null;
     return this.#windows.measured(row, at, this.#operandsAt(row, at));
   }
 
@@ -54,14 +53,14 @@ export class ConditionJudge {
    * changes. Infinity if there is none.
    */
   nextChange(row: number, after: Ticks): Ticks {
-    const { code: { [row]: code }, stream, rare } = this.#conditions;
-    const { maxAge, lowStream, lowMaxAge, highStream, highMaxAge, list, window } = rare[row];
-    let next = isHeld(code) ? this.#expiry(row, stream[row], { maxAge, after }) : Infinity;
-    if (code >= STALE) {
+    const form = this.#conditions.formOf(row), stream = this.#conditions.stream[row];
+    const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.#conditions.partsOf(row);
+    let next = isHeld(form.code) ? this.#expiry(form, stream, { maxAge: form.maxAge, after }) : Infinity;
+    if (form.code >= STALE) {
       next = Math.min(next, this.#windows.nextChange(row, after, this.#operandsAt(row, after)));
     }
     const take = (operand: number, maxAge: Ticks) => {
-      next = Math.min(next, this.#expiry(row, operand, { maxAge, after }));
+      next = Math.min(next, this.#expiry(form, operand, { maxAge, after }));
     };
     take(lowStream, lowMaxAge);
     take(highStream, highMaxAge);
@@ -70,64 +69,79 @@ export class ConditionJudge {
     return next;
   }
 
-  #expiry(row: number, stream: number, { maxAge, after }: { maxAge: Ticks; after: Ticks }): Ticks {
-    if (maxAge === 0 || stream === LITERAL || !this.#isUsable(row, stream) || this.#streams.isTag(stream)) {
+  #expiry(
+    form: ConditionForm,
+    stream: number,
+    { maxAge, after }: { maxAge: Ticks; after: Ticks },
+  ): Ticks {
+    if (maxAge === 0 || stream === LITERAL || !this.#isUsable(form, stream) || this.#streams.isTag(stream)) {
       return Infinity;
     }
     const expiry = this.#streams.newest.time[stream] + maxAge;
     return expiry > after ? expiry : Infinity;
   }
 
-  #isUsable(row: number, stream: number): boolean {
+  #isUsable({ worstGrade }: ConditionForm, stream: number): boolean {
     const { read, newest } = this.#streams;
-    return read[stream] === 1 && newest.grade[stream] <= this.#conditions.worstGrade[row];
+    return read[stream] === 1 && newest.grade[stream] <= worstGrade;
   }
 
   /** A tag of the plant's time never ages: it is what it is until it changes. */
-  #isKnown(row: number, stream: number, at: Ticks, maxAge: Ticks): boolean {
-    if (!this.#isUsable(row, stream)) return false;
+  #isKnown(form: ConditionForm, stream: number, at: Ticks, maxAge: Ticks): boolean {
+    if (!this.#isUsable(form, stream)) return false;
     return maxAge === 0 || at - this.#streams.newest.time[stream] < maxAge || this.#streams.isTag(stream);
   }
 
   #operandsAt(row: number, at: Ticks): WindowOperands {
-    const operands = this.#operands, { lowStream, lowMaxAge: lowAge, window } = this.#conditions.rare[row];
-    operands.value = lowStream === LITERAL
-      ? this.#conditions.low[row]
-      : this.#heldNumber(row, lowStream, { at, maxAge: lowAge });
+    const operands = this.#operands, form = this.#conditions.formOf(row);
+    const { low, lowStream, lowMaxAge: lowAge, window } = this.#conditions.partsOf(row);
+    operands.value = lowStream === LITERAL ? low : this.#heldNumber(form, lowStream, { at, maxAge: lowAge });
     const { limit = NaN, limitStream = LITERAL, limitMaxAge: maxAge = 0 } = window ?? {};
-    operands.limit = limitStream === LITERAL ? limit : this.#heldNumber(row, limitStream, { at, maxAge });
+    operands.limit = limitStream === LITERAL ? limit : this.#heldNumber(form, limitStream, { at, maxAge });
     return operands;
   }
 
-  #heldNumber(row: number, stream: number, { at, maxAge }: { at: Ticks; maxAge: Ticks }): number {
-    return this.#isKnown(row, stream, at, maxAge) ? this.#streams.newest.value[stream] : NaN;
+  #heldNumber(
+    form: ConditionForm,
+    stream: number,
+    { at, maxAge }: { at: Ticks; maxAge: Ticks },
+  ): number {
+    return this.#isKnown(form, stream, at, maxAge) ? this.#streams.newest.value[stream] : NaN;
   }
 
-  #compareNumber(row: number, at: Ticks): Truth {
-    const conditions = this.#conditions, limits = this.#limits;
-    const { value } = this.#streams.newest, rare = conditions.rare[row];
-    const { lowStream, highStream } = rare;
-    const code = conditions.code[row];
-    if (lowStream !== LITERAL && !this.#isKnown(row, lowStream, at, rare.lowMaxAge)) return UNKNOWN;
-    if (highStream !== LITERAL && !this.#isKnown(row, highStream, at, rare.highMaxAge)) return UNKNOWN;
-    limits.low = lowStream === LITERAL ? conditions.low[row] : value[lowStream];
-    limits.high = highStream === LITERAL ? rare.high : value[highStream];
-    limits.tolerance = rare.tolerance;
-    limits.deadband = conditions.deadband[row];
-    const x = value[conditions.stream[row]];
+  #compareNumber(row: number, form: ConditionForm, at: Ticks): Truth {
+    const conditions = this.#conditions, limits = this.#limits, { code } = form;
+    if (form.isPlain) {
+      limits.low = conditions.plainOperand(row);
+      limits.high = NaN;
+    } else if (!this.#takeOperands(row, form, at)) return UNKNOWN;
+    limits.tolerance = form.tolerance;
+    limits.deadband = form.deadband;
+    const x = this.#streams.newest.value[conditions.stream[row]];
     return conditions.latched[row] === 1 ? compareLatched(code, x, limits) : compareNumber(code, x, limits);
   }
 
-  #compareList(row: number, at: Ticks): Truth {
-    const list = this.#conditions.rare[row].list;
+  /** Sets the limits of a condition with rare parts; answers false where one is not known. */
+  #takeOperands(row: number, form: ConditionForm, at: Ticks): boolean {
+    const parts = this.#conditions.partsOf(row), { lowStream, highStream } = parts;
+    const limits = this.#limits, { value } = this.#streams.newest;
+    if (lowStream !== LITERAL && !this.#isKnown(form, lowStream, at, parts.lowMaxAge)) return false;
+    if (highStream !== LITERAL && !this.#isKnown(form, highStream, at, parts.highMaxAge)) return false;
+    limits.low = lowStream === LITERAL ? parts.low : value[lowStream];
+    limits.high = highStream === LITERAL ? parts.high : value[highStream];
+    return true;
+  }
+
+  #compareList(row: number, form: ConditionForm, at: Ticks): Truth {
+    const { list } = this.#conditions.partsOf(row);
     if (list === null) return UNKNOWN;
     for (let i = 0; i < list.streams.length; i++) {
       const operand = list.streams[i];
-      if (operand !== LITERAL && !this.#isKnown(row, operand, at, list.maxAges[i])) return UNKNOWN;
+      if (operand !== LITERAL && !this.#isKnown(form, operand, at, list.maxAges[i])) return UNKNOWN;
     }
     const stream = this.#conditions.stream[row];
     if (list.isText) {
-      return compareText(this.#conditions.code[row], this.#textOf(stream, list), this.#textOperands(list));
+      return compareText(form.code, this.#textOf(stream, list), this.#textOperands(list));
     }
     const x = this.#streams.newest.value[stream];
     return truthOfBoolean(list.literals.some((literal, i) => x === this.#numberOf(literal, list.streams[i])));

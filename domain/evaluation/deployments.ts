@@ -2,12 +2,13 @@ import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
-import { type CompiledCondition, ConditionColumns, LITERAL } from "./condition_columns.ts";
+import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
+import { ConditionColumns } from "./condition_columns.ts";
 import { ConditionJudge } from "./condition_judge.ts";
 import { historyNeeds } from "./history_needs.ts";
 import { type InstanceRows, InstanceTable } from "./instance_table.ts";
 import { PendingSamples } from "./pending_samples.ts";
-import { comparisonsOf, ProgramTable } from "./program.ts";
+import { comparisonsOf, ProgramTable, type RuleTraits } from "./program.ts";
 import { AWAKE, RuleColumns, SLEEPLESS } from "./rule_columns.ts";
 import { RuleJudge } from "./rule_judge.ts";
 import { typeCode } from "./sample_columns.ts";
@@ -33,8 +34,6 @@ export class Deployments {
   readonly judge: RuleJudge;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
-  /** Lists of rule ids, each once: the instances of a template have the same. */
-  readonly #ruleIds = new Map<string, readonly string[]>();
 
   constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
     const { instances, rules, conditions, streams } = this;
@@ -54,9 +53,9 @@ export class Deployments {
   add(instance: DeployedInstance): InstanceRows {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
-    const ruleIds = this.#sharedIds(instance.rules.map((rule) => rule.ruleId));
+    const ruleIds = instance.rules.map((rule) => rule.ruleId);
     const streams = this.#bind(instance, instance.deployedAt);
-    const rows = instance.rules.map((rule, ruleIndex) => this.#addRule(rule, { ruleIndex, instance }));
+    const rows = instance.rules.map((rule) => this.#addRule(rule, instance));
     const owner: InstanceRows = { instanceId, deployment, ruleIds, rows, streams };
     this.instances.set(owner);
     return owner;
@@ -73,16 +72,15 @@ export class Deployments {
     requireSound(instance);
     const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
     const streams = this.#bind(instance, at);
-    const ruleIds = this.#sharedIds(rules.map((rule) => rule.ruleId));
+    const ruleIds = rules.map((rule) => rule.ruleId);
     const added: number[] = [];
-    const rows = rules.map((rule, ruleIndex) => {
+    const rows = rules.map((rule) => {
       const kept = ruleBeganAt(rule, instance) < at ? left.get(rule.ruleId) : undefined;
       if (kept !== undefined) {
-        this.rules.ruleIndex[kept] = ruleIndex;
         left.delete(rule.ruleId);
         return kept;
       }
-      const row = this.#addRule(rule, { ruleIndex, instance });
+      const row = this.#addRule(rule, instance);
       added.push(row);
       return row;
     });
@@ -139,7 +137,7 @@ export class Deployments {
   /** The conditions (rows) of a rule that need the history of a stream (row). */
   windowsOn(rule: number, stream: number): number[] {
     const first = this.rules.firstCondition[rule];
-    const rows = Array.from({ length: this.rules.program[rule].comparisons }, (_, i) => first + i);
+    const rows = Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
     return rows.filter((row) =>
       this.conditions.stream[row] === stream && this.conditions.needOf(row) !== null
     );
@@ -151,7 +149,7 @@ export class Deployments {
   }
 
   setConditionUnfilled(condition: number, isUnfilled: boolean): void {
-    const window = this.conditions.rare[condition].window;
+    const window = this.conditions.windowOf(condition);
     if (window === null || window.isUnfilled === isUnfilled) return;
     window.isUnfilled = isUnfilled;
     this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
@@ -159,11 +157,12 @@ export class Deployments {
 
   /** The rules (rows) that wait for a stream's first read, or for that of its history. */
   waitingFor(stream: number): number[] {
-    const { read, unfilled, subscribers } = this.streams;
-    if (read[stream] === 0) return [...subscribers[stream]];
-    if (unfilled[stream] === 0) return [];
-    const isUnfilled = (row: number) => this.conditions.rare[row].window?.isUnfilled === true;
-    return subscribers[stream].filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
+    const { read, unfilled } = this.streams;
+    if (read[stream] === 1 && unfilled[stream] === 0) return [];
+    const rules = [...new Set(this.screens.limits.rulesOf(stream))];
+    if (read[stream] === 0) return rules;
+    const isUnfilled = (row: number) => this.conditions.windowOf(row)?.isUnfilled === true;
+    return rules.filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
   /** Sets when the rule was deployed: what never was is stale since then. */
@@ -171,16 +170,10 @@ export class Deployments {
     const first = this.rules.firstCondition[rule];
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
-    for (let row = first; row < first + this.rules.program[rule].comparisons; row++) {
-      const window = this.conditions.rare[row].window;
+    for (let row = first; row < first + this.rules.programOf(rule).comparisons; row++) {
+      const window = this.conditions.windowOf(row);
       if (window !== null) window.deployedAt = at;
     }
-  }
-
-  #sharedIds(ruleIds: readonly string[]): readonly string[] {
-    const key = JSON.stringify(ruleIds), known = this.#ruleIds.get(key);
-    if (known === undefined) this.#ruleIds.set(key, ruleIds);
-    return known ?? ruleIds;
   }
 
   #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
@@ -192,27 +185,20 @@ export class Deployments {
     });
   }
 
-  #addRule(
-    rule: BoundRule,
-    { ruleIndex, instance }: { ruleIndex: number; instance: DeployedInstance },
-  ): number {
+  #addRule(rule: BoundRule, instance: DeployedInstance): number {
     const deployedAt = ruleBeganAt(rule, instance);
     const comparisons = comparisonsOf(rule.expression);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
+    const program = this.#programs.programOf(rule, traitsOf(compiled));
     const row = this.rules.add({
       owner: this.instances.rowFor(instance.instanceId),
-      ruleIndex,
-      program: this.#programs.programOf(rule),
+      program,
       firstCondition: this.conditions.add(compiled),
       deployedAt,
       recentActivations: instance.recentActivations[rule.ruleId] ?? [],
     });
-    this.rules.hasDeadband[row] = Number(compiled.some((each) => each.limits.deadband > 0));
-    this.rules.hasOwnTimes[row] = Number(compiled.some(hasOwnTimes));
-    if (this.rules.program[row].kind === "all" && compiled.every(comparesWithConstants)) {
-      this.rules.hasWitness[row] = 1;
-      this.rules.sleep[row] = haveOneLimitEach(compiled) ? AWAKE : SLEEPLESS;
-    }
+    const maySleep = program.kind === "all" && program.hasConstants && haveOneLimitEach(compiled);
+    this.rules.sleep[row] = maySleep ? AWAKE : SLEEPLESS;
     this.timers.ensure(row + 1);
     this.screens.woken.ensure(row + 1);
     for (const { stream, window } of compiled) {
@@ -222,27 +208,20 @@ export class Deployments {
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
     }
-    for (const stream of this.judge.streamsOf(row)) {
-      this.streams.subscribers[stream].push(row);
-      this.streams.unsettle(stream);
-      this.screens.forget(stream);
-    }
+    for (const stream of this.judge.streamsOf(row)) this.screens.add(stream, row);
     return row;
   }
 
   #removeRule(row: number): void {
-    for (const stream of this.judge.streamsOf(row)) {
-      removeFrom(this.streams.subscribers[stream], row);
-      this.screens.forget(stream);
-    }
+    for (const stream of this.judge.streamsOf(row)) this.screens.remove(stream, row);
     this.timers.remove(row);
     const first = this.rules.firstCondition[row];
-    for (let condition = first; condition < first + this.rules.program[row].comparisons; condition++) {
+    for (let condition = first; condition < first + this.rules.programOf(row).comparisons; condition++) {
       const need = this.conditions.needOf(condition);
       this.setConditionUnfilled(condition, false);
       if (need !== null) this.streams.releaseHistory(this.conditions.stream[condition], need);
     }
-    this.conditions.free(first, this.rules.program[row].comparisons);
+    this.conditions.free(first, this.rules.programOf(row).comparisons);
     this.rules.free(row);
   }
 }
@@ -260,6 +239,14 @@ function requireSound({ rules, streams }: DeployedInstance): void {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
   }
+}
+
+function traitsOf(conditions: readonly CompiledCondition[]): RuleTraits {
+  return {
+    hasDeadband: conditions.some((each) => each.limits.deadband > 0),
+    hasOwnTimes: conditions.some(hasOwnTimes),
+    hasConstants: conditions.every(comparesWithConstants),
+  };
 }
 
 /** Its truth depends on what one stream holds alone. */
@@ -286,10 +273,4 @@ export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison)
     "stream" in operand ? [operand.stream] : []
   );
   return [stream, ...(of === null ? [] : [of]), ...operandStreams];
-}
-
-function removeFrom(rows: number[], row: number): void {
-  const last = rows.pop();
-  const place = rows.indexOf(row);
-  if (place >= 0 && last !== undefined) rows[place] = last;
 }

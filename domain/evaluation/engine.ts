@@ -119,17 +119,19 @@ export class Engine {
     const { rules } = this.#rows;
     owner.rows.forEach((row, ruleIndex) => {
       const ruleId = owner.ruleIds[ruleIndex];
-      if (isOpen(rules.phaseOf(row))) ended.open.push({ ruleIndex, ruleId, onset: rules.onset[row] });
+      if (isOpen(rules.phaseOf(row))) {
+        ended.open.push({ ruleIndex, ruleId, onset: rules.times.read(row).onset });
+      }
     });
     this.#rows.remove(owner);
     return ended;
   }
 
-  /** By rule id, the last two activations of a deployed instance's rules, oldest first. */
+  /** By rule id, the last two activations of a deployed instance's rules that bear on chattering, oldest first. */
   recentActivations(instanceId: number): Record<string, Ticks[]> {
     const owner = this.#rows.instances.get(instanceId);
     const recent = owner?.rows.map((row, index) =>
-      [owner.ruleIds[index], this.#rows.rules.recentActivations(row)] as const
+      [owner.ruleIds[index], this.#rows.rules.times.recentActivations(row, this.#watermark)] as const
     );
     return Object.fromEntries((recent ?? []).filter(([, activations]) => activations.length > 0));
   }
@@ -174,7 +176,7 @@ export class Engine {
     const row = this.#rows.streams.rowOf.get(past.stream);
     if (row === undefined) return;
     this.#rows.streams.history[row]?.fill(past);
-    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+    for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
   /** What `fill` would give to an engine at the same watermark; undefined: no window looks at the stream. */
@@ -207,6 +209,7 @@ export class Engine {
     const out = this.#instants.advance(to);
     this.#watermark = Math.max(this.#watermark, to);
     if (Number.isFinite(this.#watermark)) this.#rows.tags.position = this.#watermark;
+    this.#rows.rules.times.tidy(this.#rows.rules.phase, this.#watermark);
     return out;
   }
 
@@ -219,7 +222,8 @@ export class Engine {
     const owner = this.#rows.instances.get(instanceId);
     const rule = owner?.rows[owner.ruleIds.indexOf(ruleId)];
     const { rules, judge } = this.#rows;
-    if (rule === undefined || !isOpen(rules.phaseOf(rule)) || rules.onset[rule] !== onset) return undefined;
+    if (rule === undefined || !isOpen(rules.phaseOf(rule))) return undefined;
+    if (rules.times.read(rule).onset !== onset) return undefined;
     const at = Math.max(rules.deployedAt[rule], this.#watermark);
     judge.unlatch(rule);
     if (at > rules.deployedAt[rule]) rules.truth[rule] = judge.truthOf(rule, at);
@@ -310,7 +314,7 @@ export class Engine {
     const { streams } = this.#rows, row = streams.rowOf.get(known.stream);
     if (row === undefined || streams.read[row] === 0) return;
     streams.hold(known);
-    for (const rule of this.#rows.streams.subscribers[row]) this.#armAgain(rule);
+    for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
   /** The deployment of an instance that `resume` was given as yet to be deployed. */
@@ -359,8 +363,8 @@ export class Engine {
   #tellTruth(onTruth: OnTruth): void {
     const { instances, rules, judge } = this.#rows;
     judge.onTruth = (rule, truth, at) => {
-      const instanceId = instances.id[rules.owner[rule]];
-      onTruth({ instanceId, ruleIndex: rules.ruleIndex[rule], truth: TRUTH_NAMES[truth], at });
+      const owner = rules.owner[rule], ruleIndex = instances.indexOfRule(owner, rule);
+      onTruth({ instanceId: instances.id[owner], ruleIndex, truth: TRUTH_NAMES[truth], at });
     };
   }
 

@@ -2,6 +2,9 @@ import { batchSample, packBatch, type SampleBatch } from "../sample/batch.ts";
 import type { Sample, SampleChange } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
+import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
+import { bearingTimes } from "./rule_states.ts";
+import { NO_TIMES, type TimesOfRule } from "./rule_times.ts";
 import {
   emptyStates,
   type EngineSnapshot,
@@ -23,7 +26,7 @@ export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapsh
   return {
     v: 1,
     watermark,
-    rules: statesOf(rows),
+    rules: statesOf(rows, watermark),
     streams: { id: Int32Array.from(ids), read: Uint8Array.from(held, (each) => Number(each.read)) },
     newest: packBatch(held.flatMap((each) => upsert(each.stream, each.sample))),
     good: packBatch(held.flatMap((each) => upsert(each.stream, each.good))),
@@ -56,31 +59,39 @@ export function* readSnapshot(
   }
 }
 
-function statesOf(rows: Deployments): RuleStates {
+function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
   const owners = [...rows.instances.values()].sort((a, b) => a.instanceId - b.instanceId);
-  const all = owners.flatMap((owner) => owner.rows);
-  const states = emptyStates(all.length), ruleIds = new NameTable();
-  all.forEach((row, i) => {
-    const owner = rows.rules.owner[row], { instances } = rows;
-    states.instance[i] = instances.id[owner];
-    states.deployment[i] = instances.deployment[owner];
-    states.rule[i] = ruleIds.indexOf(instances.ruleIds[owner][rows.rules.ruleIndex[row]]);
-    for (const column of STATE_BYTES) states[column][i] = rows.rules[column][row];
-    for (const column of STATE_TIMES) states[column][i] = rows.rules[column][row];
+  const all = owners.flatMap((owner) =>
+    owner.rows.map((row, i) => ({ owner, row, ruleId: owner.ruleIds[i] }))
+  );
+  const states = emptyStates(all.length), ruleIds = new NameTable(), { rules } = rows;
+  for (const column of STATE_TIMES) states[column].fill(NO_TIMES[column]);
+  all.forEach(({ owner, row, ruleId }, i) => {
+    states.instance[i] = owner.instanceId;
+    states.deployment[i] = owner.deployment;
+    states.rule[i] = ruleIds.indexOf(ruleId);
+    states.phase[i] = rules.phase[row];
+    states.truth[i] = rules.truth[row];
+    if (rules.times.has(row)) writeTimes(states, i, bearingTimes(rules.stateOf(row), watermark));
     states.latches[i] = bitsOf(rows, row, (condition) => rows.conditions.latched[condition] === 1);
     states.unfilled[i] = bitsOf(
       rows,
       row,
-      (condition) => rows.conditions.rare[condition].window?.isUnfilled === true,
+      (condition) => rows.conditions.windowOf(condition)?.isUnfilled === true,
     );
   });
   return { ...states, ruleIds: ruleIds.names };
 }
 
+function writeTimes(states: RuleStates, i: number, times: TimesOfRule): void {
+  states.initial[i] = times.initial;
+  for (const column of STATE_TIMES) states[column][i] = times[column];
+}
+
 /** Bit i as 2^i: a number holds 53 of them, where `<<` ends at 32. */
 function bitsOf({ rules }: Deployments, rule: number, isSet: (condition: number) => boolean): number {
   let bits = 0;
-  for (let i = 0; i < rules.program[rule].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(rule).comparisons; i++) {
     if (isSet(rules.firstCondition[rule] + i)) bits += 2 ** i;
   }
   return bits;
@@ -122,8 +133,7 @@ function readInstance(
   for (const state of states) {
     const rule = owner.rows[owner.ruleIds.indexOf(stored.ruleIds[stored.rule[state]])];
     if (rule === undefined) continue;
-    for (const column of STATE_BYTES) rows.rules[column][rule] = stored[column][state];
-    for (const column of STATE_TIMES) rows.rules[column][rule] = stored[column][state];
+    rows.rules.setState(rule, storedState(stored, state));
     readBits(rows, rule, {
       latches: stored.latches[state],
       unfilled: stored.unfilled?.[state] ?? 0,
@@ -131,12 +141,19 @@ function readInstance(
   }
 }
 
+function storedState(stored: RuleStates, row: number): StateOfRule {
+  const state = { ...NORMAL_STATE };
+  for (const column of STATE_BYTES) state[column] = stored[column][row];
+  for (const column of STATE_TIMES) state[column] = stored[column][row];
+  return state;
+}
+
 function readBits(
   rows: Deployments,
   rule: number,
   { latches, unfilled }: { latches: number; unfilled: number },
 ): void {
-  for (let i = 0; i < rows.rules.program[rule].comparisons; i++) {
+  for (let i = 0; i < rows.rules.programOf(rule).comparisons; i++) {
     const condition = rows.rules.firstCondition[rule] + i;
     rows.conditions.latched[condition] = Math.floor(latches / 2 ** i) % 2;
     rows.screens.forget(rows.conditions.stream[condition]);

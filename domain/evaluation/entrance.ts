@@ -121,11 +121,8 @@ export class Entrance {
   deployAgain({ instanceId, deployedAt }: DeployedInstance, known: KnownStream[]): Transition[] {
     const owner = this.rows.instances.get(instanceId);
     if (owner === undefined) return [];
-    const { rules, streams } = this.rows;
-    for (const row of owner.rows) {
-      this.rows.setDeployedAt(row, deployedAt);
-      rules.since[row] = deployedAt;
-    }
+    const { streams } = this.rows;
+    for (const row of owner.rows) this.rows.setDeployedAt(row, deployedAt);
     for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
     this.markUnfilled(owner.rows, known);
     return this.instants.judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
@@ -135,10 +132,10 @@ export class Entrance {
   firstReadAgain(instanceId: number, { stream, known, history }: FirstReadAgain): Transition[] {
     const owner = this.rows.instances.get(instanceId), row = this.rows.streams.rowOf.get(stream);
     if (owner === undefined || row === undefined) return [];
-    const { rules, streams } = this.rows;
+    const { rules, streams, screens } = this.rows, named = screens.limits.rulesOf(row);
     const isMeant = (rule: number) => !history || this.rows.windowsOn(rule, row).length > 0;
     streams.read[row] = 1;
-    const meant = owner.rows.filter((rule) => streams.subscribers[row].includes(rule) && isMeant(rule));
+    const meant = owner.rows.filter((rule) => named.includes(rule) && isMeant(rule));
     for (const rule of meant) this.rows.setUnfilled(rule, row, false);
     return meant.flatMap((rule) => {
       const at = Math.max(rules.deployedAt[rule], this.watermark());

@@ -10,18 +10,41 @@ export interface InstanceRows {
   streams: readonly number[];
 }
 
+/** What the instances of a template have in common. */
+interface Shape {
+  ruleIds: readonly string[];
+  /** How many streams. */
+  streams: number;
+}
+
+/** The shape of an instance that has been told nothing of yet. */
+const EMPTY = 0;
+
+/** The shapes in use, each once. */
+class ShapeTable {
+  readonly list: Shape[] = [{ ruleIds: [], streams: 0 }];
+  readonly #numbers = new Map<string, number>();
+
+  /** Its place in the list. */
+  numberOf(ruleIds: readonly string[], streams: number): number {
+    const key = JSON.stringify([streams, ...ruleIds]), known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.list.length);
+    return this.list.push({ ruleIds, streams }) - 1;
+  }
+}
+
 /** The deployed instances, one row each. */
 export class InstanceTable {
   readonly #index = new RowIndex();
   /** NONE where the row is free. */
   id = new Int32Array(0);
   deployment = new Int32Array(0);
-  readonly ruleIds: (readonly string[])[] = [];
-  /** Where the rows of its rules begin, and how many there are; those of its streams come behind them. */
+  #shape = new Int32Array(0);
+  /** Where the rows of its rules begin; those of its streams come behind them. */
   #first = new Int32Array(0);
-  #rules = new Int32Array(0);
-  #streams = new Int32Array(0);
   #list = new Int32Array(0);
+  readonly #shapes = new ShapeTable();
   readonly #rows = new RowBlocks();
   readonly #blocks = new RowBlocks();
 
@@ -32,17 +55,24 @@ export class InstanceTable {
   get(instanceId: number): InstanceRows | undefined {
     const row = this.#index.rowOf(instanceId);
     if (row === NONE) return undefined;
-    const first = this.#first[row], middle = first + this.#rules[row], end = middle + this.#streams[row];
+    const { ruleIds, streams } = this.#shapeOf(row);
+    const first = this.#first[row], middle = first + ruleIds.length, end = middle + streams;
     return {
-      ...{ instanceId, deployment: this.deployment[row], ruleIds: this.ruleIds[row] },
+      ...{ instanceId, deployment: this.deployment[row], ruleIds },
       rows: [...this.#list.subarray(first, middle)],
       streams: [...this.#list.subarray(middle, end)],
     };
   }
 
-  /** How many rules the instance of a row has. */
-  ruleCount(row: number): number {
-    return this.#rules[row];
+  /** The ids of the rules of a row's instance. */
+  ruleIdsOf(row: number): readonly string[] {
+    return this.#shapeOf(row).ruleIds;
+  }
+
+  /** Which of its instance's rules a rule (row) is. */
+  indexOfRule(row: number, rule: number): number {
+    const first = this.#first[row];
+    return this.#list.subarray(first, first + this.ruleIdsOf(row).length).indexOf(rule);
   }
 
   *values(): Iterable<InstanceRows> {
@@ -60,7 +90,7 @@ export class InstanceTable {
     this.#ensure(row + 1);
     this.#index.set(instanceId, row);
     this.id[row] = instanceId;
-    this.#first[row] = this.#rules[row] = this.#streams[row] = 0;
+    this.#shape[row] = EMPTY;
     return row;
   }
 
@@ -73,10 +103,8 @@ export class InstanceTable {
     this.#list.set(rows, first);
     this.#list.set(streams, first + rows.length);
     this.deployment[row] = deployment;
-    this.ruleIds[row] = ruleIds;
+    this.#shape[row] = this.#shapes.numberOf(ruleIds, streams.length);
     this.#first[row] = first;
-    this.#rules[row] = rows.length;
-    this.#streams[row] = streams.length;
   }
 
   delete(instanceId: number): void {
@@ -88,17 +116,20 @@ export class InstanceTable {
     this.#rows.give(row);
   }
 
+  #shapeOf(row: number): Shape {
+    return this.#shapes.list[this.#shape[row]];
+  }
+
   #giveList(row: number): void {
-    const count = this.#rules[row] + this.#streams[row];
+    const { ruleIds, streams } = this.#shapeOf(row), count = ruleIds.length + streams;
     if (count > 0) this.#blocks.give(this.#first[row], count);
-    this.#rules[row] = this.#streams[row] = 0;
+    this.#shape[row] = EMPTY;
   }
 
   #ensure(rows: number): void {
     this.id = int32Rows(this.id, rows);
     this.deployment = int32Rows(this.deployment, rows);
+    this.#shape = int32Rows(this.#shape, rows);
     this.#first = int32Rows(this.#first, rows);
-    this.#rules = int32Rows(this.#rules, rows);
-    this.#streams = int32Rows(this.#streams, rows);
   }
 }

@@ -89,13 +89,13 @@ export class Instants {
 
   /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
   #judge(at: Ticks, out: Transition[]): void {
-    const { pending, streams, timers, tags } = this.#rows;
+    const { pending, timers, tags } = this.#rows;
     this.stats.instants++;
     for (let entry = pending.shiftAt(at); entry !== undefined; entry = pending.shiftAt(at)) {
       this.#takeSample(entry, at);
     }
     if (tags.nextTime === at) {
-      for (const row of tags.advance()) this.#wakeAll(streams.subscribers[row], at);
+      for (const row of tags.advance()) this.#wakeAll(row, at);
     }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
     if (this.#rows.screens.woken.count > 0) this.#judgeWoken(at, out);
@@ -120,7 +120,7 @@ export class Instants {
     streams.take(stream, samples, entry);
     if (streams.read[stream] === 0) return;
     if (streams.isSettled[stream] === 1) screens.passed(stream, before);
-    else if (this.#wakeAll(streams.subscribers[stream], at)) screens.settle(stream);
+    else if (this.#wakeAll(stream, at)) screens.settle(stream);
     else streams.unsettle(stream);
   }
 
@@ -128,10 +128,10 @@ export class Instants {
    * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
    * is one of all of them.
    */
-  #wakeAll(subscribers: readonly number[], at: Ticks): boolean {
-    const { rules, screens: { woken } } = this.#rows;
+  #wakeAll(stream: number, at: Ticks): boolean {
+    const { rules, screens: { woken, limits } } = this.#rows;
     let areDeployed = true;
-    for (const rule of subscribers) {
+    for (const rule of limits.rulesOf(stream)) {
       if (at > rules.deployedAt[rule]) woken.add(rule);
       else {
         areDeployed = false;

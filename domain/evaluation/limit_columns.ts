@@ -1,4 +1,4 @@
-import { float64Rows, int32Rows, RowBlocks } from "./columns.ts";
+import { float64Rows, int32Rows, uint8Rows } from "./columns.ts";
 
 /** A limit that every sample passes, and one that none does. */
 export const ALWAYS = -Infinity, ASLEEP = Infinity;
@@ -6,28 +6,34 @@ export const ALWAYS = -Infinity, ASLEEP = Infinity;
 /** So many are looked at one after the other. */
 const FEW = 8;
 
-/** Not in the columns. */
-const NOWHERE = -1;
+/** Of the room for all lists this part may be out of use before they are moved together. */
+const MOST_UNUSED = 1 / 8;
 
-/** What conditions turn on, by stream (row) and in order: beside each limit the rule (row) whose condition it is. */
+/**
+ * The rules (rows) that name a stream, by stream (row), each beside a limit: what a condition of it on the stream turns
+ * on. A rule with several limits there is named as often. Limits are known, and in order, from `set` to `forget`.
+ */
 export class LimitColumns {
   limit = new Float64Array(0);
   rule = new Int32Array(0);
-  /** By stream: where its limits begin, how many there are, and how many of them every sample passes. */
+  /** By stream: where its list begins, and how many entries it has; there is room for `roomFor` so many. */
   #first = new Int32Array(0);
   #count = new Int32Array(0);
-  readonly #blocks = new RowBlocks();
+  #isKnown = new Uint8Array(0);
+  /** One past the last room, and how many entries before it are in no list's. */
+  #end = 0;
+  #unused = 0;
 
   /** Makes room for streams. */
   ensureStreams(streams: number): void {
-    const had = this.#first.length;
     this.#first = int32Rows(this.#first, streams);
     this.#count = int32Rows(this.#count, streams);
-    this.#first.fill(NOWHERE, had);
+    this.#isKnown = uint8Rows(this.#isKnown, streams);
   }
 
+  /** Whether the limits of a stream are known. */
   has(stream: number): boolean {
-    return this.#first[stream] !== NOWHERE;
+    return this.#isKnown[stream] === 1;
   }
 
   firstOf(stream: number): number {
@@ -39,23 +45,42 @@ export class LimitColumns {
     return this.#first[stream] + this.#count[stream];
   }
 
-  /** Makes these a stream's, which has none. */
+  /** The rules that name a stream, some perhaps several times; good until the next change. */
+  rulesOf(stream: number): Int32Array {
+    return this.rule.subarray(this.firstOf(stream), this.endOf(stream));
+  }
+
+  /** A rule comes to name a stream. */
+  add(stream: number, rule: number): void {
+    this.forget(stream);
+    this.#resize(stream, this.#count[stream] + 1);
+    this.rule[this.endOf(stream) - 1] = rule;
+  }
+
+  /** A rule names a stream no more. */
+  remove(stream: number, rule: number): void {
+    const end = this.endOf(stream);
+    let to = this.firstOf(stream);
+    for (let from = to; from < end; from++) if (this.rule[from] !== rule) this.#copy(to++, from);
+    this.#resize(stream, to - this.firstOf(stream));
+    this.forget(stream);
+  }
+
+  /** Makes these the limits of the rules that name a stream. */
   set(stream: number, { limits, rules }: { limits: readonly number[]; rules: readonly number[] }): void {
-    const count = limits.length, first = this.#blocks.take(count);
-    this.limit = float64Rows(this.limit, this.#blocks.end);
-    this.rule = int32Rows(this.rule, this.#blocks.end);
+    this.#resize(stream, limits.length);
+    const first = this.#first[stream];
     const order = limits.map((_, i) => i).sort((a, b) => limits[a] - limits[b]);
     order.forEach((from, i) => {
       this.limit[first + i] = limits[from];
       this.rule[first + i] = rules[from];
     });
-    this.#first[stream] = first;
-    this.#count[stream] = count;
+    this.#isKnown[stream] = 1;
   }
 
+  /** The limits of a stream are known no more. */
   forget(stream: number): void {
-    if (this.has(stream)) this.#blocks.give(this.#first[stream], this.#count[stream]);
-    this.#first[stream] = NOWHERE;
+    this.#isKnown[stream] = 0;
   }
 
   /** The place of a stream's first limit that is not below `x`, one past the last where there is none. */
@@ -84,8 +109,54 @@ export class LimitColumns {
     return true;
   }
 
+  /** Gives a list another number of entries, the first of them kept. */
+  #resize(stream: number, count: number): void {
+    const before = roomFor(this.#count[stream]), room = roomFor(count);
+    if (room > before) this.#moveToEnd(stream, room);
+    this.#count[stream] = count;
+    this.#unused += before - Math.min(before, room);
+  }
+
+  #moveToEnd(stream: number, room: number): void {
+    if (this.#end + room > this.rule.length) this.#makeRoom(room);
+    const first = this.#first[stream], count = this.#count[stream];
+    for (let i = 0; i < count; i++) this.#copy(this.#end + i, first + i);
+    this.#first[stream] = this.#end;
+    this.#end += room;
+    this.#unused += roomFor(count);
+  }
+
+  /** By moving the lists together, where that is worth it. */
+  #makeRoom(more: number): void {
+    const used = this.#end - this.#unused;
+    if (this.#unused > MOST_UNUSED * used) this.#moveTogether(used + more);
+    this.limit = float64Rows(this.limit, this.#end + more);
+    this.rule = int32Rows(this.rule, this.#end + more);
+  }
+
+  #moveTogether(room: number): void {
+    const { limit, rule } = this;
+    this.limit = float64Rows(new Float64Array(0), room);
+    this.rule = int32Rows(new Int32Array(0), room);
+    this.#end = this.#unused = 0;
+    for (let stream = 0; stream < this.#first.length; stream++) {
+      const first = this.#first[stream], count = this.#count[stream];
+      this.#first[stream] = this.#end;
+      this.limit.set(limit.subarray(first, first + count), this.#end);
+      this.rule.set(rule.subarray(first, first + count), this.#end);
+      this.#end += roomFor(count);
+    }
+  }
+
   #copy(to: number, from: number): void {
     this.limit[to] = this.limit[from];
     this.rule[to] = this.rule[from];
   }
+}
+
+/** At least so many entries, and at most a few, or an eighth, more. */
+function roomFor(count: number): number {
+  if (count <= 2) return count;
+  const step = count < 64 ? 4 : 2 ** (Math.floor(Math.log2(count)) - 3);
+  return Math.ceil(count / step) * step;
 }

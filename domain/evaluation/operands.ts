@@ -1,5 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
-import { LITERAL } from "./condition_columns.ts";
+import { LITERAL } from "./compiled_condition.ts";
 import { BOOL, NUM, STR, type TypeCode } from "./sample_columns.ts";
 import type { BoundOperand } from "./types.ts";
 

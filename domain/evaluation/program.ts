@@ -4,11 +4,27 @@ import type { BoundComparison, BoundExpression, BoundRule } from "./types.ts";
 
 const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3;
 
+/** What a rule's comparisons have in common. */
+export interface RuleTraits {
+  /** Any has a deadband. */
+  hasDeadband: boolean;
+  /** Any has times of its own: an age, a window. */
+  hasOwnTimes: boolean;
+  /** Each compares one stream with constants, at no time but its samples'. */
+  hasConstants: boolean;
+}
+
+/** Most rules have no deadband and no times of their own, and skip that work. */
+const NO_TRAITS: RuleTraits = { hasDeadband: false, hasOwnTimes: false, hasConstants: false };
+
 /**
- * The shape of a rule and its delays (ticks), without its operands: shared by all rules that have the same. `all` and `any` are one list of
- * comparisons; anything else is postfix code of pairs (operation, number of parts), comparisons in their order.
+ * The shape of a rule, its traits and its delays (ticks), without its operands: shared by all rules that have the same.
+ * `all` and `any` are one list of comparisons; anything else is postfix code of pairs (operation, number of parts),
+ * comparisons in their order.
  */
-export interface Program {
+export interface Program extends RuleTraits {
+  /** Its place in its table. */
+  number: number;
   kind: "all" | "any" | "postfix";
   code: Uint8Array;
   comparisons: number;
@@ -22,13 +38,15 @@ export class ProgramTable {
 
   programOf(
     { expression, onDelay = 0, offDelay = 0 }: Pick<BoundRule, "expression"> & Partial<BoundRule>,
+    { hasDeadband, hasOwnTimes, hasConstants } = NO_TRAITS,
   ): Program {
     const code: number[] = [];
     writeCode(expression, code);
-    const shape = [onDelay, offDelay, ...code].join();
+    const shape = [onDelay, offDelay, hasDeadband, hasOwnTimes, hasConstants, ...code].join();
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
     const program: Program = {
+      ...{ number: this.#byShape.size, hasDeadband, hasOwnTimes, hasConstants },
       kind: kindOf(expression),
       code: Uint8Array.from(code),
       comparisons: comparisonsOf(expression).length,

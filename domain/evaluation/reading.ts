@@ -100,7 +100,7 @@ function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReadin
   const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
   const { elapsed, endsAt } = judge.delayAt(row, at);
   const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
-  const first = rules.firstCondition[row], count = rules.program[row].comparisons;
+  const first = rules.firstCondition[row], count = rules.programOf(row).comparisons;
   return {
     ...viewOfRule(rules, row, ruleId),
     truth: TRUTH_NAMES[truth],
@@ -117,7 +117,7 @@ function readComparison(
   at: Ticks,
 ): ComparisonReading {
   const { truth, changesAt, measured } = judge.comparisonAt(row, at);
-  const worstGrade = conditions.worstGrade[row], window = conditions.rare[row].window;
+  const { worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
     const isWindow = place === 0 && window !== null;
     const doubt = isWindow

@@ -1,22 +1,28 @@
 import type { Sample } from "../sample/types.ts";
-import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import type { Ticks } from "../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionJudge } from "./condition_judge.ts";
 import type { InstanceTable } from "./instance_table.ts";
 import { asTruth, runProgram } from "./program.ts";
 import { NONE } from "./row_index.ts";
 import type { RuleColumns } from "./rule_columns.ts";
-import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, PENDING, type Phase } from "./state_table.ts";
+import { RuleDelays } from "./rule_delays.ts";
+import {
+  ACTIVATED_AT,
+  ACTIVATION_BEFORE,
+  CHATTERING_SPAN,
+  ELAPSED,
+  FALSE_SINCE,
+  INITIAL,
+  LAST_ACTIVATION,
+  ONSET,
+  SINCE,
+} from "./rule_times.ts";
+import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, type Phase } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import type { StreamScreens } from "./stream_screens.ts";
 import type { DecidingSample, Transition } from "./types.ts";
-
-/** How long a PENDING rule waits for data before it gives its onset up. */
-const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;
-
-/** An activation within this of the second last one is chattering. */
-const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
 
 export interface JudgeColumns {
   instances: InstanceTable;
@@ -45,6 +51,7 @@ export class RuleJudge {
   readonly #streams: StreamColumns;
   readonly #screens: StreamScreens;
   readonly #condition: ConditionJudge;
+  readonly #delays: RuleDelays;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
   /** The condition by which an `all` was last found to be FALSE. */
@@ -57,6 +64,7 @@ export class RuleJudge {
     this.#streams = streams;
     this.#screens = screens;
     this.#condition = conditionJudge;
+    this.#delays = new RuleDelays(rules);
   }
 
   judge(rule: number, instant: Instant, out: Transition[]): void {
@@ -66,13 +74,13 @@ export class RuleJudge {
     this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
     if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
-    const next = nextPhase(phase, truth, this.#isDue(rule, { before, truth, at }));
+    const next = nextPhase(phase, truth, this.#delays.isDue(rule, { before, truth, at }));
     if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
-    else if (truth !== before) this.#stopOrGo(rule, { before, at });
+    else if (truth !== before) this.#delays.stopOrGo(rule, { before, at });
     if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
     rules.phase[rule] = next;
     rules.truth[rule] = truth;
-    if (rules.hasDeadband[rule] === 0) return;
+    if (!rules.programOf(rule).hasDeadband) return;
     if (isOpen(next)) this.#latch(rule);
     else if (isOpen(phase)) this.unlatch(rule);
   }
@@ -82,9 +90,9 @@ export class RuleJudge {
    * `all` of them open it, they are TRUE.
    */
   truthOf(rule: number, at: Ticks): Truth {
-    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.program[rule];
+    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.programOf(rule);
     const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
-    if (program.kind === "postfix" || (rules.hasDeadband[rule] === 1 && !isShort)) {
+    if (program.kind === "postfix" || (program.hasDeadband && !isShort)) {
       for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
       return runProgram(program, this.#truths, this.#stack);
     }
@@ -96,10 +104,10 @@ export class RuleJudge {
 
   /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
   nextTimer(rule: number, after: Ticks): Ticks {
-    const rules = this.#rules;
-    let next = this.#delayEnd(rule);
-    if (rules.hasOwnTimes[rule] === 0) return next;
-    const first = rules.firstCondition[rule], end = first + rules.program[rule].comparisons;
+    const { comparisons, hasOwnTimes } = this.#rules.programOf(rule);
+    let next = this.#delays.endOf(rule);
+    if (!hasOwnTimes) return next;
+    const first = this.#rules.firstCondition[rule], end = first + comparisons;
     for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
     return next;
   }
@@ -107,7 +115,8 @@ export class RuleJudge {
   /** The delay that a PENDING or CLEARING rule runs against: what has run of it at `at`, and its end as things stand. */
   delayAt(rule: number, at: Ticks): { elapsed: Ticks; endsAt: Ticks } {
     const before = asTruth(this.#rules.truth[rule]);
-    return { elapsed: this.#elapsedAt(rule, { before, at }), endsAt: this.#delayEnd(rule) };
+    const elapsed = this.#delays.isDelayed(rule) ? this.#delays.elapsedAt(rule, { before, at }) : 0;
+    return { elapsed, endsAt: this.#delays.endOf(rule) };
   }
 
   /** A condition (row) at `at`, and when it changes next by itself; Infinity if never. */
@@ -123,7 +132,7 @@ export class RuleJudge {
   /** The stream rows that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
     const first = this.#rules.firstCondition[rule], named = new Set<number>();
-    for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
+    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
     }
     return named;
@@ -131,7 +140,7 @@ export class RuleJudge {
 
   /** Forgets the latches: the rule is judged without deadband. */
   unlatch(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
   }
 
@@ -149,7 +158,8 @@ export class RuleJudge {
 
   /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
   #witnessOf(rule: number): number {
-    return this.#rules.hasWitness[rule] === 1 ? this.#conditions.stream[this.#falseRow] : NONE;
+    const { kind, hasConstants } = this.#rules.programOf(rule);
+    return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow] : NONE;
   }
 
   #greatestTruth(first: number, count: number, at: Ticks): Truth {
@@ -161,70 +171,36 @@ export class RuleJudge {
     return greatest;
   }
 
-  /** Whether the delay that `truth` runs against is up at `at`. UNKNOWN spans do not count. */
-  #isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
-    const rules = this.#rules;
-    if (truth === UNKNOWN) return before === UNKNOWN && at - rules.since[rule] >= LONGEST_UNKNOWN;
-    const { onDelay, offDelay } = rules.program[rule], delay = truth === TRUE ? onDelay : offDelay;
-    if (delay === 0) return true;
-    return this.#isDelayed(rule) && this.#elapsedAt(rule, { before, at }) >= delay;
-  }
-
-  #isDelayed(rule: number): boolean {
-    const phase = this.#rules.phase[rule];
-    return phase === PENDING || phase === CLEARING;
-  }
-
-  /** How much of the delay has run at `at`: the time in which the truth stood that the phase counts. */
-  #elapsedAt(rule: number, { before, at }: { before: Truth; at: Ticks }): Ticks {
-    const rules = this.#rules;
-    const counted = rules.phase[rule] === PENDING ? TRUE : FALSE;
-    return rules.elapsed[rule] + (before === counted ? at - rules.since[rule] : 0);
-  }
-
-  #stopOrGo(rule: number, { before, at }: { before: Truth; at: Ticks }): void {
-    if (!this.#isDelayed(rule)) return;
-    this.#rules.elapsed[rule] = this.#elapsedAt(rule, { before, at });
-    this.#rules.since[rule] = at;
-  }
-
-  #delayEnd(rule: number): Ticks {
-    if (!this.#isDelayed(rule)) return Infinity;
-    const { phase, truth, since, elapsed } = this.#rules, { onDelay, offDelay } = this.#rules.program[rule];
-    if (phase[rule] === PENDING) {
-      if (truth[rule] === UNKNOWN) return since[rule] + LONGEST_UNKNOWN;
-      return since[rule] + onDelay - elapsed[rule];
-    }
-    return truth[rule] === FALSE ? since[rule] + offDelay - elapsed[rule] : Infinity;
-  }
-
   #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {
-    const rules = this.#rules, { phase, next, at } = change;
-    rules.elapsed[rule] = 0;
-    rules.since[rule] = at;
+    const { times } = this.#rules, { phase, next, at } = change, place = times.placeFor(rule);
+    const { values } = times;
+    values[place + ELAPSED] = 0;
+    values[place + SINCE] = at;
     if (phase === NORMAL) {
-      rules.onset[rule] = at;
-      rules.initial[rule] = Number(change.initial);
+      values[place + ONSET] = at;
+      values[place + INITIAL] = Number(change.initial);
     }
     if (next === ACTIVE && phase !== CLEARING) this.#open(rule, at, out);
-    if (next === CLEARING) rules.falseSince[rule] = at;
-    if (next === NORMAL && isOpen(phase)) {
-      const endAt = phase === CLEARING ? rules.falseSince[rule] : at;
+    if (next === CLEARING) values[place + FALSE_SINCE] = at;
+    if (next !== NORMAL) return;
+    if (isOpen(phase)) {
+      const endAt = phase === CLEARING ? values[place + FALSE_SINCE] : at;
       out.push({ kind: "closed", ...this.#eventOf(rule), endAt, closedAt: at });
     }
+    if (values[place + LAST_ACTIVATION] === -Infinity) times.drop(rule);
   }
 
   #open(rule: number, at: Ticks, out: Transition[]): void {
-    const rules = this.#rules;
-    const chattering = at - rules.activationBefore[rule] <= CHATTERING_SPAN;
-    rules.activatedAt[rule] = at;
-    rules.activationBefore[rule] = rules.lastActivation[rule];
-    rules.lastActivation[rule] = at;
+    const { values, placeOf: { [rule]: place } } = this.#rules.times;
+    const chattering = at - values[place + ACTIVATION_BEFORE] <= CHATTERING_SPAN;
+    values[place + ACTIVATED_AT] = at;
+    values[place + ACTIVATION_BEFORE] = values[place + LAST_ACTIVATION];
+    values[place + LAST_ACTIVATION] = at;
     out.push({
       kind: "opened",
       ...this.#eventOf(rule),
       activatedAt: at,
-      initial: rules.initial[rule] === 1,
+      initial: values[place + INITIAL] === 1,
       chattering,
       dataState: "known",
       trigger: this.#decidingSamples(rule),
@@ -242,11 +218,12 @@ export class RuleJudge {
   }
 
   #eventOf(rule: number) {
-    const { owner, ruleIndex, onset } = this.#rules;
-    const { id, deployment, ruleIds } = this.#instances, row = owner[rule], index = ruleIndex[rule];
+    const { owner: { [rule]: row }, times } = this.#rules, { id, deployment } = this.#instances;
+    const ruleIndex = this.#instances.indexOfRule(row, rule);
     return {
       ...{ instanceId: id[row], deployment: deployment[row] },
-      ...{ ruleIndex: index, ruleId: ruleIds[row][index], onset: onset[rule] },
+      ...{ ruleIndex, ruleId: this.#instances.ruleIdsOf(row)[ruleIndex] },
+      onset: times.values[times.placeOf[rule] + ONSET],
     };
   }
 
@@ -266,10 +243,10 @@ export class RuleJudge {
 
   /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
   #latch(rule: number): void {
-    const { deadband } = this.#conditions;
+    const conditions = this.#conditions;
     const first = this.#rules.firstCondition[rule];
-    for (let i = 0; i < this.#rules.program[rule].comparisons; i++) {
-      if (deadband[first + i] > 0 && this.#truths[i] !== UNKNOWN) {
+    for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
+      if (conditions.formOf(first + i).deadband > 0 && this.#truths[i] !== UNKNOWN) {
         this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }
     }

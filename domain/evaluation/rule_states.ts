@@ -1,37 +1,18 @@
-import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import type { Ticks } from "../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
 import type { InstanceRows } from "./instance_table.ts";
+import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
+import { isRecent, NO_TIMES, type TimesOfRule } from "./rule_times.ts";
 import { ACTIVE, CLEARING, HELD, isOpen, NORMAL, PENDING } from "./state_table.ts";
 import { UNKNOWN } from "./truth.ts";
 
-/** Activations longer ago than this have no say in what is chattering. */
-const ACTIVATIONS_SPAN: Ticks = 60 * TICKS_PER_SECOND;
-
-const NONE = {
-  onset: -Infinity,
-  activatedAt: -Infinity,
-  falseSince: -Infinity,
-  elapsed: 0,
-  since: -Infinity,
-};
-
 /**
  * The state of one rule at a watermark, as far as it bears on what comes: two rules with the same state (and the same
- * held values) go on alike. Plain data; `latches` has bit i for the rule's comparison i. See `RuleColumns`.
+ * held values) go on alike. Plain data; `latches` has bit i for the rule's comparison i.
  */
-export interface RuleState {
+export interface RuleState extends StateOfRule {
   ruleId: string;
-  phase: number;
-  truth: number;
-  initial: number;
   latches: number;
-  onset: Ticks;
-  activatedAt: Ticks;
-  falseSince: Ticks;
-  elapsed: Ticks;
-  since: Ticks;
-  lastActivation: Ticks;
-  activationBefore: Ticks;
 }
 
 /** The states of an instance's rules that are not simply NORMAL, in their order. */
@@ -67,8 +48,7 @@ const COLUMNS = [
 ];
 
 function plain(ruleId: string): RuleState {
-  const activations = { lastActivation: -Infinity, activationBefore: -Infinity };
-  return { ruleId, phase: NORMAL, truth: UNKNOWN, initial: 0, latches: 0, ...NONE, ...activations };
+  return { ruleId, ...NORMAL_STATE, latches: 0 };
 }
 
 function isPlain(state: RuleState): boolean {
@@ -77,42 +57,49 @@ function isPlain(state: RuleState): boolean {
 
 /** Without what no longer bears on anything. */
 function settled(state: RuleState, watermark: Ticks): RuleState {
-  const recent = (at: Ticks) => at < watermark - ACTIVATIONS_SPAN ? -Infinity : at;
+  const kept = { ...state, ...bearingTimes(state, watermark) };
+  if (state.phase === ACTIVE || state.phase === CLEARING) return kept;
+  return { ...kept, latches: 0, truth: state.phase === PENDING ? state.truth : UNKNOWN };
+}
+
+/** The times of a state at a watermark, but those that no longer bear on anything. */
+export function bearingTimes({ phase, ...times }: StateOfRule, watermark: Ticks): TimesOfRule {
+  const recent = (at: Ticks) => isRecent(at, watermark) ? at : -Infinity;
+  const { initial, onset, activatedAt, falseSince, elapsed, since } = times;
   const kept = {
-    ...state,
-    lastActivation: recent(state.lastActivation),
-    activationBefore: recent(state.activationBefore),
+    ...NO_TIMES,
+    lastActivation: recent(times.lastActivation),
+    activationBefore: recent(times.activationBefore),
   };
-  switch (state.phase) {
+  switch (phase) {
     case PENDING:
-      return { ...kept, latches: 0, activatedAt: -Infinity, falseSince: -Infinity };
+      return { ...kept, initial, onset, elapsed, since };
     case ACTIVE:
-      return { ...kept, falseSince: -Infinity, elapsed: 0, since: -Infinity };
+      return { ...kept, initial, onset, activatedAt };
     case CLEARING:
-      return kept;
+      return { ...kept, initial, onset, activatedAt, falseSince, elapsed, since };
     case NORMAL:
     case HELD:
-      return { ...kept, ...NONE, truth: UNKNOWN, initial: 0, latches: 0 };
+      return kept;
     default:
-      throw new RangeError(`There is no phase ${state.phase}`);
+      throw new RangeError(`There is no phase ${phase}`);
   }
 }
 
 function stateOf({ rules, conditions }: Deployments, row: number, ruleId: string): RuleState {
-  const state = plain(ruleId);
-  for (const column of COLUMNS) state[column] = rules[column][row];
+  const state = { ruleId, ...rules.stateOf(row), latches: 0 };
   if (!isOpen(rules.phaseOf(row))) return state;
   const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.program[row].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
     state.latches += conditions.latched[first + i] * 2 ** i;
   }
   return state;
 }
 
 function setState({ rules, conditions, screens }: Deployments, row: number, state: RuleState): void {
-  for (const column of COLUMNS) rules[column][row] = state[column];
+  rules.setState(row, state);
   const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.program[row].comparisons; i++) {
+  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
     conditions.latched[first + i] = Math.floor(state.latches / 2 ** i) % 2;
     screens.forget(conditions.stream[first + i]);
   }

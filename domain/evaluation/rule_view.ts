@@ -6,13 +6,13 @@ import type { RuleStateView } from "./types.ts";
 
 /** The state of a rule's row as people see it: a time is there only in the phases that have one. */
 export function viewOfRule(rules: RuleColumns, row: number, ruleId: string): RuleStateView {
-  const phase = rules.phaseOf(row);
+  const phase = rules.phaseOf(row), times = rules.times.read(row);
   return {
     ruleId,
     phase: PHASE_NAMES[phase],
     truth: TRUTH_NAMES[asTruth(rules.truth[row])],
-    onset: phase === PENDING || isOpen(phase) ? rules.onset[row] : null,
-    activatedAt: isOpen(phase) ? rules.activatedAt[row] : null,
-    falseSince: phase === CLEARING ? rules.falseSince[row] : null,
+    onset: phase === PENDING || isOpen(phase) ? times.onset : null,
+    activatedAt: isOpen(phase) ? times.activatedAt : null,
+    falseSince: phase === CLEARING ? times.falseSince : null,
   };
 }

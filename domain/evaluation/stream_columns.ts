@@ -17,8 +17,6 @@ export class StreamColumns {
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
   readonly newest = new SampleColumns();
-  /** The rules (rows) that name the stream. */
-  readonly subscribers: number[][] = [];
   readonly history: (StreamHistory | null)[] = [];
   /** How many conditions wait until the stream's history has been read. */
   unfilled = new Int32Array(0);
@@ -78,7 +76,6 @@ export class StreamColumns {
     this.#type[row] = type;
     this.newest.clear(row);
     this.#good.clear(row);
-    this.subscribers[row] = [];
     this.history[row] = null;
     this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
     this.unsettle(row);

@@ -1,5 +1,6 @@
 import { BETWEEN, EQUAL, GREATER, GREATER_OR_EQUAL, LESS, LESS_OR_EQUAL, OUTSIDE } from "./comparison.ts";
-import { type ConditionColumns, LITERAL } from "./condition_columns.ts";
+import { LITERAL } from "./compiled_condition.ts";
+import type { ConditionColumns } from "./condition_columns.ts";
 import { ALWAYS, ASLEEP, LimitColumns } from "./limit_columns.ts";
 import { NONE } from "./row_index.ts";
 import { AWAKE, type RuleColumns, SLEEPING, SLEEPLESS } from "./rule_columns.ts";
@@ -42,7 +43,7 @@ export class StreamScreens {
   /** Takes their witness from rules whose witness is settled no more. To be called before samples are taken in. */
   rouse(): void {
     for (const stream of this.#streams.unsettled) {
-      for (const rule of this.#streams.subscribers[stream]) {
+      for (const rule of this.limits.rulesOf(stream).slice()) {
         if (this.#rules.witness[rule] === stream) this.setWitness(rule, NONE);
       }
     }
@@ -57,7 +58,7 @@ export class StreamScreens {
   }
 
   #wakeLimits(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
       const stream = this.#conditions.stream[row], [to] = this.#limitsOf(row);
       if (!this.limits.has(stream)) continue;
@@ -69,7 +70,7 @@ export class StreamScreens {
 
   /** What the streams of a rule hold is not what it was judged on. */
   unsettle(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.program[rule].comparisons;
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
       for (const stream of this.#conditions.streamsOf(row)) this.#streams.unsettle(stream);
     }
@@ -80,7 +81,7 @@ export class StreamScreens {
     const { stream: { [row]: stream }, latched: latches } = this.#conditions;
     const before = this.#limitsOf(row);
     latches[row] = latched;
-    if (!this.limits.has(stream) || this.#rules.hasOwnTimes[rule] === 1) return;
+    if (!this.limits.has(stream) || this.#rules.programOf(rule).hasOwnTimes) return;
     const after = this.#limitsOf(row);
     for (let i = 0; i < before.length; i++) {
       if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i], to: after[i] });
@@ -88,7 +89,19 @@ export class StreamScreens {
     this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
-  /** The limits of a stream are no more what they were: a rule came or went, or was given latches. */
+  /** A rule comes to name a stream. */
+  add(stream: number, rule: number): void {
+    this.limits.add(stream, rule);
+    this.#streams.unsettle(stream);
+  }
+
+  /** A rule names a stream no more. */
+  remove(stream: number, rule: number): void {
+    this.limits.remove(stream, rule);
+    this.#streams.quietLow[stream] = Infinity;
+  }
+
+  /** The limits of a stream are no more what they were: a rule was given latches. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
     this.limits.forget(stream);
@@ -103,13 +116,13 @@ export class StreamScreens {
 
   /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
   passed(stream: number, before: number): void {
-    const { newest, subscribers } = this.#streams, x = newest.value[stream];
+    const { newest } = this.#streams, x = newest.value[stream];
     if (!this.limits.has(stream)) this.#make(stream);
     if (before === before && newest.grade[stream] === GOOD) {
       this.#narrow(stream, this.#wakeBetween(stream, before, x));
       return;
     }
-    for (const rule of subscribers[stream]) this.#wake(rule, stream);
+    for (const rule of this.limits.rulesOf(stream)) this.#wake(rule, stream);
     this.#narrow(stream, this.limits.placeOf(stream, x));
   }
 
@@ -156,7 +169,7 @@ export class StreamScreens {
 
   #make(stream: number): void {
     const limits: number[] = [], rules: number[] = [];
-    for (const rule of this.#streams.subscribers[stream]) {
+    for (const rule of new Set(this.limits.rulesOf(stream))) {
       for (const limit of this.#limitsOn(stream, rule)) {
         limits.push(limit);
         rules.push(rule);
@@ -166,9 +179,9 @@ export class StreamScreens {
   }
 
   #limitsOn(stream: number, rule: number): number[] {
-    if (this.#rules.hasOwnTimes[rule] === 1) return [ALWAYS];
+    if (this.#rules.programOf(rule).hasOwnTimes) return [ALWAYS];
     const conditions = this.#conditions, first = this.#rules.firstCondition[rule], limits: number[] = [];
-    for (let row = first; row < first + this.#rules.program[rule].comparisons; row++) {
+    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       const isNamed = conditions.stream[row] === stream || conditions.streamsOf(row).includes(stream);
       if (isNamed) limits.push(...this.#limitsOf(row));
     }
@@ -176,7 +189,7 @@ export class StreamScreens {
   }
 
   #limitsOf(row: number): number[] {
-    const { lowStream, highStream, list } = this.#conditions.rare[row];
+    const { lowStream, highStream, list } = this.#conditions.partsOf(row);
     const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null;
     return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
@@ -184,9 +197,10 @@ export class StreamScreens {
 
 /** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
 function limitsOf(conditions: ConditionColumns, row: number): number[] {
-  const { [row]: low } = conditions.low, { high, tolerance } = conditions.rare[row];
-  const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
-  switch (conditions.code[row]) {
+  const { code, isPlain, tolerance, deadband } = conditions.formOf(row), parts = conditions.partsOf(row);
+  const low = isPlain ? conditions.plainOperand(row) : parts.low, { high } = parts;
+  const band = conditions.latched[row] === 1 ? deadband : 0;
+  switch (code) {
     case GREATER:
     case GREATER_OR_EQUAL:
       return [low - band];

@@ -28,23 +28,23 @@ export class WindowJudge {
   constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
 
   truth(row: number, at: Ticks, { value, limit }: WindowOperands): Truth {
-    const { conditions, streams } = this, code = conditions.code[row], stream = conditions.stream[row];
-    const window = conditions.rare[row].window;
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
     if (window === null || streams.read[stream] === 0 || Number.isNaN(value)) return UNKNOWN;
     if (code === STALE) return truthOfBoolean(at - this.#newest(stream, window) >= ticksOfSeconds(value));
     const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
     if (look === null) return UNKNOWN;
     if (code === CHANGED) return hasChanged(look);
-    if (code === FLAT) return isFlat(look, conditions.rare[row].tolerance);
-    const band = conditions.latched[row] === 1 ? conditions.deadband[row] : 0;
+    if (code === FLAT) return isFlat(look, conditions.formOf(row).tolerance);
+    const band = conditions.latched[row] === 1 ? conditions.formOf(row).deadband : 0;
     const sign = signOf(code, look, { value: window.isBelow ? value + band : value - band, limit });
     return Number.isNaN(sign) ? UNKNOWN : truthOfBoolean(window.isBelow ? sign < 0 : sign > 0);
   }
 
   /** What a condition measures, to be shown: seconds of stale_for, the range of flat_for; null: it is not known. */
   measured(row: number, at: Ticks, { value, limit }: WindowOperands): number | null {
-    const { conditions, streams } = this, code = conditions.code[row], stream = conditions.stream[row];
-    const window = conditions.rare[row].window;
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
     if (window === null || code === CHANGED || streams.read[stream] === 0) return null;
     if (code === STALE) return (at - this.#newest(stream, window)) / TICKS_PER_SECOND;
     const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
@@ -54,8 +54,8 @@ export class WindowJudge {
 
   /** The condition's own next instant after `after`, ages left aside; Infinity if there is none. */
   nextChange(row: number, after: Ticks, { value }: WindowOperands): Ticks {
-    const { conditions, streams } = this, code = conditions.code[row], stream = conditions.stream[row];
-    const window = conditions.rare[row].window;
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
     if (window === null) return Infinity;
     if (window.grid !== null) return nextOnGrid(window.grid, after);
     if (streams.read[stream] === 0 || Number.isNaN(value)) return Infinity;
@@ -76,7 +76,7 @@ export class WindowJudge {
   }
 
   #look(row: number, at: Ticks, width: Ticks): Look | null {
-    const window = this.conditions.rare[row].window,
+    const window = this.conditions.windowOf(row),
       history = this.streams.history[this.conditions.stream[row]];
     if (window === null || window.need === null || window.isUnfilled || history === null) return null;
     const from = at - width, { need } = window;
