@@ -3,7 +3,7 @@ import type { Deployments } from "./deployments.ts";
 import { GOOD } from "./sample_columns.ts";
 import { byTimeAndRule } from "./transition_order.ts";
 import type { KnownStream, Transition } from "./types.ts";
-import { DONE, IN_ORDER } from "./waiting_columns.ts";
+import { DONE, IN_ORDER, PLAIN } from "./waiting_columns.ts";
 
 /** Judges rules at their instants, in order of time. */
 export class Instants {
@@ -64,13 +64,16 @@ export class Instants {
 
   /** The same, until one may change a rule. */
   #takeQuiet(until: Ticks): void {
-    const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value, grade } } = columns;
+    const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value } } = columns;
     const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
     let entry = columns.head, taken = 0;
     for (; entry < end; entry++) {
-      if (state[entry] !== IN_ORDER) continue;
+      if (state[entry] !== PLAIN) {
+        if (state[entry] === IN_ORDER) break;
+        continue;
+      }
       const at = time[entry], row = stream[entry], x = value[entry];
-      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      const isQuiet = x > quietLow[row] && x < quietHigh[row];
       if (!isQuiet || at > until) break;
       heldTime[row] = at;
       heldValue[row] = x;

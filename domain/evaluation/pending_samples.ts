@@ -4,7 +4,7 @@ import { NONE } from "./row_index.ts";
 import { GOOD, type TypeCode } from "./sample_columns.ts";
 import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
-import { BEHIND, DONE, IN_ORDER, WaitingColumns } from "./waiting_columns.ts";
+import { BEHIND, DONE, WaitingColumns } from "./waiting_columns.ts";
 
 /**
  * Samples above the watermark, waiting to be judged. What comes in order of time, as most does, is only appended; the
@@ -31,7 +31,7 @@ export class PendingSamples {
   offer(stream: number, sample: Sample, type: TypeCode): boolean {
     this.columns.ensure(this.columns.end + 1);
     this.samples.set(this.columns.end, sample, type);
-    return this.#link(stream);
+    return this.#add(stream);
   }
 
   /** Forgets a stream's entries with `from` ≤ time ≤ `to`. */
@@ -121,12 +121,13 @@ export class PendingSamples {
     this.order();
     const { state, end } = this.columns;
     const inOrder = Int32Array.from({ length: end }, (_, entry) => entry)
-      .filter((entry) => state[entry] === IN_ORDER);
+      .filter((entry) => state[entry] !== DONE && state[entry] !== BEHIND);
     const behind = this.#behind.rows().filter((entry) => state[entry] === BEHIND);
     return [...mergedByTime(inOrder, behind, this.samples.time)];
   }
 
   #first(stream: number): number {
+    this.columns.link();
     return this.#orNone(this.columns.newest[stream]);
   }
 
@@ -145,26 +146,22 @@ export class PendingSamples {
     return at;
   }
 
-  /** Puts the entry at the end, whose sample is written, into its stream's chain and in its place in time. */
-  #link(stream: number): boolean {
+  /** Makes the entry at the end, whose sample is written, one that waits, or replaces the one of its time. */
+  #add(stream: number): boolean {
     const { columns, samples: { time } } = this, own = time[columns.end];
-    let newer = NONE, at = this.#first(stream);
-    while (at !== NONE && time[at] > own) {
-      newer = at;
-      at = this.#next(at);
-    }
-    if (at !== NONE && time[at] === own) return this.#replace(at, columns.end);
+    const there = this.#find(stream, (e) => time[e] <= own);
+    if (there !== NONE && time[there] === own) return this.#replace(there, columns.end);
     const entry = columns.append(stream);
-    columns.older[entry] = at;
-    if (newer === NONE) columns.newest[stream] = entry;
-    else columns.older[newer] = entry;
     if (columns.state[entry] === BEHIND) this.#unordered.push(entry);
     return true;
   }
 
   #replace(entry: number, by: number): boolean {
     const changed = !this.samples.sameRows(entry, by);
-    if (changed) this.samples.copyRow(entry, this.samples, by);
+    if (changed) {
+      this.samples.copyRow(entry, this.samples, by);
+      this.columns.regrade(entry);
+    }
     this.samples.clear(by);
     return changed;
   }

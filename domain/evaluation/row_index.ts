@@ -8,25 +8,25 @@ export const NONE = -1;
 
 /** The rows of things by their ids. */
 export class RowIndex {
-  /** 1 + the row; 0: none. */
-  #dense = new Int32Array(0);
+  /** By id, 1 + the row; 0: none. Greater ids than it has are asked for by `rowOf`. */
+  dense = new Int32Array(0);
   readonly #others = new Map<number, number>();
 
   /** NONE where there is none. */
   rowOf(id: number): number {
-    if (id >= 0 && id < MOST_DENSE) return id < this.#dense.length ? this.#dense[id] - 1 : NONE;
+    if (id >= 0 && id < MOST_DENSE) return id < this.dense.length ? this.dense[id] - 1 : NONE;
     return this.#others.get(id) ?? NONE;
   }
 
   set(id: number, row: number): void {
     if (id >= 0 && id < MOST_DENSE) {
-      this.#dense = int32Rows(this.#dense, id + 1);
-      this.#dense[id] = row + 1;
+      this.dense = int32Rows(this.dense, id + 1);
+      this.dense[id] = row + 1;
     } else this.#others.set(id, row);
   }
 
   delete(id: number): void {
-    if (id >= 0 && id < this.#dense.length) this.#dense[id] = 0;
+    if (id >= 0 && id < this.dense.length) this.dense[id] = 0;
     else this.#others.delete(id);
   }
 }

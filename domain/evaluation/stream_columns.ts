@@ -1,6 +1,6 @@
 import type { Sample } from "../sample/types.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
-import { NONE, RowIndex } from "./row_index.ts";
+import { RowIndex } from "./row_index.ts";
 import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
 import { type HistoryNeed, StreamHistory } from "./stream_history.ts";
 import type { KnownStream } from "./types.ts";
@@ -11,8 +11,9 @@ import type { KnownStream } from "./types.ts";
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
-  /** The same, for samples. */
+  /** The same, for samples; and those of numbers alone. */
   readonly #index = new RowIndex();
+  readonly numbers = new RowIndex();
   id = new Int32Array(0);
   /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
   read = new Uint8Array(0);
@@ -60,17 +61,12 @@ export class StreamColumns {
     return this.#index.rowOf(id);
   }
 
-  /** The same of a stream of numbers; NONE for any other. */
-  numberRow(id: number): number {
-    const row = this.#index.rowOf(id);
-    return row !== NONE && this.#type[row] === NUM ? row : NONE;
-  }
-
   #add(id: number, type: TypeCode): number {
     const row = this.#rows.take();
     this.#ensure(row + 1);
     this.rowOf.set(id, row);
     this.#index.set(id, row);
+    if (type === NUM) this.numbers.set(id, row);
     this.id[row] = id;
     this.read[row] = 0;
     this.#type[row] = type;
@@ -85,6 +81,7 @@ export class StreamColumns {
   free(row: number): void {
     this.rowOf.delete(this.id[row]);
     this.#index.delete(this.id[row]);
+    this.numbers.delete(this.id[row]);
     this.newest.clear(row);
     this.#good.clear(row);
     this.history[row] = null;

@@ -1,32 +1,49 @@
-import { batchGrade, batchNumber, isNumberOrNone, isUpsert, type SampleBatch } from "../sample/batch.ts";
+import { batchGrade, batchNumber, GOOD_NUMBER, isUpsert, type SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
-import { int32Rows, uint8Rows } from "./columns.ts";
-import { NONE } from "./row_index.ts";
-import { SampleColumns } from "./sample_columns.ts";
+import { float64Rows, int32Rows, uint8Rows } from "./columns.ts";
+import { NONE, type RowIndex } from "./row_index.ts";
+import { GOOD, SampleColumns } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 
-/** States of an entry. In order: its time is not before that of any entry that was there when it came. */
-export const DONE = 0, IN_ORDER = 1, BEHIND = 2;
+/**
+ * States of an entry. In order: its time is not before that of any entry that was there when it came; plain: in order,
+ * and a good sample.
+ */
+export const DONE = 0, PLAIN = 1, IN_ORDER = 2, BEHIND = 3;
+
+/** What rows must be to be plain: of a stream of numbers, and newer than this. */
+interface Plain {
+  above: Ticks;
+  numbers: RowIndex;
+}
 
 /** Fewer entries that are done with than this are never cleared away. */
 const FEW = 1_024;
 
-/** Samples that wait, an entry each in the order in which they came, a stream's own chained from the newest back. */
+/**
+ * Samples that wait, an entry each in the order in which they came. A stream's own are chained from the newest back, but
+ * only when someone asks (`link`): most are judged before anyone does.
+ */
 export class WaitingColumns {
   readonly samples = new SampleColumns();
   stream = new Int32Array(0);
-  /** The stream's next older entry, or NONE. */
+  /** The stream's next older entry, or NONE; of those that are linked. */
   older = new Int32Array(0);
   state = new Uint8Array(0);
-  /** By stream row: its newest entry, or NONE. */
+  /** By stream row: its newest entry that is linked, or NONE. */
   newest = new Int32Array(0);
   /** Before `head` nothing is in order any more. */
   head = 0;
   end = 0;
   /** How many entries are done with. */
   done = 0;
-  /** No entry that waits is newer. */
+  /** No entry that waits is newer; the stream (row) of the entry in order that came last. */
   #last: Ticks = -Infinity;
+  #lastStream = NONE;
+  /** By stream row: a time of which it may have an entry, as far as others of that time came in order behind it. */
+  #tiedAt = new Float64Array(0);
+  /** From here on no entry is linked; those that are not are in order, and replace nothing. */
+  #unlinked = 0;
   /** Room for `compact`. */
   #moved = new Int32Array(0);
 
@@ -34,7 +51,9 @@ export class WaitingColumns {
   ensureStreams(rows: number): void {
     const had = this.newest.length;
     this.newest = int32Rows(this.newest, rows);
+    this.#tiedAt = float64Rows(this.#tiedAt, rows);
     this.newest.fill(NONE, had);
+    this.#tiedAt.fill(-Infinity, had);
   }
 
   ensure(rows: number): void {
@@ -45,41 +64,99 @@ export class WaitingColumns {
     this.state = uint8Rows(this.state, rows);
   }
 
-  /** Makes the entry at the end, whose sample is written, one that waits; its chain is the caller's. */
+  /** Makes the entry at the end, whose sample is written, one that waits. */
   append(stream: number): number {
-    const entry = this.end++, time = this.samples.time[entry];
+    const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
     this.stream[entry] = stream;
-    this.state[entry] = time < this.#last ? BEHIND : IN_ORDER;
-    if (time > this.#last) this.#last = time;
+    this.state[entry] = isBehind ? BEHIND : this.#inOrder(entry);
+    if (isBehind) return entry;
+    if (time === this.#last) this.#tiedAt[this.#lastStream] = time;
+    this.#last = time;
+    this.#lastStream = stream;
     return entry;
   }
 
   /**
-   * Takes in rows of a batch as long as they are plain: numbers (or none) of known streams, newer than `above`, that are not older
-   * than anything that waits and replace nothing. Answers the first row that is not.
+   * Takes in rows of a batch as long as they are plain: samples of streams of numbers, newer than `above`, that are not
+   * older than anything that waits and replace nothing. Answers the first row that is not.
    */
   appendPlain(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
     this.ensure(this.end + batch.count - given.from);
-    const { stream, older, state, newest, samples } = this,
-      { streams, above } = given,
-      { times, count } = batch;
-    let i = given.from, entry = this.end, last = this.#last;
+    const { above, streams: { numbers } } = given;
+    for (let i = given.from;; i++) {
+      i = this.#appendGood(batch, { from: i, above, numbers });
+      if (i === batch.count || !this.#appendOne(batch, i, { above, numbers })) return i;
+    }
+  }
+
+  /** Good numbers alone. Every sample passes this loop: nothing is called in it, so that its columns stay at hand. */
+  #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Plain & { from: number }): number {
+    const { stream, state, samples: { time, value, grade } } = this, tiedAt = this.#tiedAt;
+    const { streams: ids, times, values, codes, count } = batch;
+    let i = from, entry = this.end, last = this.#last, lastStream = this.#lastStream;
     for (; i < count; i++, entry++) {
-      const row = streams.numberRow(batch.streams[i]), time = times[i];
-      if (row === NONE || !(time > above && time >= last && isUpsert(batch, i) && isNumberOrNone(batch, i))) {
-        break;
+      const id = ids[i], at = times[i], x = values[i];
+      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at >= last && at > above)) break;
+      const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
+      if (row === NONE) break;
+      if (at === last) {
+        tiedAt[lastStream] = at;
+        if (tiedAt[row] === at) break;
       }
-      if (time === last && samples.time[newest[row]] === time) break;
-      samples.setPlain(entry, { time, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
-      last = time;
+      last = at;
+      lastStream = row;
+      time[entry] = at;
+      value[entry] = x;
+      grade[entry] = GOOD;
       stream[entry] = row;
-      older[entry] = newest[row];
-      newest[row] = entry;
-      state[entry] = IN_ORDER;
+      state[entry] = PLAIN;
     }
     this.#last = last;
+    this.#lastStream = lastStream;
     this.end = entry;
     return i;
+  }
+
+  /** Any plain row. */
+  #appendOne(batch: SampleBatch, i: number, { above, numbers }: Plain): boolean {
+    const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
+    if (row === NONE || !(at >= this.#last && at > above)) return false;
+    if (at === this.#last && (row === this.#lastStream || this.#tiedAt[row] === at)) return false;
+    if (!isUpsert(batch, i)) return false;
+    this.samples.setPlain(this.end, { time: at, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
+    this.append(row);
+    return true;
+  }
+
+  /** Links what is not linked yet. Call it before `newest` and `older`. */
+  link(): void {
+    const { stream, older, newest, state, end } = this;
+    for (let entry = this.#unlinked; entry < end; entry++) {
+      if (state[entry] === BEHIND) this.#linkBehind(entry);
+      if (state[entry] !== PLAIN && state[entry] !== IN_ORDER) continue;
+      older[entry] = newest[stream[entry]];
+      newest[stream[entry]] = entry;
+    }
+    this.#unlinked = end;
+  }
+
+  /** Puts an entry in its place among its stream's that are linked. */
+  #linkBehind(entry: number): void {
+    const { older, newest, samples: { time } } = this, stream = this.stream[entry];
+    let newer = NONE, at = newest[stream];
+    while (at !== NONE && time[at] > time[entry]) [newer, at] = [at, older[at]];
+    older[entry] = at;
+    if (newer === NONE) newest[stream] = entry;
+    else older[newer] = entry;
+  }
+
+  /** The sample of an entry in order has become another. */
+  regrade(entry: number): void {
+    if (this.state[entry] !== BEHIND) this.state[entry] = this.#inOrder(entry);
+  }
+
+  #inOrder(entry: number): number {
+    return this.samples.grade[entry] === GOOD ? PLAIN : IN_ORDER;
   }
 
   finish(entry: number): void {
@@ -95,8 +172,11 @@ export class WaitingColumns {
 
   /** The time of the first entry in order; Infinity when there is none. */
   firstInOrder(): Ticks {
-    while (this.head < this.end && this.state[this.head] !== IN_ORDER) this.head++;
-    return this.head < this.end ? this.samples.time[this.head] : Infinity;
+    const { state, end } = this;
+    let head = this.head;
+    while (head < end && state[head] !== PLAIN && state[head] !== IN_ORDER) head++;
+    this.head = head;
+    return head < end ? this.samples.time[head] : Infinity;
   }
 
   /** Takes the first entry in order out; there must be one. */
@@ -113,17 +193,16 @@ export class WaitingColumns {
   /** Clears away what is done with. Answers the new numbers of entries, NONE for those that are no more. */
   compact(): Int32Array {
     const moved = this.#moved = int32Rows(this.#moved, this.end), count = this.#moveUp(moved);
-    renumber(this.older.subarray(0, count), moved);
-    renumber(this.newest, moved);
+    if (this.#unlinked > 0) this.newest.fill(NONE);
     this.samples.renumberTexts(moved);
-    this.head = this.done = 0;
+    this.head = this.done = this.#unlinked = 0;
     this.end = count;
     if (count === 0) this.#last = -Infinity;
     return moved;
   }
 
   #moveUp(moved: Int32Array): number {
-    const { stream, older, state, end } = this, { time, value, grade } = this.samples;
+    const { stream, state, end } = this, { time, value, grade } = this.samples;
     const start = doneUpTo(state, end);
     let to = 0;
     moved.fill(NONE, 0, start);
@@ -136,7 +215,6 @@ export class WaitingColumns {
       value[to] = value[entry];
       grade[to] = grade[entry];
       stream[to] = stream[entry];
-      older[to] = older[entry];
       state[to] = state[entry];
       moved[entry] = to++;
     }
@@ -144,14 +222,10 @@ export class WaitingColumns {
   }
 }
 
-// Loops of their own: what comes seldom and takes long is compiled in its midst, not for what stands behind it.
+// A loop of its own: what comes seldom and takes long is compiled in its midst, not for what stands behind it.
 
 function doneUpTo(state: Uint8Array, end: number): number {
   let start = 0;
   while (start < end && state[start] === DONE) start++;
   return start;
-}
-
-function renumber(entries: Int32Array, numbers: Int32Array): void {
-  for (let i = 0; i < entries.length; i++) if (entries[i] !== NONE) entries[i] = numbers[entries[i]];
 }

@@ -20,6 +20,8 @@ const OPS = ["upsert", "remove", "removeWindow"] as const;
 const BYTES_A_ROW = 21;
 export const COLUMNS = ["streams", "times", "values", "codes"] as const;
 const NUMBER = 0, TEXT = 1, BOOLEAN = 2, NONE = 3;
+/** The code of the most rows: an upsert of a good number. */
+export const GOOD_NUMBER = 0;
 
 /** Packs changes into columns, in their order. */
 export function packBatch(changes: readonly SampleChange[]): SampleBatch {
@@ -143,12 +145,6 @@ export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
 
 export function isUpsert(batch: SampleBatch, i: number): boolean {
   return batch.codes[i] >> 4 === 0;
-}
-
-/** Whether row i (an upsert) has a number for its value, or none. */
-export function isNumberOrNone(batch: SampleBatch, i: number): boolean {
-  const kind = valueKind(batch, i);
-  return kind === NUMBER || kind === NONE;
 }
 
 /** Whether row i (an upsert) has a number for its value. */
