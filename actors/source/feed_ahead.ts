@@ -3,7 +3,9 @@ import { joinBatches } from "../../domain/sample/batch.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 
 /** With so many changes in hand no further page is asked for. */
-const MOST_CHANGES = 20_000;
+const MOST_CHANGES = 50_000;
+/** With so many in hand there is much to read: what comes within this time is judged with it, in fewer commits. */
+const MUCH = 2_500, GATHER_MS = 10;
 
 export interface FeedAheadOptions {
   read: (position: FeedPosition) => Promise<FeedPage>;
@@ -11,7 +13,10 @@ export interface FeedAheadOptions {
   mayRead: () => boolean;
 }
 
-/** Reads the feed on while what came before is judged: what has come by then is judged as one page. */
+/**
+ * Reads the feed on while what came before is judged: what has come by then is judged as one page. Where that is much,
+ * what comes in the next moment goes with it: each judging has messages and commits of its own.
+ */
 export class FeedAhead {
   #pages: FeedPage[] = [];
   #reading: Promise<void> | null = null;
@@ -39,8 +44,18 @@ export class FeedAhead {
   /** What has been read since the last call, at least the page that is on its way; undefined when there is none. */
   async take(): Promise<FeedPage | undefined> {
     if (this.#pages.length === 0) await this.#reading;
+    if (this.#changes >= MUCH) await this.#gather();
     const pages = this.#pages.splice(0);
     return pages.length < 2 ? pages[0] : joined(pages);
+  }
+
+  /** Ends with the time, or when nothing more is on its way. */
+  async #gather(): Promise<void> {
+    let isOver = false;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => (isOver = true, resolve()), GATHER_MS);
+    while (this.#reading !== null && !isOver) await Promise.race([over, this.#reading]);
+    clearTimeout(timer);
   }
 
   get #changes(): number {

@@ -1,6 +1,6 @@
-import { packBatch, type SampleBatch } from "../sample/batch.ts";
+import { packBatch, type SampleBatch, sliceBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
-import { changesOf, joinedStates, range, textOf, timeOf, withText } from "./snapshot_rows.ts";
+import { changesOf, slicedStates, textOf, timeOf, withText } from "./snapshot_rows.ts";
 import {
   type EngineSnapshot,
   type RuleStates,
@@ -71,7 +71,7 @@ function ruleParts(rules: RuleStates, budget: number): Part[] {
   };
   return runs(rules.rule.length, budget, newRun).map(([from, to]) => ({
     kind: "rules",
-    rules: joinedStates([{ rules, rows: range(from, to) }]),
+    rules: slicedStates(rules, from, to),
   }));
 }
 
@@ -86,6 +86,7 @@ function sampleParts(
   batch: SampleBatch,
   { section, budget }: { section: SampleSection; budget: number },
 ): Part[] {
+  if (batch.texts.length === 0) return plainSampleParts(batch, { section, budget });
   const longest = Math.floor(budget / 2) - TEXT_FRAME_BYTES;
   const pieces: TextPiece[] = [];
   const changes = changesOf(batch).map((change) => {
@@ -99,6 +100,18 @@ function sampleParts(
     { kind: "samples", section, batch: packBatch(changes.slice(from, to)) }
   ));
   return [...batches, ...pieces];
+}
+
+/** Without texts every row takes as much, and is copied as it is. */
+function plainSampleParts(
+  batch: SampleBatch,
+  { section, budget }: { section: SampleSection; budget: number },
+): Part[] {
+  return runs(batch.count, budget, () => () => SAMPLE_BYTES).map(([from, to]) => ({
+    kind: "samples",
+    section,
+    batch: sliceBatch(batch, from, to),
+  }));
 }
 
 function piecesOf(

@@ -28,6 +28,25 @@ export function joinedStates(picked: { rules: RuleStates; rows: number[] }[]): R
   return { ...joined, ruleIds: ruleIds.names };
 }
 
+/** Neighbouring rows, as states of their own. */
+export function slicedStates(rules: RuleStates, from: number, to: number): RuleStates {
+  const ruleIds = new NameTable(), rule = rules.rule.slice(from, to);
+  for (let row = 0; row < rule.length; row++) rule[row] = ruleIds.indexOf(rules.ruleIds[rule[row]]);
+  const columns = [...STATE_BYTES, ...STATE_TIMES].map((name) =>
+    [name, rules[name].slice(from, to)] as const
+  );
+  return {
+    ...emptyStates(0),
+    ...Object.fromEntries(columns),
+    instance: rules.instance.slice(from, to),
+    deployment: rules.deployment.slice(from, to),
+    rule,
+    ruleIds: ruleIds.names,
+    latches: rules.latches.slice(from, to),
+    unfilled: rules.unfilled?.slice(from, to) ?? new Float64Array(to - from),
+  };
+}
+
 export function changesOf(batch: SampleBatch): SampleChange[] {
   return Array.from({ length: batch.count }, (_, i) => batchChange(batch, i));
 }

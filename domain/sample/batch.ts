@@ -138,6 +138,14 @@ export function copyBatch(batch: SampleBatch, count = batch.count): SampleBatch 
   return copy;
 }
 
+/** The rows from `from` to before `to` of a batch without texts, in a buffer of their own. */
+export function sliceBatch(batch: SampleBatch, from: number, to: number): SampleBatch {
+  if (batch.texts.length > 0) throw new TypeError("Rows with texts are not copied as they are");
+  const slice = emptyBatch(to - from);
+  for (const name of COLUMNS) slice[name].set(batch[name].subarray(from, to));
+  return slice;
+}
+
 /** What happened at row i. */
 export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
   return OPS[batch.codes[i] >> 4];

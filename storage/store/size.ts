@@ -50,6 +50,8 @@ function textKeyBytes(text: string): number {
   return bytes;
 }
 
+const VIEW_BYTES = 48;
+
 /** One text for a key; equal keys have equal texts, and the rare false meeting only splits a group. */
 export function keyText(key: Key): string {
   return key.join("\u0000");
@@ -77,14 +79,19 @@ function innerBytes(value: unknown): number {
 
 function objectBytes(value: object): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + innerBytes(item), 24);
-  if (ArrayBuffer.isView(value)) return value.buffer.byteLength + 48;
+  if (ArrayBuffer.isView(value)) return value.buffer.byteLength + VIEW_BYTES;
   if (isPlain(value)) return plainBytes(value);
   return serialize(value).byteLength;
 }
 
+/** Columns side by side in one buffer take it once. */
 function plainBytes(value: Record<string, unknown>): number {
-  let bytes = 8;
-  for (const name in value) bytes += textBytes(name) + innerBytes(value[name]);
+  let bytes = 8, counted: ArrayBufferLike | undefined;
+  for (const name in value) {
+    const part = value[name], buffer = ArrayBuffer.isView(part) ? part.buffer : undefined;
+    bytes += textBytes(name) + (buffer !== undefined && buffer === counted ? VIEW_BYTES : innerBytes(part));
+    counted = buffer ?? counted;
+  }
   return bytes;
 }
 

@@ -67,8 +67,48 @@ Deno.test("take() waits for the page that is on its way, and for none after it",
   assertEquals((await taken)?.bookmark, "1");
 });
 
-Deno.test("with 20,000 changes in hand nothing further is asked for, and once it may not be read", async () => {
-  const on = feed(9, 10_000);
+Deno.test("with much in hand take() waits for what comes next, but not for long", async () => {
+  const on = feed(9, 1_250);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  for (let page = 0; page < 2; page++) await on.tell();
+  const taken = ahead.take();
+  for (let page = 2; page < 4; page++) await on.tell();
+  const page = await taken;
+  assertEquals([page?.batch.count, page?.bookmark, ahead.hasMore], [5_000, "4", true]);
+});
+
+Deno.test("with little in hand take() waits for nothing more", async () => {
+  const on = feed(9, 2_499);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  await on.tell();
+  const taken = ahead.take();
+  await on.tell();
+  assertEquals([(await taken)?.batch.count, ahead.hasMore], [2_499, true]);
+});
+
+Deno.test("what is gathered ends with the feed, and with a failure", async () => {
+  const on = feed(3, 2_500);
+  const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
+  ahead.readOn(START);
+  await on.tell();
+  const taken = ahead.take();
+  await on.tell();
+  await on.tell();
+  const page = await taken;
+  assertEquals([page?.batch.count, page?.complete, ahead.hasMore], [5_000, true, false]);
+  ahead.readOn(START);
+  const failing = feed(9, 2_500), other = new FeedAhead({ read: failing.read, mayRead: () => true });
+  other.readOn(START);
+  await failing.tell();
+  const last = other.take();
+  failing.fail();
+  assertEquals([(await last)?.bookmark, other.hasMore], ["1", false]);
+});
+
+Deno.test("with 50,000 changes in hand nothing further is asked for, and once it may not be read", async () => {
+  const on = feed(9, 25_000);
   let mayRead = true;
   const ahead = new FeedAhead({ read: on.read, mayRead: () => mayRead });
   ahead.readOn(START);
@@ -77,7 +117,7 @@ Deno.test("with 20,000 changes in hand nothing further is asked for, and once it
   await on.tell();
   assertEquals(on.asked.length, 2);
   const page = await ahead.take();
-  assertEquals([page?.batch.count, ahead.hasMore], [20_000, false]);
+  assertEquals([page?.batch.count, ahead.hasMore], [50_000, false]);
   mayRead = false;
   ahead.readOn({ ...START, bookmark: "2" });
   assertEquals([on.asked.length, ahead.hasMore], [2, false]);

@@ -3,6 +3,7 @@ import { serialize } from "node:v8";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, type SnapshotChunk, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
 import type { DeployedInstance } from "../../../../domain/evaluation/types.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
 import {
   comparison,
   House,
@@ -63,6 +64,27 @@ Deno.test("packSnapshot() fills its chunks well", () => {
   const chunks = packSnapshot(crowd(2000, () => "run").house.engine.snapshot());
   const full = chunks.filter((chunk) => sizeOf(chunk) > 40_000);
   assert(full.length >= 8, `${full.length} of ${chunks.length}`);
+});
+
+Deno.test("packSnapshot() fills chunks of samples without texts as well, and loses none of them", () => {
+  const whole = crowd(2, () => "run").house.engine.snapshot();
+  const numbers = Array.from({ length: 9_000 }, (_, i) => upsert(5, i / 3, 100 + i));
+  const snapshot = { ...whole, pending: packBatch(numbers) };
+  const chunks = packSnapshot(snapshot);
+  const sizes = chunks.map(sizeOf).filter((size) => size > 10_000);
+  assert(sizes.length === 4 && sizes.every((size) => size <= 60_000), `${sizes}`);
+  assertEquals(unpackSnapshot(structuredClone(chunks)), snapshot);
+});
+
+Deno.test("packSnapshot() names in each chunk the rules of its own rows alone", () => {
+  const { rules } = crowd(1_000, () => "run").house.engine.snapshot();
+  const whole = crowd(2, () => "run").house.engine.snapshot();
+  const chunks = packSnapshot({ ...whole, rules: { ...rules, ruleIds: [...rules.ruleIds, "of nobody"] } });
+  const parts = chunks.flatMap(({ part }) => part.kind === "rules" ? [part.rules] : []);
+  assert(parts.length > 1);
+  for (const { rule, ruleIds } of parts) {
+    assertEquals(new Set(rule), new Set(ruleIds.keys()));
+  }
 });
 
 Deno.test("packSnapshot() spreads a text that is longer than a chunk", () => {

@@ -1,9 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   copyBatch,
   joinBatches,
   packBatch,
   type SampleBatch,
+  sliceBatch,
   someRows,
   upsertsOf,
 } from "../../../../domain/sample/batch.ts";
@@ -57,6 +58,14 @@ Deno.test("a copied batch shares no buffer", () => {
   const batch = packBatch(CHANGES), copy = copyBatch(batch);
   assertEquals(changesOf(copy), CHANGES);
   assert(buffers(copy).every((buffer) => !buffers(batch).includes(buffer)));
+});
+
+Deno.test("a slice of a batch is some neighbouring rows of one without texts, and shares no buffer", () => {
+  const plain = CHANGES.filter((change) => change.op !== "upsert" || typeof change.sample.value !== "string");
+  const batch = packBatch(plain), slice = sliceBatch(batch, 1, 4);
+  assertEquals(changesOf(slice), plain.slice(1, 4));
+  assert(buffers(slice).every((buffer) => buffer.byteLength < batch.times.buffer.byteLength));
+  assertThrows(() => sliceBatch(packBatch(CHANGES), 0, 1), TypeError);
 });
 
 Deno.test("a writer gives what was added since it was last taken or cleared, however much", () => {

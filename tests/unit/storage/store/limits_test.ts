@@ -127,6 +127,14 @@ Deno.test("valueBytes() is never below what a value takes, nor far above", () =>
   assert(valueBytes(new Uint8Array(new ArrayBuffer(5_000), 0, 10)) >= 5_000);
 });
 
+Deno.test("valueBytes() counts columns in one buffer once, and those in several each", () => {
+  const buffer = new ArrayBuffer(5_000), other = new ArrayBuffer(3_000);
+  const a = new Uint8Array(buffer, 0, 2_000), b = new Uint8Array(buffer, 2_000), c = new Uint8Array(other);
+  const values: unknown[] = [{ a, b }, { a, n: 1, b }, { a, c, b }, { of: { a, b }, c }, [a, b]];
+  for (const value of values) assert(valueBytes(value) >= serialize(value).byteLength);
+  assert(valueBytes({ a, b }) < 5_300);
+});
+
 Deno.test("keyBytes() is what Deno KV counts", async () => {
   const kv = await Deno.openKv(":memory:");
   const parts = fc.array(
