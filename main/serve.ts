@@ -128,7 +128,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
         ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
         others: door && {
           neighbours: door.neighbours,
-          shardsOf: (process) => door.borrower.placed(process),
+          shardsIn: (process) => door.borrower.shardsIn(process),
         },
       }),
       traced: await requestTracing(Deno.env.get("OTEL_DENO")),
@@ -300,7 +300,7 @@ function appDeps({ options, cut, door, storage, plant, push, loginLink, ready }:
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
-    processes: seenProcesses(door, cut),
+    processes: seenProcesses({ door, cut, plant }),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

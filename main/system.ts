@@ -64,6 +64,8 @@ export interface Plant extends AsyncDisposable {
   backtests: BacktestDesk;
   explanations: ExplanationDesk;
   sourceStatus(): SourceStatus;
+  /** The least watermark of the feeds that shards are read by, milliseconds since 1970; null: none, or not known. */
+  judgedUpTo(shards: readonly number[]): number | null;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
   /** Stores a generation and puts every actor away. */
@@ -71,6 +73,7 @@ export interface Plant extends AsyncDisposable {
 }
 
 const START_DEADLINE_MS = 60_000;
+const START_AGAIN_MS = 250;
 const CHECKPOINT_DEADLINE_MS = 2_000;
 
 /** Starts the actors over a store. */
@@ -107,6 +110,7 @@ export function startPlant(options: PlantOptions): Plant {
     (_, feed) => system.ref<SourceMessage>(SOURCE, sourceIdOf(feed)),
   );
   const source = new Sources(sources);
+  const statusOf = (feed: number) => statuses.get(feed) ?? NO_SOURCE;
   const shardOf = (id: number) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards));
   const start = async (source: Ref<SourceMessage>) => {
     const settings = await settingsOrNone(storage, log);
@@ -135,12 +139,19 @@ export function startPlant(options: PlantOptions): Plant {
     },
     backtests: new BacktestDesk(system),
     explanations: new ExplanationDesk(system, shardOf),
-    sourceStatus: () => joinedStatus(sources.map((_, feed) => statuses.get(feed) ?? NO_SOURCE)),
-    start: () => start(source),
+    sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
+    judgedUpTo: (shards) =>
+      shards.length === 0
+        ? null
+        : joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
+    start: () => startAll(system, () => start(source)),
     async drain(deadlineMs) {
-      await source.ask({ type: "checkpoint" }, { deadlineMs: Math.min(deadlineMs, CHECKPOINT_DEADLINE_MS) })
+      const untilMs = performance.now() + deadlineMs;
+      await source.ask({ type: "checkpoint" }, {
+        deadlineMs: Math.min(deadlineMs / 2, CHECKPOINT_DEADLINE_MS),
+      })
         .catch((error) => log("warn", "The last generation could not be stored", { reason: String(error) }));
-      await system.drain(deadlineMs);
+      await system.drain(Math.max(0, untilMs - performance.now()));
     },
     [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
   };
@@ -149,6 +160,21 @@ export function startPlant(options: PlantOptions): Plant {
 function behavioursOf({ behaviours }: PlantOptions): typeof shardBehaviours {
   if (behaviours === undefined) throw new TypeError("Without workers a plant needs its behaviours");
   return behaviours;
+}
+
+/** A shard that is lost meanwhile, with its process perhaps, is replaced: no reason to give all of it up. */
+async function startAll(system: ActorSystem, start: () => Promise<void>): Promise<void> {
+  const untilMs = performance.now() + START_DEADLINE_MS;
+  const replaced = () => system.stats().reduce((sum, shard) => sum + shard.replaced, 0);
+  for (let before = replaced();; before = replaced()) {
+    try {
+      return await start();
+    } catch (error) {
+      const isReplaced = system.stats().some(({ ready }) => !ready) || replaced() > before;
+      if (!isReplaced || performance.now() > untilMs) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, START_AGAIN_MS));
+  }
 }
 
 export function spawnShardWorker(): Worker {

@@ -50,6 +50,8 @@ export interface SeenProcess {
   partitions: number;
   /** Shards that live in it. */
   shards: number;
+  /** All that its shards read has been judged up to here, milliseconds since 1970; null: they have none, or it is not known. */
+  watermarkMs: number | null;
   /** Since its last sign of life. */
   renewedSeconds: number;
 }

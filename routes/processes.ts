@@ -10,12 +10,10 @@ export function processRoutes(deps: AppDeps) {
   return newRoutes().openapi(route, (c) => answerData(c, processViews(deps)));
 }
 
-function processViews({ processes, sourceStatus, now }: AppDeps) {
-  const { watermark_ms } = sourceStatus();
-  const lag = watermark_ms === null ? null : Math.max(0, (now() - watermark_ms) / 1000);
-  return processes().map(({ id, address, partitions, shards, renewedSeconds }) => ({
+function processViews({ processes, now }: AppDeps) {
+  return processes().map(({ id, address, partitions, shards, watermarkMs, renewedSeconds }) => ({
     ...{ id, address, partitions, shards },
-    lag_seconds: shards > 0 ? lag : null,
+    lag_seconds: watermarkMs === null ? null : Math.max(0, (now() - watermarkMs) / 1000),
     renewed_seconds: renewedSeconds,
   }));
 }

@@ -49,9 +49,9 @@ export class Borrower {
 
   constructor(readonly options: BorrowerOptions) {}
 
-  /** How many shards live in a process. */
-  placed(process: string): number {
-    return this.#places.filter((place) => place === process).length;
+  /** The shards that live in a process. */
+  shardsIn(process: string): number[] {
+    return this.#places.flatMap((place, shard) => place === process ? [shard] : []);
   }
 
   /** From now on so many shards are to be placed, wherever those before have lived. */

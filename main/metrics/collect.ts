@@ -21,7 +21,7 @@ export interface MetricsParts {
   token: string | null;
   now: () => Ms;
   /** Absent where there are no others. */
-  others?: { neighbours: Neighbours; shardsOf: (process: string) => number };
+  others?: { neighbours: Neighbours; shardsIn: (process: string) => number[] };
 }
 
 /** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
@@ -47,6 +47,6 @@ export function plantMetrics({ storage, plant, push, token, now, others }: Metri
   };
 }
 
-function seenBy({ neighbours, shardsOf }: NonNullable<MetricsParts["others"]>, nowMs: Ms): MetricFamily[] {
-  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs, shardsOf });
+function seenBy({ neighbours, shardsIn }: NonNullable<MetricsParts["others"]>, nowMs: Ms): MetricFamily[] {
+  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs, shardsIn });
 }

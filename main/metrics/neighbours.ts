@@ -6,7 +6,7 @@ import { gauge } from "./family.ts";
 /** The processes over the store as this one last saw them. */
 export function neighbourFamilies(
   processes: readonly Neighbour[],
-  { self, nowMs, shardsOf }: { self: string; nowMs: Ms; shardsOf?: (process: string) => number },
+  { self, nowMs, shardsIn }: { self: string; nowMs: Ms; shardsIn?: (process: string) => number[] },
 ): MetricFamily[] {
   const by = (value: (one: Neighbour) => number) =>
     processes.map((one) => ({ labels: { process: one.id }, value: value(one) }));
@@ -19,10 +19,10 @@ export function neighbourFamilies(
       "Parts of the store that a process holds.",
       by((one) => one.partitions),
     ),
-    ...shardsOf === undefined ? [] : [gauge(
+    ...shardsIn === undefined ? [] : [gauge(
       "andon_process_shards",
       "Shards of the rules that live in a process.",
-      by((one) => shardsOf(one.id)),
+      by((one) => shardsIn(one.id).length),
     )],
     gauge(
       "andon_process_renewed_seconds",

@@ -5,7 +5,7 @@ import { LendingHouse } from "../support/lending_house.ts";
 /** How many shards live in each process, as the one that holds the store knows. */
 function placed(house: LendingHouse): Record<string, number> {
   const { borrower } = house.process("h");
-  const all = ["h", "a", "b", "c"].map((id) => [id, borrower.placed(id)] as const);
+  const all = ["h", "a", "b", "c"].map((id) => [id, borrower.shardsIn(id).length] as const);
   return Object.fromEntries(all.filter(([, count]) => count > 0));
 }
 

@@ -24,12 +24,15 @@ export class FailoverHouse implements AsyncDisposable {
   private constructor(readonly places: Place[]) {}
 
   /** Waits for nobody. */
-  static open(kv: KvServer, options: { processes: number; allow: string }): FailoverHouse {
+  static open(
+    kv: KvServer,
+    options: { processes: number; allow: string; shards?: (place: number) => string },
+  ): FailoverHouse {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
       const line = new ShakyLine(kv.port);
       const own: ProcessOptions = {
         ...{ dataDir: "nowhere", allow: options.allow, port: freePort() },
-        environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: String(2 - i % 3) },
+        environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: options.shards?.(i) ?? "6" },
       };
       return { options: own, line, process: AndonProcess.launch(own) };
     });
