@@ -1,0 +1,61 @@
+import type { AppDeps } from "../routes/deps.ts";
+import type { PushHub } from "../routes/push/hub.ts";
+import type { Storage } from "../storage/contract.ts";
+import type { Cut } from "../storage/cut.ts";
+import type { FrontDoor } from "./front_door.ts";
+import type { LoginLink } from "./login_link.ts";
+import { randomBytes } from "./random_bytes.ts";
+import { seenProcesses } from "./seen_processes.ts";
+import type { ServeOptions } from "./serve_options.ts";
+import type { Plant } from "./system.ts";
+
+export interface DepsOptions {
+  options: ServeOptions;
+  cut: Cut;
+  door: FrontDoor | undefined;
+  storage: Storage;
+  plant: Plant;
+  push: PushHub;
+  loginLink: LoginLink | null;
+  ready: () => boolean;
+}
+
+/** What the routes stand on. */
+export function appDeps(
+  { options, cut, door, storage, plant, push, loginLink, ready }: DepsOptions,
+): AppDeps {
+  const { settings, log } = options;
+  return {
+    storage,
+    instance: plant.instance,
+    bulk: plant.bulk,
+    source: plant.source,
+    sourceStatus: plant.sourceStatus,
+    processes: seenProcesses({ door, cut, plant }),
+    backtests: plant.backtests,
+    explanations: plant.explanations,
+    live: plant.live,
+    ai: plant.ai,
+    push,
+    console: options.console,
+    settings: {
+      mode: settings.mode,
+      trustProxy: settings.trustProxyHops,
+      tlsInFront: options.tlsInFront,
+      publicUrl: settings.publicUrl,
+      allowedHosts: settings.allowedHosts,
+      cookieSecure: settings.cookieSecure,
+      plantTimeZone: settings.plantTimeZone,
+      rateLimits: {
+        default: settings.rateLimitDefaultPerMinute,
+        ai: settings.rateLimitAiPerMinute,
+        heavy: settings.rateLimitHeavyPerMinute,
+      },
+    },
+    now: Date.now,
+    randomBytes,
+    ready,
+    spendLoginLink: loginLink === null ? undefined : (token) => loginLink.spend(token),
+    log,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Neighbours } from "../domain/ownership/neighbours.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { SettingsError } from "../settings/settings_error.ts";
+import type { Storage } from "../storage/contract.ts";
+import { type Cut, keptCut } from "../storage/cut.ts";
+import { openStorage, WrongSecretsKey } from "../storage/open.ts";
+import { randomBytes } from "./random_bytes.ts";
+import type { ServeOptions } from "./serve_options.ts";
+
+/** Opens the store as the settings say, once it is this process's turn. SettingsError where a person has to act. */
+export async function openStore(
+  { settings, secretsKey, log, ownership, signal }: ServeOptions,
+  neighbours: Neighbours | undefined,
+): Promise<Storage> {
+  try {
+    return await openStorage({
+      path: settings.kvUrl,
+      now: Date.now,
+      random: randomBytes,
+      secretsKey,
+      keepSecretsKey: false,
+      restLater: true,
+      log,
+      ownership: ownership === undefined ? undefined : {
+        ...{ mode: ownership, signal, neighbours },
+        onWaiting: () => log("info", "Standing by: another process holds the store"),
+      },
+    });
+  } catch (error) {
+    // Where others stand by, a server that is away for a moment is no reason to end.
+    if (ownership === "stand_by" && error instanceof Refusal) throw error;
+    if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
+    throw new SettingsError(
+      "SECRETS_KEY does not open this store; give the key that the store was made with",
+    );
+  }
+}
+
+/** In use, out of reach, not writable, of a newer version: one line that a person can act on, whatever it was. */
+function unopened(error: unknown): string {
+  const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `The store (KV_URL, DATA_DIR) cannot be opened: ${reason}`;
+}
+
+/** The first user; ADMIN_PASSWORD counts at the first start only. */
+export async function ensureAdmin(storage: Storage, password: string | null): Promise<void> {
+  if (storage.access.users().length > 0) return;
+  if (password === null) {
+    throw new SettingsError(
+      "ADMIN_PASSWORD is not set; the first start needs it, with at least 12 characters",
+    );
+  }
+  await storage.access.createUser({ username: "admin", password, role: "admin" }, {
+    name: "Andon",
+    role: "admin",
+  });
+}
+
+/** A store that has its cut keeps it, whatever the settings say now. */
+export async function cutOf(
+  { settings, ownership, feeds, log }: ServeOptions,
+  { store }: Storage,
+): Promise<Cut> {
+  const { actorShards: shards } = settings;
+  const own = feeds ?? (ownership === "stand_by" ? shards : 1);
+  const cut = await keptCut(store, own > 1 ? { shards, feeds: own } : undefined) ?? { shards, feeds: 1 };
+  if (cut.shards !== shards) {
+    log("warn", "ACTOR_SHARDS counts when the store is new; this one is cut already", { shards: cut.shards });
+  }
+  return cut;
+}

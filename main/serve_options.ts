@@ -1,0 +1,48 @@
+import type { ConsoleBuild } from "../routes/deps.ts";
+import type { Log } from "../settings/log.ts";
+import type { Settings } from "../settings/types.ts";
+import type { Packing, Storage } from "../storage/contract.ts";
+import type { LoginLink } from "./login_link.ts";
+import type { Plant, WorkerOptions } from "./system.ts";
+
+export interface ServeOptions {
+  settings: Settings;
+  secretsKey: Uint8Array<ArrayBuffer>;
+  adminPassword: string | null;
+  log: Log;
+  /** host:port of the embedded simulators. */
+  alwaysAllow: string[];
+  /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
+  prepare?: (storage: Storage) => Promise<void>;
+  workers?: WorkerOptions;
+  /** How often the state is put away. The default is 5,000 ms. */
+  generationMs?: number;
+  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  secondLookMs?: number;
+  /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
+  packQuietMs?: number;
+  /** The platform in front ends TLS. The default is false. */
+  tlsInFront?: boolean;
+  /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
+  ownership?: "stand_by" | "seize";
+  /** How many feeds a store that is new is read by; the default is one, and over a KV server one a shard. */
+  feeds?: number;
+  /** Ends the start while it waits for the store. */
+  signal?: AbortSignal;
+  /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
+  wakesByRequest?: boolean;
+  /** The built console; none: only the interface is served. */
+  console?: ConsoleBuild;
+}
+
+/** A running server. */
+export interface Andon {
+  storage: Storage;
+  plant: Plant;
+  packing: Packing;
+  /** Where it can be reached, `http://localhost:8000`. */
+  address: string;
+  loginLink: LoginLink | null;
+  /** Lets requests finish, stores the state, closes the store. */
+  close(): Promise<void>;
+}
