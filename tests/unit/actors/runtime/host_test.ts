@@ -105,6 +105,22 @@ Deno.test("ShardHost keeps a shard that answers and replaces one that is silent 
     assertEquals([scene.replaced, scene.host.stats().replaced], [[0], 1]);
   }));
 
+Deno.test("ShardHost takes whatever a shard says for a sign of life, until it falls silent", () =>
+  withHost(async (scene) => {
+    const [end] = scene.ends;
+    await ready(end);
+    end.alive = false;
+    for (let times = 0; times < 5; times++) {
+      await beats(scene, 4);
+      end.port.post({ v: 1, type: "publish", channel: "news", data: times });
+      await restOfTheLoop();
+    }
+    await beats(scene, 5);
+    assertEquals(scene.ends.length, 1);
+    await beats(scene, 2);
+    assertEquals(scene.ends.length, 2);
+  }));
+
 Deno.test("ShardHost blames no shard for its own late beat", () =>
   withHost(async (scene) => {
     await ready(scene.ends[0]);
