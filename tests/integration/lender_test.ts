@@ -221,6 +221,7 @@ Deno.test("what was said on one line says nothing on another one of the same bor
   WebSocket.prototype.send = send;
   await eventually("it is heard", () => heard[0].length === 1);
   line.close("over");
+  await eventually("the first line has ended", () => ends.length === 1);
   const again = new WebSocket(`ws://${address}/lent`, { headers: headsOf(borrowing) } as unknown as string[]);
   again.onmessage = () => again.send(frames[0] as ArrayBuffer);
   const closed = new Promise((resolve) => again.onclose = resolve);
