@@ -215,8 +215,10 @@ export class ShardHost {
     this.#quarantine("The system is shut down");
   }
 
+  /** Whatever a shard says is a sign of life: over a slow line its answer to a ping may stand behind much else. */
   #receive(incarnation: number, message: FromShard): void {
     if (incarnation !== this.#incarnation) return;
+    this.#silentBeats = 0;
     switch (message.type) {
       case "ready":
         return this.#becameReady();
@@ -245,7 +247,6 @@ export class ShardHost {
 
   #becameReady(): void {
     this.#ready = true;
-    this.#silentBeats = 0;
     this.#resolveReady();
     if (!this.#replacing) return;
     this.#replacing = false;
@@ -254,7 +255,6 @@ export class ShardHost {
   }
 
   #pong(counts: ShardCounts): void {
-    this.#silentBeats = 0;
     this.#lastHeartbeatMs = this.options.now();
     this.#count(counts);
   }

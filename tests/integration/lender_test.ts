@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { borrowLine } from "../../connectors/holder/lent_line.ts";
+import { borrowLine, lendLine } from "../../connectors/holder/lent_line.ts";
 import { Seal } from "../../connectors/holder/seal.ts";
-import { headOf, WIRE } from "../../connectors/holder/wire.ts";
+import { headOf, textOf, WIRE } from "../../connectors/holder/wire.ts";
 import { eventually } from "../support/eventually.ts";
 import { headsOf, LendingHouse, type LendingProcess, statusOf, UPGRADE } from "../support/lending_house.ts";
 
@@ -184,6 +184,54 @@ Deno.test("a process that cannot start a worker lends none, and says so", async 
   assertEquals(lender.logged.map(({ level, fields }) => [level, fields]), [
     ["error", { shard: 1, error: "Error: no worker today" }],
   ]);
+});
+
+Deno.test("what was said on one line says nothing on another one of the same borrowing", async () => {
+  const heard: string[][] = [], ends: string[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { response, line } = lendLine(request, {
+      seal,
+      text: textOf(request.headers.get(WIRE.head)) ?? "",
+    });
+    const its: string[] = [];
+    heard.push(its);
+    line.onMessage((bytes) => void its.push(new TextDecoder().decode(bytes)));
+    line.onClosed((reason) => ends.push(reason));
+    return response;
+  });
+  const frames: unknown[] = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (typeof data !== "string") frames.push(data);
+    return send.call(this, data);
+  };
+  const address = `127.0.0.1:${server.addr.port}`;
+  const borrowing = {
+    v: 1,
+    program: "1",
+    from: "h",
+    to: "b",
+    shard: 1,
+    nowMs: 0,
+    nonce: "0".repeat(32),
+  } as const;
+  const { line, opened } = borrowLine(address, { seal, borrowing });
+  await opened;
+  line.send(new TextEncoder().encode("once"));
+  WebSocket.prototype.send = send;
+  await eventually("it is heard", () => heard[0].length === 1);
+  line.close("over");
+  await eventually("the first line has ended", () => ends.length === 1);
+  const again = new WebSocket(`ws://${address}/lent`, { headers: headsOf(borrowing) } as unknown as string[]);
+  again.onmessage = () => again.send(frames[0] as ArrayBuffer);
+  const closed = new Promise((resolve) => again.onclose = resolve);
+  await eventually("both lines have ended", () => ends.length === 2);
+  assertEquals([heard, ends], [[["once"], []], [
+    "the connection ended",
+    "what came is not of the other end",
+  ]]);
+  await closed;
+  await server.shutdown();
 });
 
 Deno.test("a line that is refused, cannot be connected to, or gets no answer is not opened, and ends", async () => {

@@ -7,7 +7,7 @@ import { type House, refusalOf, spawnToyWorker, until, withHouse } from "../supp
 import { restOfTheLoop } from "../support/runtime_timers.ts";
 import { ShakyLine } from "../support/shaky_line.ts";
 
-const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 1500 };
+const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 3_000 };
 
 function counter(house: House, id: string) {
   return house.system.ref<{ add: number }>("counter", id);
@@ -80,7 +80,7 @@ Deno.test("a shard is replaced when nothing passes its connection any more", asy
   const port = (place: LentPlace) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
   await withLent(async (house) => {
     await isReplaced(house, () => shaky?.slow(5_000));
-    assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 1500 ms");
+    assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 3000 ms");
     await shaky?.[Symbol.asyncDispose]();
   }, { port });
 });

@@ -114,9 +114,13 @@ Deno.test("a move of a shard that moves, or is being restarted, changes nothing"
     await house.script("1:x").ask({ name: "x" });
     assertEquals(places.place.workers.length, 1);
     assertEquals(house.system.stats()[1].replaced, 1);
+    const hold = house.store.hold(["w"]);
+    const cut = refusalOf(house.script("1:y").ask({ name: "y", write: [{ key: ["w"], value: 1 }] }));
+    await until("a commit is held, which its successor waits for", () => hold.waiting() === 1);
     places.place.lines[0].close("lost");
-    await until("it is heard", () => !house.system.stats()[1].ready);
+    await cut;
     await house.system.move([1]);
+    hold.release();
     await until("it is ready again", () => house.system.stats()[1].ready);
     assertEquals([house.system.stats()[1].replaced, places.place.workers.length], [2, 2]);
   }));

@@ -105,6 +105,22 @@ Deno.test("ShardHost keeps a shard that answers and replaces one that is silent 
     assertEquals([scene.replaced, scene.host.stats().replaced], [[0], 1]);
   }));
 
+Deno.test("ShardHost takes whatever a shard says for a sign of life, until it falls silent", () =>
+  withHost(async (scene) => {
+    const [end] = scene.ends;
+    await ready(end);
+    end.alive = false;
+    for (let times = 0; times < 5; times++) {
+      await beats(scene, 4);
+      end.port.post({ v: 1, type: "publish", channel: "news", data: times });
+      await restOfTheLoop();
+    }
+    await beats(scene, 5);
+    assertEquals(scene.ends.length, 1);
+    await beats(scene, 2);
+    assertEquals(scene.ends.length, 2);
+  }));
+
 Deno.test("ShardHost blames no shard for its own late beat", () =>
   withHost(async (scene) => {
     await ready(scene.ends[0]);
@@ -234,4 +250,22 @@ Deno.test("ShardHost refuses what exceeds its queue until the shard reports", ()
     void send(scene.host);
     await restOfTheLoop();
     assertEquals(scene.ends[0].heard.filter(({ type }) => type === "deliver").length, 4);
+  }));
+
+Deno.test("ShardHost moves a shard once, by three quarters of the time to finish and the rest to close", () =>
+  withHost(async (scene) => {
+    const { host, timers, ends, replaced } = scene;
+    await ready(ends[0]);
+    const moves = [host.move(2_000), host.move(2_000)];
+    const heard = (type: string) => ends[0].heard.filter((message) => message.type === type).length;
+    await timers.advance(1_499);
+    assertEquals([heard("settle"), heard("close"), ends.length], [1, 0, 1]);
+    await timers.advance(1);
+    assertEquals([heard("settle"), heard("close"), ends.length], [1, 1, 1]);
+    await timers.advance(499);
+    assertEquals(ends.length, 1);
+    await timers.advance(1);
+    await Promise.all(moves);
+    await ready(ends[1]);
+    assertEquals([ends.length, replaced], [2, [0]]);
   }));
