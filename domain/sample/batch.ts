@@ -126,7 +126,7 @@ export function putRow(
 export function upsertsOf(batch: SampleBatch): SampleBatch {
   const rows = new Int32Array(batch.count);
   let count = 0;
-  for (let i = 0; i < batch.count; i++) if (batchOp(batch, i) === "upsert") rows[count++] = i;
+  for (let i = 0; i < batch.count; i++) if (isUpsert(batch, i)) rows[count++] = i;
   return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
 }
 
