@@ -130,8 +130,9 @@ export function upsertsOf(batch: SampleBatch): SampleBatch {
   return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
 }
 
-/** The first `count` rows, or all, in a buffer of their own. */
-export function copyBatch(batch: SampleBatch, count = batch.count): SampleBatch {
+/** The rows in a buffer of their own; the batch's columns may be longer. */
+export function copyBatch(batch: SampleBatch): SampleBatch {
+  const { count } = batch;
   const copy = emptyBatch(count);
   for (const name of COLUMNS) copy[name].set(batch[name].subarray(0, count));
   copy.texts = batch.texts;
