@@ -1,8 +1,8 @@
 import {
-  batchOp,
   batchSample,
   COLUMNS,
   emptyBatch,
+  isUpsert,
   putRow,
   type SampleBatch,
 } from "../domain/sample/batch.ts";
@@ -38,7 +38,7 @@ export class LiveTable implements LiveValues {
   /** False when it tells nothing new. */
   #takeRow(batch: SampleBatch, row: number): boolean {
     const stream = batch.streams[row];
-    if (batchOp(batch, row) !== "upsert") return false;
+    if (!isUpsert(batch, row)) return false;
     if (this.#isKnown[stream] === 1 && batch.times[row] < this.#rows.times[stream]) return false;
     if (stream >= this.#rows.count) this.#grow(stream);
     putRow(this.#rows, stream, { batch, row });

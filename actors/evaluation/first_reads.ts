@@ -149,7 +149,10 @@ function firstReadAfter(
   )?.watermark;
 }
 
-/** A deployment that came after the first run had read the stream, but before this one has, is told of it here. So is one of another shard then. */
+/**
+ * Repeats a first read of the journal. The run that wrote it told its instances that waited; those that wait only now,
+ * because they were deployed after that read or were another shard's then, are told here.
+ */
 export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
   const engine = shard.active, unread = new Set(engine.unread());
   const reads = entry.reads.filter((read) => unread.has(read.stream));

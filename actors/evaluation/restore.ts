@@ -101,23 +101,22 @@ function eventsOf(entry: JournalEntry): OpenedEvent[] {
   return entry.kind === "corrected" ? entry.states?.open ?? [] : [];
 }
 
-/**
- * Its own part of the generation: what other shards had read or not is nothing to it. With another number of shards it
- * needs them all.
- */
-function chunkPrefix({ pointer }: Restore, { shard, shards }: ActorContext): Key {
-  const whole = keys.generationChunk(pointer?.generation ?? 0, shard, 0);
-  return whole.slice(0, pointer?.shards === shards ? 3 : 2);
+/** Whether the generation was written by another number of shards: each one's part of it may then be anybody's. */
+function isOfOtherShards({ pointer }: Restore, { shards }: ActorContext): boolean {
+  return pointer !== null && pointer.shards !== shards;
 }
 
-/** Late changes that are yet to be judged. With another number of shards they may be anybody's. */
-async function readWanted(
-  { pointer }: Restore,
-  { store, shard, shards }: ActorContext,
-): Promise<WantedCorrection[]> {
-  const entries = await store.list<WantedCorrection>({ prefix: keys.correction(0, "").slice(0, 1) });
-  const isAnybodys = pointer !== null && pointer.shards !== shards;
-  return entries.filter(({ key }) => isAnybodys || key[1] === shard).map((entry) => entry.value);
+/** Its own part of the generation: what other shards had read or not is nothing to it. */
+function chunkPrefix(message: Restore, context: ActorContext): Key {
+  const whole = keys.generationChunk(message.pointer?.generation ?? 0, context.shard, 0);
+  return whole.slice(0, isOfOtherShards(message, context) ? 2 : 3);
+}
+
+/** Late changes that are yet to be judged. */
+async function readWanted(message: Restore, context: ActorContext): Promise<WantedCorrection[]> {
+  const entries = await context.store.list<WantedCorrection>({ prefix: keys.correction(0, "").slice(0, 1) });
+  const isAnybodys = isOfOtherShards(message, context);
+  return entries.filter(({ key }) => isAnybodys || key[1] === context.shard).map((entry) => entry.value);
 }
 
 /** Those of this shard's instances, deployed or not. */

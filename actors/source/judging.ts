@@ -1,4 +1,4 @@
-import { batchOp, type SampleBatch } from "../../domain/sample/batch.ts";
+import { isUpsert, type SampleBatch } from "../../domain/sample/batch.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { Shards } from "./shards.ts";
 
@@ -33,7 +33,7 @@ export class Judging {
     const horizon = this.newestReadable();
     let ahead = 0;
     for (let i = 0; i < batch.count; i++) {
-      if (batch.times[i] > horizon && batchOp(batch, i) === "upsert") ahead++;
+      if (batch.times[i] > horizon && isUpsert(batch, i)) ahead++;
     }
     return ahead;
   }

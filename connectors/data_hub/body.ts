@@ -1,3 +1,4 @@
+import { joinedBytes } from "../../domain/shared/bytes.ts";
 import { BodyTooLong, connectionFailed } from "./failure.ts";
 
 /** The bytes of an answer. Refuses once there are more than `maxBytes`, counted as it is unpacked. */
@@ -13,23 +14,13 @@ export async function readBytes(
     if (length > maxBytes) throw new BodyTooLong(host, maxBytes);
     chunks.push(chunk);
   }
-  return chunks.length === 1 ? chunks[0] : joined(chunks, length);
+  return joinedBytes(chunks, length);
 }
 
 /** Whether it says that it is short enough, and comes as it is: it is then read in one go. */
 function isOfKnownLength({ headers }: Response, maxBytes: number): boolean {
   const length = headers.get("content-length");
   return length !== null && Number(length) <= maxBytes && !headers.has("content-encoding");
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /** The JSON of an answer; undefined when it is empty, or none on a failure (`ok` false). Says what came instead. */

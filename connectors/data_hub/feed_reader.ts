@@ -1,4 +1,4 @@
-import { batchOp, joinBatches, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
+import { isUpsert, joinBatches, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import { BatchWriter } from "../../domain/sample/batch_writer.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { FeedExpired, type FeedPage, type FeedPosition } from "./contract.ts";
@@ -111,7 +111,7 @@ async function nextBookmark(signups: Signups, position: FeedPosition): Promise<s
 function newestTime(batch: SampleBatch): Ticks {
   let newest = -Infinity;
   for (let i = 0; i < batch.count; i++) {
-    if (batch.times[i] > newest && batchOp(batch, i) === "upsert") newest = batch.times[i];
+    if (batch.times[i] > newest && isUpsert(batch, i)) newest = batch.times[i];
   }
   return newest;
 }

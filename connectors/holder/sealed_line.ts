@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import { joinedBytes } from "../../domain/shared/bytes.ts";
 
 const CIPHER = "chacha20-poly1305";
 const TAG_BYTES = 16;
@@ -102,7 +103,7 @@ export class SealedLine {
     if (opened === undefined) return this.close("what came is not of the other end");
     this.#hold(this.#pieces, opened.subarray(1));
     if (opened[0] === MORE || this.#closedFor !== undefined) return;
-    const message = joined(this.#pieces.takeAll());
+    const message = joinedBytes(this.#pieces.takeAll());
     if (this.#take === undefined) this.#hold(this.#early, message);
     else this.#take(message);
   }
@@ -148,15 +149,4 @@ function nonceOf(number: number): Uint8Array {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setBigUint64(4, BigInt(number));
   return nonce;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0];
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,6 +1,7 @@
 import { batchSample, packBatch, type SampleBatch } from "../sample/batch.ts";
 import type { Sample, SampleChange } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
+import { bitOf, bitsOf, setLatches } from "./condition_bits.ts";
 import type { Deployments } from "./deployments.ts";
 import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
 import { bearingTimes } from "./rule_states.ts";
@@ -64,7 +65,7 @@ function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
   const all = owners.flatMap((owner) =>
     owner.rows.map((row, i) => ({ owner, row, ruleId: owner.ruleIds[i] }))
   );
-  const states = emptyStates(all.length), ruleIds = new NameTable(), { rules } = rows;
+  const states = emptyStates(all.length), ruleIds = new NameTable(), { rules, conditions } = rows;
   for (const column of STATE_TIMES) states[column].fill(NO_TIMES[column]);
   all.forEach(({ owner, row, ruleId }, i) => {
     states.instance[i] = owner.instanceId;
@@ -73,11 +74,11 @@ function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
     states.phase[i] = rules.phase[row];
     states.truth[i] = rules.truth[row];
     if (rules.times.has(row)) writeTimes(states, i, bearingTimes(rules.stateOf(row), watermark));
-    states.latches[i] = bitsOf(rows, row, (condition) => rows.conditions.latched[condition] === 1);
+    states.latches[i] = bitsOf(rules, row, (condition) => conditions.latched[condition] === 1);
     states.unfilled[i] = bitsOf(
-      rows,
+      rules,
       row,
-      (condition) => rows.conditions.windowOf(condition)?.isUnfilled === true,
+      (condition) => conditions.windowOf(condition)?.isUnfilled === true,
     );
   });
   return { ...states, ruleIds: ruleIds.names };
@@ -86,15 +87,6 @@ function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
 function writeTimes(states: RuleStates, i: number, times: TimesOfRule): void {
   states.initial[i] = times.initial;
   for (const column of STATE_TIMES) states[column][i] = times[column];
-}
-
-/** Bit i as 2^i: a number holds 53 of them, where `<<` ends at 32. */
-function bitsOf({ rules }: Deployments, rule: number, isSet: (condition: number) => boolean): number {
-  let bits = 0;
-  for (let i = 0; i < rules.programOf(rule).comparisons; i++) {
-    if (isSet(rules.firstCondition[rule] + i)) bits += 2 ** i;
-  }
-  return bits;
 }
 
 function pendingOf({ pending, streams }: Deployments): SampleChange[] {
@@ -134,10 +126,8 @@ function readInstance(
     const rule = owner.rows[owner.ruleIds.indexOf(stored.ruleIds[stored.rule[state]])];
     if (rule === undefined) continue;
     rows.rules.setState(rule, storedState(stored, state));
-    readBits(rows, rule, {
-      latches: stored.latches[state],
-      unfilled: stored.unfilled?.[state] ?? 0,
-    });
+    setLatches(rows, rule, stored.latches[state]);
+    setUnfilled(rows, rule, stored.unfilled?.[state] ?? 0);
   }
 }
 
@@ -148,16 +138,10 @@ function storedState(stored: RuleStates, row: number): StateOfRule {
   return state;
 }
 
-function readBits(
-  rows: Deployments,
-  rule: number,
-  { latches, unfilled }: { latches: number; unfilled: number },
-): void {
+function setUnfilled(rows: Deployments, rule: number, unfilled: number): void {
+  const first = rows.rules.firstCondition[rule];
   for (let i = 0; i < rows.rules.programOf(rule).comparisons; i++) {
-    const condition = rows.rules.firstCondition[rule] + i;
-    rows.conditions.latched[condition] = Math.floor(latches / 2 ** i) % 2;
-    rows.screens.forget(rows.conditions.stream[condition]);
-    rows.setConditionUnfilled(condition, Math.floor(unfilled / 2 ** i) % 2 === 1);
+    rows.setConditionUnfilled(first + i, bitOf(unfilled, i) === 1);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
+import { bitsOf, setLatches } from "./condition_bits.ts";
 import type { Deployments } from "./deployments.ts";
 import type { InstanceRows } from "./instance_table.ts";
 import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
@@ -87,21 +88,13 @@ export function bearingTimes({ phase, ...times }: StateOfRule, watermark: Ticks)
 }
 
 function stateOf({ rules, conditions }: Deployments, row: number, ruleId: string): RuleState {
-  const state = { ruleId, ...rules.stateOf(row), latches: 0 };
-  if (!isOpen(rules.phaseOf(row))) return state;
-  const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
-    state.latches += conditions.latched[first + i] * 2 ** i;
-  }
-  return state;
+  const isLatched = (condition: number) => conditions.latched[condition] === 1;
+  const latches = isOpen(rules.phaseOf(row)) ? bitsOf(rules, row, isLatched) : 0;
+  return { ruleId, ...rules.stateOf(row), latches };
 }
 
-function setState({ rules, conditions, screens }: Deployments, row: number, state: RuleState): void {
-  rules.setState(row, state);
-  const first = rules.firstCondition[row];
-  for (let i = 0; i < rules.programOf(row).comparisons; i++) {
-    conditions.latched[first + i] = Math.floor(state.latches / 2 ** i) % 2;
-    screens.forget(conditions.stream[first + i]);
-  }
-  screens.unsettle(row);
+function setState(rows: Deployments, row: number, state: RuleState): void {
+  rows.rules.setState(row, state);
+  setLatches(rows, row, state.latches);
+  rows.screens.unsettle(row);
 }

@@ -12,8 +12,8 @@ import type {
 type Part = SnapshotChunk["part"];
 
 /**
- * Puts chunks together again, also those of several engines of one barrier: a stream counts as read only if each of
- * them had read it (a first read more does no harm). `owns` picks the instances; streams stay, and an engine drops
+ * Puts chunks together again. Those of several engines of one barrier are needed with another number of shards only: a
+ * stream then counts as read if each of them had read it. `owns` picks the instances; streams stay, and an engine drops
  * those it does not name.
  * @throws {RangeError} if there is no chunk, one is of another version, or they are of different watermarks.
  */

@@ -126,12 +126,13 @@ export function putRow(
 export function upsertsOf(batch: SampleBatch): SampleBatch {
   const rows = new Int32Array(batch.count);
   let count = 0;
-  for (let i = 0; i < batch.count; i++) if (batchOp(batch, i) === "upsert") rows[count++] = i;
+  for (let i = 0; i < batch.count; i++) if (isUpsert(batch, i)) rows[count++] = i;
   return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
 }
 
-/** The first `count` rows, or all, in a buffer of their own. */
-export function copyBatch(batch: SampleBatch, count = batch.count): SampleBatch {
+/** The rows in a buffer of their own; the batch's columns may be longer. */
+export function copyBatch(batch: SampleBatch): SampleBatch {
+  const { count } = batch;
   const copy = emptyBatch(count);
   for (const name of COLUMNS) copy[name].set(batch[name].subarray(0, count));
   copy.texts = batch.texts;

@@ -31,7 +31,7 @@ export class BatchWriter {
 
   /** The rows so far, in a buffer of their own; the writer is empty after it. */
   take(): SampleBatch {
-    const taken = copyBatch(this.#rows, this.#rows.count);
+    const taken = copyBatch(this.#rows);
     this.clear();
     return taken;
   }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { joinedBytes } from "../../domain/shared/bytes.ts";
 import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
@@ -71,18 +72,7 @@ async function readAll(
     }
     chunks.push(read.value);
   }
-  return joined(chunks, size);
-}
-
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0];
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return joinedBytes(chunks, size);
 }
 
 function decode(bytes: Uint8Array): string {

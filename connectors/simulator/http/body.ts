@@ -1,3 +1,4 @@
+import { joinedBytes } from "../../../domain/shared/bytes.ts";
 import { badRequest, Fault } from "./answers.ts";
 
 /** The service's own limits: as sent, and after inflating. */
@@ -35,19 +36,16 @@ export async function bodyJson(request: Request): Promise<unknown> {
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
+async function collect(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const part of stream) {
     length += part.length;
     if (length > most) throw TOO_LARGE;
     parts.push(part);
   }
-  const whole = new Uint8Array(length);
-  let place = 0;
-  for (const part of parts) {
-    whole.set(part, place);
-    place += part.length;
-  }
-  return whole;
+  return joinedBytes(parts, length);
 }
