@@ -12,6 +12,15 @@ export class Acknowledged {
   count = 0;
   /** Writes that the server failed at, or whose answer never came. */
   unknown = 0;
+  #begun = 0;
+  readonly #watches: { begun: number; count: number }[] = [];
+
+  /** Counts what is acknowledged of the writes that begin from now on: those under way may be told of later. */
+  fromNow(): { readonly count: number } {
+    const watch = { begun: this.#begun, count: 0 };
+    this.#watches.push(watch);
+    return watch;
+  }
 
   /**
    * Runs a write; `value` is what the thing is when it was written. `call` answers whether it was, "vain" where there
@@ -20,10 +29,12 @@ export class Acknowledged {
   async write(name: string, value: string, call: () => Promise<boolean | "vain">): Promise<boolean> {
     const register = this.#register(name);
     register.maybe.push(value);
+    const begun = ++this.#begun;
     const done = await call().catch(() => false);
     if (done === true) {
       this.#registers.set(name, { acknowledged: value, maybe: [] });
       this.count++;
+      for (const watch of this.#watches) if (begun > watch.begun) watch.count++;
     } else if (done === false) this.unknown++;
     return done === true;
   }

@@ -5,6 +5,8 @@ import { freePort } from "./free_port.ts";
 export { DENOKV_VERSION, findDenokv };
 
 const START_DEADLINE_MS = 60_000;
+/** All have the same: a test that opens a store itself tells Deno by the environment, which all test files share. */
+const TOKEN = "token-of-all-kv-servers-of-the-tests";
 
 /** Registers a test that needs the KV server; without one it is left out, and a line says so. */
 export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>): void {
@@ -27,7 +29,7 @@ export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>):
 
 /** A KV server of the test's own, over a file that goes with it. */
 export class KvServer implements AsyncDisposable {
-  readonly token = crypto.randomUUID();
+  readonly token = TOKEN;
   readonly port = freePort();
   #child: Deno.ChildProcess | undefined;
   #log = "";

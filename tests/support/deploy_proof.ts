@@ -127,7 +127,7 @@ class DeployRun {
 
 /** The request that the platform starts an instance for is answered, and not refused because it is starting. */
 async function firstAnswer(baseUrl: string): Promise<void> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 120_000;
   while (Date.now() < until) {
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     await answer?.body?.cancel();

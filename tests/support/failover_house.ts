@@ -81,6 +81,8 @@ export class FailoverHouse implements AsyncDisposable {
 
   /** Those that stand by first, so that nobody takes over just to end. */
   async end(): Promise<void> {
+    // One that was launched a moment ago is not there yet to hear a signal.
+    await Promise.all(this.places.map(({ process }) => process.ready()));
     const serving = await this.serving();
     for (const { process } of [...this.others(serving), serving]) {
       assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");

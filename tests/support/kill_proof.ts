@@ -3,6 +3,7 @@ import { type Simulator, startSimulator } from "../../connectors/simulator/serve
 import { Acknowledged } from "./acknowledged.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess } from "./andon_process.ts";
+import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
 import { aMoment, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
@@ -32,6 +33,8 @@ const CLERKS = 8;
 /** What is held at the first deployment is no older than this. */
 const BEFORE_MS = 60_000;
 const MOST_INSTANCES = 200;
+/** So many writes are acknowledged between two looks, at least. */
+const WORK = 40;
 /** A process lives so long at most, from its start; some die before they are ready. */
 const LONGEST_LIFE_MS = 2_600;
 
@@ -76,12 +79,16 @@ class KillRun {
     this.andon = await AndonProcess.start(launch);
     const client = await this.andon.client();
     const office = await this.#furnish(client);
+    await this.#work();
     for (let kill = 1; kill <= kills; kill++) {
       await pause(LONGEST_LIFE_MS * this.#random());
       await this.#kill();
       this.andon = AndonProcess.launch(launch);
       // Every few lives all is looked at; the other processes may die before they are ready.
-      if (kill % 3 === 0 || kill === kills) await this.#look(client, kill);
+      if (kill % 3 === 0 || kill === kills) {
+        await this.#look(client, kill);
+        await this.#work();
+      }
     }
     await office.close();
     return await this.#end(client, () => aMoment(launch));
@@ -96,6 +103,12 @@ class KillRun {
       ...{ client, templateId, streams: STREAMS, acknowledged: this.#acknowledged },
       ...{ random: seeded(seed + 1), clerks: CLERKS, mostInstances: MOST_INSTANCES },
     });
+  }
+
+  /** However slow the machine, something is there to be lost. */
+  async #work(): Promise<void> {
+    const { count } = this.#acknowledged;
+    await eventually("people have worked", () => this.#acknowledged.count >= count + WORK);
   }
 
   async #kill(): Promise<void> {

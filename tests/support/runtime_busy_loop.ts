@@ -11,6 +11,8 @@ house.system.onShardReplaced((shard) => replaced = shard);
 
 await counter("0:c").ask({ add: 3 });
 await counter("1:c").ask({ add: 4 });
+// It is loaded by then: the loop begins with its message, before anything that comes later is answered.
+await house.script("0:x").ask({ name: "before" });
 const looping = refusalOf(house.script("0:x").ask({ name: "loop", misbehave: "loop" }));
 const waiting = refusalOf(house.script("0:w").ask({ name: "waiting" }));
 const meanwhile = await counter("1:c").ask({ add: 1 });
