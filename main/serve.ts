@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       random: Math.random,
       spawnWorker: workers.take,
       ...options.workers,
-      behaviours: settings.actorShards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
+      behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
       elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
     const starting = plant.start();
@@ -94,10 +94,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await starting;
-    const packing = await storage.readRest({
-      shards: cut.shards,
-      quietMs: options.packQuietMs,
-    });
+    const packing = await storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();
