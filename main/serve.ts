@@ -68,9 +68,11 @@ export async function serve(options: ServeOptions): Promise<Andon> {
       random: Math.random,
       spawnWorker: workers.take,
       ...options.workers,
-      behaviours: settings.actorShards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
+      behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
       elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
     });
+    const readRest = () => storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
+    const early = await storage.isPacked(cut.shards) ? undefined : await readRest();
     const starting = plant.start();
     // It is waited for below; what fails in between ends the start too.
     starting.catch(() => {});
@@ -94,10 +96,7 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await starting;
-    const packing = await storage.readRest({
-      shards: cut.shards,
-      quietMs: options.packQuietMs,
-    });
+    const packing = early ?? await readRest();
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;
     waking?.awake();

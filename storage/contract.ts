@@ -56,6 +56,8 @@ export interface Storage {
   readonly conversationLogs: ConversationLogs;
   /** Removes old events and audit entries from now on, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
+  /** Whether anything is packed for so many shards; else `readRest` goes first: shards read from memory then. */
+  isPacked(shards: number): Promise<boolean>;
   /**
    * Reads what the opening has left for later, and keeps it packed for `shards` shards from then on: until it resolves
    * there are no streams and instances in memory. With a storage that was opened whole it only packs.

@@ -163,6 +163,10 @@ async function assemble(
       retentions.push(retention);
       return retention;
     },
+    async isPacked(shards) {
+      const prefix = keys.packed("instance", { of: Math.max(1, shards), rest: 0 }, 0, 0).slice(0, 4);
+      return (await store.list({ prefix, limit: 1 })).length > 0;
+    },
     async readRest(options) {
       const records = packed = new PackedRecords(context, options);
       if (!mirrors.instances.isFilled) await mirrors.openRest(store, (noun) => records.loadOf(noun));

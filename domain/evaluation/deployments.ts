@@ -19,6 +19,9 @@ import { TimeTags } from "./time_tags.ts";
 import { TimerHeap } from "./timer_heap.ts";
 import { type BoundComparison, type BoundRule, type DeployedInstance, ruleBeganAt } from "./types.ts";
 
+/** So many are looked through quicker than a set is made. */
+const FEW_STREAMS = 8;
+
 /** A latch set is stored as the bits of one number. */
 export const MOST_COMPARISONS = 50;
 
@@ -177,8 +180,13 @@ export class Deployments {
   }
 
   #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
-    const named = rules.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsNamedBy);
-    return [...new Set(named.filter((id) => id < 0))].map((id) => {
+    const tags = new Set<number>();
+    for (const { expression } of rules) {
+      for (const comparison of comparisonsOf(expression)) {
+        for (const id of streamsNamedBy(comparison)) if (id < 0) tags.add(id);
+      }
+    }
+    return [...tags].map((id) => {
       const row = this.streams.bind(id, typeCode(timeTagById(id).data_type));
       if (this.streams.instances[row] === 1) this.tags.start(row, at);
       return row;
@@ -228,13 +236,14 @@ export class Deployments {
 
 /** Refuses before anything has been added, so that a refused instance leaves no rows behind. */
 function requireSound({ rules, streams }: DeployedInstance): void {
-  const listed = new Set(streams.map((each) => each.id));
+  const ids = streams.length > FEW_STREAMS ? new Set(streams.map((each) => each.id)) : undefined;
+  const isListed = (id: number) => ids?.has(id) ?? streams.some((each) => each.id === id);
   for (const { ruleId, expression } of rules) {
     const comparisons = comparisonsOf(expression), count = comparisons.length;
     if (count === 0 || count > MOST_COMPARISONS) {
       throw new RangeError(`Rule "${ruleId}" has ${count} comparisons; it can have 1 to ${MOST_COMPARISONS}`);
     }
-    const unlisted = comparisons.flatMap(streamsNamedBy).find((stream) => stream >= 0 && !listed.has(stream));
+    const unlisted = comparisons.flatMap(streamsNamedBy).find((stream) => stream >= 0 && !isListed(stream));
     if (unlisted !== undefined) {
       throw new RangeError(`Rule "${ruleId}" names stream ${unlisted}, which its instance does not list`);
     }
@@ -269,8 +278,9 @@ function hasOwnTimes({ maxAge, lowMaxAge, highMaxAge, list, window }: CompiledCo
 
 /** The streams (ids) of a comparison; those of time tags are negative. */
 export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
-  const operandStreams = [...operands, ...(limit === undefined ? [] : [limit])].flatMap((operand) =>
-    "stream" in operand ? [operand.stream] : []
-  );
-  return [stream, ...(of === null ? [] : [of]), ...operandStreams];
+  const named = [stream];
+  if (of !== null) named.push(of);
+  for (const operand of operands) if ("stream" in operand) named.push(operand.stream);
+  if (limit !== undefined && "stream" in limit) named.push(limit.stream);
+  return named;
 }

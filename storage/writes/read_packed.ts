@@ -27,6 +27,9 @@ type Lists = Pick<StorePort, "list">;
 /** So many pieces are read in one go. */
 const PARTS_AT_ONCE = 50;
 
+/** Records that are read one by one are asked for by so many ids: each answer is one message to a shard. */
+const PIECE_IDS = 16 * IDS_A_BLOCK;
+
 /**
  * Every record of the shares, in the order of their ids: of packed blocks where these hold, else one by one. The marks
  * are read first: a block that is written meanwhile is no longer as it was packed, and is read as it is.
@@ -39,12 +42,13 @@ export async function* readPacked<T>(store: Lists, wanted: WantedShares): AsyncG
   const held = [...shares[0].keys()].filter((block) =>
     shares.every((share) => isHeld(share.get(block) ?? [], markOf.get(block) ?? null))
   );
-  const gaps = gapsBetween(held).map((gap) => plainly<T>(store, wanted, gap));
-  // Whoever waits for an earlier one hears of a failure in its turn.
-  for (const gap of gaps) gap.catch(() => {});
+  const lastBlock = Math.max(-1, ...markOf.keys(), ...held);
+  const gaps = gapsBetween(held);
   for (const [i, block] of [...held, undefined].entries()) {
-    const entries = await gaps[i];
-    if (entries.length > 0) yield { entries, isPacked: false };
+    for (const gap of held.length === 0 ? gaps : inPieces(gaps[i], lastBlock)) {
+      const entries = await plainly<T>(store, wanted, gap);
+      if (entries.length > 0) yield { entries, isPacked: false };
+    }
     if (block === undefined) return;
     const packed = shares.flatMap((share) => unpackShare<T>(noun, share.get(block) ?? []));
     yield { entries: packed.sort((a, b) => idOf(a) - idOf(b)), isPacked: true };
@@ -85,6 +89,15 @@ interface Gap {
 function gapsBetween(blocks: readonly number[]): Gap[] {
   const edges = [-1, ...blocks, Infinity];
   return edges.slice(1).map((next, i) => ({ from: (edges[i] + 1) * IDS_A_BLOCK, to: next * IDS_A_BLOCK }));
+}
+
+/** Pieces that are soon read, up to the last block that anything is known of. */
+function inPieces({ from: begin, to }: Gap, lastBlock: number): Gap[] {
+  const known = Math.min(to, (lastBlock + 1) * IDS_A_BLOCK), pieces: Gap[] = [];
+  for (let from = begin; from < known; from += PIECE_IDS) {
+    pieces.push({ from, to: Math.min(known, from + PIECE_IDS) });
+  }
+  return to > known ? [...pieces, { from: Math.max(begin, known), to }] : pieces;
 }
 
 async function plainly<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {

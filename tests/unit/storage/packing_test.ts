@@ -282,3 +282,19 @@ Deno.test("a commit of many scattered records has room for their blocks' marks",
   assert(mutations.length > 600, "the number of mutations was what filled it");
   assertEquals((await test.store.commit({ mutations }, 0)).ok, true);
 });
+
+Deno.test("many blocks that are not as they were packed are read in pieces, none of them without an end but the last", async () => {
+  const ids = Array.from({ length: 100 }, (_, i) => 100 * i + 1);
+  await using test = await packedStore(ids);
+  await write(test.store, ids.slice(3).map((id) => thing(id, "changed")));
+  await write(test.store, [thing(12_000)]);
+  const { entries, packed, lists } = await read(test.store);
+  assertEquals([entries, packed], [await plain(test.store), 3]);
+  const pieces = lists.filter(({ prefix }) => prefix[0] === "instance");
+  const endless = pieces.filter(({ end }) => end === undefined);
+  assertEquals(endless.map(({ start }) => start), [["instance", 47 * 256]]);
+  const longest = Math.max(
+    ...pieces.filter(({ end }) => end).map(({ start, end }) => Number(end?.[1]) - Number(start?.[1])),
+  );
+  assertEquals(longest, 16 * 256);
+});
