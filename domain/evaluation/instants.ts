@@ -40,30 +40,30 @@ export class Instants {
   /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
   #next(to: Ticks): Ticks {
     const { pending, screens: { woken } } = this.#rows;
-    const taken = this.#takeInOrder(Math.min(to, this.#ownTime(), pending.firstBehind));
+    const taken = this.#takeSamples(Math.min(to, this.#ownTime()));
     return woken.count > 0 ? taken : Math.min(pending.nextTime(), this.#ownTime());
   }
 
   /**
-   * Takes in the samples that come in order, up to `to` or a timer that one of them sets, until one wakes a rule. Answers
-   * the time of that one.
+   * Takes samples in, up to `to` or a timer that one of them sets, until one wakes a rule. Answers the time of that one,
+   * or of the first that is left.
    */
-  #takeInOrder(to: Ticks): Ticks {
-    const { pending: { columns }, timers, screens: { woken } } = this.#rows;
+  #takeSamples(to: Ticks): Ticks {
+    const { pending, timers, screens: { woken } } = this.#rows;
     let until = to;
     for (;;) {
-      this.#takeQuiet(until);
-      const at = columns.firstInOrder();
+      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind));
+      const at = pending.nextTime();
       if (at > until) return at;
-      this.#takeSample(columns.shift(), at);
+      this.#takeSample(pending.shift(), at);
       if (woken.count > 0) return at;
       this.stats.instants++;
       until = Math.min(until, timers.nextTime());
     }
   }
 
-  /** The same, until one may change a rule. */
-  #takeQuiet(until: Ticks): void {
+  /** Those that come in order, up to the first that may change a rule. Answers how many there were. */
+  #takeQuiet(until: Ticks): number {
     const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value } } = columns;
     const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
     let entry = columns.head, taken = 0;
@@ -82,7 +82,7 @@ export class Instants {
     }
     columns.takenUpTo(entry, taken);
     this.stats.samples += taken;
-    this.stats.instants += taken;
+    return taken;
   }
 
   #ownTime(): Ticks {
@@ -94,9 +94,7 @@ export class Instants {
   #judge(at: Ticks, out: Transition[]): void {
     const { pending, timers, tags } = this.#rows;
     this.stats.instants++;
-    for (let entry = pending.shiftAt(at); entry !== undefined; entry = pending.shiftAt(at)) {
-      this.#takeSample(entry, at);
-    }
+    while (pending.nextTime() === at) if (this.#takeQuiet(at) === 0) this.#takeSample(pending.shift(), at);
     if (tags.nextTime === at) {
       for (const row of tags.advance()) this.#wakeAll(row, at);
     }
@@ -118,8 +116,9 @@ export class Instants {
   #takeSample(entry: number, at: Ticks): void {
     const { pending: { samples }, streams, screens } = this.#rows;
     const stream = this.#rows.pending.streamOf(entry);
-    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
     this.stats.samples++;
+    if (samples.grade[entry] === GOOD && streams.takeQuiet(stream, at, samples.value[entry])) return;
+    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
     streams.take(stream, samples, entry);
     if (streams.read[stream] === 0) return;
     if (streams.isSettled[stream] === 1) screens.passed(stream, before);

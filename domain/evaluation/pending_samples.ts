@@ -6,6 +6,9 @@ import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
 import { BEHIND, DONE, WaitingColumns } from "./waiting_columns.ts";
 
+/** So many entries are put in their place one by one: to sort and merge them would cost more. */
+const FEW = 16;
+
 /**
  * Samples above the watermark, waiting to be judged. What comes in order of time, as most does, is only appended; the
  * rest is put in order when the queue is advanced. A stream's own entries are chained, so that a replacement, a removal
@@ -20,7 +23,7 @@ export class PendingSamples {
   /** The time of the first of them, as of the last `order`. */
   firstBehind: Ticks = Infinity;
   /** Entries that came behind others, not in order yet. */
-  #unordered: number[] = [];
+  readonly #unordered: number[] = [];
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
@@ -85,15 +88,24 @@ export class PendingSamples {
     return this.#find(stream, (e) => this.samples.time[e] === time) !== NONE;
   }
 
-  /** Puts the entries in order of time. Call it before `nextTime` and `shiftAt`. */
+  /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
   order(): void {
-    if (this.#unordered.length > 0) {
-      const { time } = this.samples;
-      this.#behind.merge(rowsByTime(Int32Array.from(this.#unordered), time), time);
-      this.#unordered = [];
-    }
-    if (this.columns.isMostlyDone) this.#behind.renumber(this.columns.compact());
+    const { time } = this.samples, rows = this.#unordered;
+    if (rows.length > FEW) this.#behind.merge(rowsByTime(Int32Array.from(rows), time), time);
+    else for (const row of rows) this.#behind.insert(row, time[row]);
+    rows.length = 0;
+    if (this.columns.isMostlyDone) this.#clearAway();
     this.firstBehind = this.#behind.firstTime(this.columns.state);
+  }
+
+  /** What is done with stands in front of all that waits, but where something waits long that is far ahead in time. */
+  #clearAway(): void {
+    const { columns } = this;
+    columns.firstInOrder();
+    const front = Math.min(columns.head, this.#behind.leastRow());
+    if (2 * front < columns.end) return this.#behind.renumber(columns.compact());
+    this.#behind.lower(front);
+    columns.drop(front);
   }
 
   /** The time of the first entry; Infinity when there is none. */
@@ -102,10 +114,9 @@ export class PendingSamples {
     return inOrder < this.firstBehind ? inOrder : this.firstBehind;
   }
 
-  /** Takes an entry of the time `at` out, the first's: its row in `samples`, good until the next `offer` or `order`. */
-  shiftAt(at: Ticks): number | undefined {
-    if (this.columns.firstInOrder() === at) return this.columns.shift();
-    if (this.firstBehind !== at) return undefined;
+  /** Takes the first entry out; there must be one: its row in `samples`, good until the next `offer` or `order`. */
+  shift(): number {
+    if (this.columns.firstInOrder() <= this.firstBehind) return this.columns.shift();
     const entry = this.#behind.shift();
     this.firstBehind = this.#behind.firstTime(this.columns.state);
     this.columns.finish(entry);

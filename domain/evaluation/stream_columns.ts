@@ -1,4 +1,5 @@
 import type { Sample } from "../sample/types.ts";
+import type { Ticks } from "../shared/time.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
 import { RowIndex } from "./row_index.ts";
 import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
@@ -116,6 +117,14 @@ export class StreamColumns {
 
   typeOf(row: number): TypeCode {
     return asTypeCode(this.#type[row]);
+  }
+
+  /** Makes a good value the newest sample if it lies where nothing changes by it. */
+  takeQuiet(row: number, at: Ticks, x: number): boolean {
+    if (!(x > this.quietLow[row] && x < this.quietHigh[row])) return false;
+    this.newest.time[row] = at;
+    this.newest.value[row] = x;
+    return true;
   }
 
   /** Makes a row of other columns the newest sample. */

@@ -38,6 +38,30 @@ export class TimeQueue {
     }
   }
 
+  /** Takes one row in. */
+  insert(row: number, at: Ticks): void {
+    this.#makeRoom(1);
+    let to = this.#end++;
+    for (; to > this.#start && this.#time[to - 1] > at; to--) {
+      this.#row[to] = this.#row[to - 1];
+      this.#time[to] = this.#time[to - 1];
+    }
+    this.#row[to] = row;
+    this.#time[to] = at;
+  }
+
+  /** The least row; Infinity when there is none. */
+  leastRow(): number {
+    let least = Infinity;
+    for (let i = this.#start; i < this.#end; i++) least = Math.min(least, this.#row[i]);
+    return least;
+  }
+
+  /** Makes each row less by `count`. */
+  lower(count: number): void {
+    for (let i = this.#start; i < this.#end; i++) this.#row[i] -= count;
+  }
+
   /** Gives the rows new numbers; those below 0 are taken out. */
   renumber(numbers: Int32Array): void {
     let to = 0;

@@ -44,8 +44,6 @@ export class WaitingColumns {
   #tiedAt = new Float64Array(0);
   /** From here on no entry is linked; those that are not are in order, and replace nothing. */
   #unlinked = 0;
-  /** Room for `compact`. */
-  #moved = new Int32Array(0);
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
@@ -132,10 +130,12 @@ export class WaitingColumns {
   link(): void {
     const { stream, older, newest, state, end } = this;
     for (let entry = this.#unlinked; entry < end; entry++) {
-      if (state[entry] === BEHIND) this.#linkBehind(entry);
-      if (state[entry] !== PLAIN && state[entry] !== IN_ORDER) continue;
-      older[entry] = newest[stream[entry]];
-      newest[stream[entry]] = entry;
+      const now = state[entry];
+      if (now === PLAIN || now === IN_ORDER) {
+        const row = stream[entry];
+        older[entry] = newest[row];
+        newest[row] = entry;
+      } else if (now === BEHIND) this.#linkBehind(entry);
     }
     this.#unlinked = end;
   }
@@ -185,47 +185,48 @@ export class WaitingColumns {
     return this.head++;
   }
 
-  /** Whether it is time for `compact`. */
+  /** Whether it is time for `drop` or `compact`. */
   get isMostlyDone(): boolean {
     return this.done > FEW && 3 * this.done > 2 * this.end;
   }
 
-  /** Clears away what is done with. Answers the new numbers of entries, NONE for those that are no more. */
-  compact(): Int32Array {
-    const moved = this.#moved = int32Rows(this.#moved, this.end), count = this.#moveUp(moved);
-    if (this.#unlinked > 0) this.newest.fill(NONE);
-    this.samples.renumberTexts(moved);
-    this.head = this.done = this.#unlinked = 0;
-    this.end = count;
-    if (count === 0) this.#last = -Infinity;
-    return moved;
+  /** Clears away the first entries, which are done with: the others' numbers are less by so many. */
+  drop(count: number): void {
+    const { samples: { time, value, grade }, stream, state, end } = this;
+    for (const column of [time, value, grade, stream, state]) column.copyWithin(0, count, end);
+    if (this.samples.texts.size > 0) this.samples.renumberTexts(lessBy(count, end));
+    this.#renumbered(end - count);
+    this.done -= count;
   }
 
-  #moveUp(moved: Int32Array): number {
-    const { stream, state, end } = this, { time, value, grade } = this.samples;
-    const start = doneUpTo(state, end);
+  /** Clears away all that is done with. Answers the new numbers of entries, NONE for those that are no more. */
+  compact(): Int32Array {
+    const { end, state, stream, samples: { time, value, grade } } = this, numbers = new Int32Array(end);
     let to = 0;
-    moved.fill(NONE, 0, start);
-    for (let entry = start; entry < end; entry++) {
-      if (state[entry] === DONE) {
-        moved[entry] = NONE;
-        continue;
-      }
+    for (let entry = 0; entry < end; entry++) {
+      numbers[entry] = state[entry] === DONE ? NONE : to;
+      if (state[entry] === DONE) continue;
       time[to] = time[entry];
       value[to] = value[entry];
       grade[to] = grade[entry];
       stream[to] = stream[entry];
-      state[to] = state[entry];
-      moved[entry] = to++;
+      state[to++] = state[entry];
     }
-    return to;
+    this.samples.renumberTexts(numbers);
+    this.#renumbered(to);
+    this.done = 0;
+    return numbers;
+  }
+
+  #renumbered(count: number): void {
+    if (this.#unlinked > 0) this.newest.fill(NONE);
+    this.head = this.#unlinked = 0;
+    this.end = count;
+    if (count === 0) this.#last = -Infinity;
   }
 }
 
-// A loop of its own: what comes seldom and takes long is compiled in its midst, not for what stands behind it.
-
-function doneUpTo(state: Uint8Array, end: number): number {
-  let start = 0;
-  while (start < end && state[start] === DONE) start++;
-  return start;
+/** The numbers of entries when each is less by `count`. */
+function lessBy(count: number, end: number): Int32Array {
+  return Int32Array.from({ length: end }, (_, entry) => entry - count);
 }

@@ -95,7 +95,7 @@ function takeUpTo(pending: PendingSamples, to: number): number[][] {
   const taken: number[][] = [];
   pending.order();
   while (pending.nextTime() <= to) {
-    const entry = takeFirst(pending);
+    const entry = pending.shift();
     taken.push([pending.samples.time[entry], pending.streamOf(entry), pending.samples.value[entry]]);
   }
   return taken.sort(byNumbers);
@@ -121,20 +121,80 @@ Deno.test("PendingSamples stays right over thousands of samples taken and compac
     }
     pending.order();
     while (pending.nextTime() <= round * 100 + 49) {
-      assertEquals(pending.samples.time[takeFirst(pending)], seen++);
+      assertEquals(pending.samples.time[pending.shift()], seen++);
     }
     pending.order();
     while (pending.nextTime() <= round * 100 + 99) {
-      assertEquals(pending.samples.time[takeFirst(pending)], seen++);
+      assertEquals(pending.samples.time[pending.shift()], seen++);
     }
     assertEquals(pending.newestAt(0, Infinity, NUM), null);
   }
   assertEquals([seen, pending.entries().length], [5000, 0]);
 });
 
-/** The entry that is taken out first; there must be one. */
-function takeFirst(pending: PendingSamples): number {
-  const entry = pending.shiftAt(pending.nextTime());
-  assert(entry !== undefined, "there is an entry at the next time");
-  return entry;
-}
+Deno.test("PendingSamples stays right, and small, while one sample far ahead waits and others come behind it", () => {
+  const pending = new PendingSamples();
+  pending.ensureStreams(2);
+  const offer = (stream: number, time: number) =>
+    pending.offer(stream, { time, value: time, quality: "good" }, NUM);
+  offer(1, 1e6);
+  const taken: number[] = [];
+  for (let time = 0; time < 20_000; time += 2) {
+    offer(0, time + 1);
+    offer(0, time);
+    pending.order();
+    while (pending.nextTime() <= time - 50) taken.push(pending.samples.value[pending.shift()]);
+    if (time % 1_000 === 0) assertEquals(pending.newestAt(1, Infinity, NUM)?.value, 1e6);
+  }
+  assertEquals(taken, Array.from({ length: taken.length }, (_, i) => i));
+  assertEquals([pending.waiting(0), pending.waiting(1), pending.newestAt(0, 19_970, NUM)?.value], [
+    51,
+    1,
+    19_970,
+  ]);
+  assert(pending.columns.end < 5_000, `${pending.columns.end} entries for 52 that wait`);
+});
+
+Deno.test("PendingSamples stays right while some come behind, and what is done with is cleared away before them", () => {
+  const pending = new PendingSamples();
+  pending.ensureStreams(2);
+  const taken: number[] = [];
+  for (let time = 0; time < 30_000; time += 10) {
+    for (let i = 0; i < 10; i++) {
+      if (i !== 3) pending.offer(i % 2, { time: time + i, value: time + i, quality: "good" }, NUM);
+    }
+    if (time >= 20) pending.offer(1, { time: time - 17, value: time - 17, quality: "good" }, NUM);
+    pending.order();
+    while (pending.nextTime() <= time - 30) taken.push(pending.samples.value[pending.shift()]);
+  }
+  assertEquals(taken, Array.from({ length: taken.length }, (_, i) => i));
+  assertEquals(pending.newestAt(1, 29_974, NUM)?.value, 29_973);
+  assertEquals([pending.waiting(0), pending.waiting(1)], [19, 18]);
+  assert(taken.length > 29_900 && pending.columns.end < 5_000);
+});
+
+Deno.test("PendingSamples keeps what came behind samples that were all removed", () => {
+  const pending = new PendingSamples();
+  pending.ensureStreams(2);
+  for (let time = 1_000; time < 3_000; time++) pending.offer(0, { time, value: 1, quality: "good" }, NUM);
+  pending.offer(1, { time: 500, value: 2, quality: "good" }, NUM);
+  pending.remove(0, { from: 1_000, to: 3_000 });
+  pending.order();
+  assertEquals([pending.columns.end, pending.nextTime()], [1, 500]);
+  assertEquals(pending.samples.value[pending.shift()], 2);
+  assertEquals(pending.nextTime(), Infinity);
+});
+
+Deno.test("PendingSamples forgets what came behind by its number after others were cleared away before it", () => {
+  const pending = new PendingSamples();
+  pending.ensureStreams(2);
+  for (let time = 0; time < 3_000; time++) pending.offer(0, { time, value: 1, quality: "good" }, NUM);
+  pending.offer(1, { time: 2_600, value: 2, quality: "good" }, NUM);
+  pending.order();
+  while (pending.nextTime() < 2_550) pending.shift();
+  pending.order();
+  assertEquals(pending.columns.end, 451);
+  pending.remove(1, { from: 0, to: 3_000 });
+  pending.order();
+  while (pending.nextTime() < Infinity) assertEquals(pending.streamOf(pending.shift()), 0);
+});
