@@ -7,6 +7,8 @@ export interface EventForm {
   decoder: EventDecoder;
   /** The names of `decoder.members`, with quotes and colon. */
   names: readonly Literal[];
+  /** As most events of numbers are written: the time, the value and nothing else. Undefined where values are others. */
+  plain: { opening: number; between: Literal } | undefined;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9_ .-]+$/;
@@ -33,7 +35,9 @@ const TICKS_OF_LAST = Float64Array.from(
 /** The form of a decoder's events; undefined where its members have names that JSON does not write as they are. */
 export function eventForm(decoder: EventDecoder): EventForm | undefined {
   if (!decoder.members.every((name) => PLAIN_NAME.test(name))) return undefined;
-  return { decoder, names: decoder.members.map((name) => literal(`"${name}":`)) };
+  const names = decoder.members.map((name) => literal(`"${name}":`)), [key, value] = decoder.members;
+  const plain = { opening: `{"${key}":"`.length, between: literal(`,"${value}":`) };
+  return { decoder, names, plain: decoder.takesNumbers ? plain : undefined };
 }
 
 /** Reads events one after the other, and holds what it has found of the last. */
@@ -49,11 +53,38 @@ export class EventScan {
   /** Where the minute that was read last stands, and its ticks. */
   #minuteAt = -1;
   #minute: Ticks = NaN;
+  /** Where the text of the time was that was read last. */
+  #keyAt = -1;
+  /** An event of a form that begins with its time, of the minute above. */
+  #like: EventForm | undefined;
+  #likeAt = -1;
 
   constructor(private readonly cursor: JsonCursor) {}
 
   /** Goes past an event. Throws Unusual where it may mean something else than what stands there. */
-  read({ names, decoder: { takesNumbers } }: EventForm): void {
+  read(form: EventForm): void {
+    const { cursor } = this, from = cursor.at;
+    if (form === this.#like && this.#readsAlike(form, from)) return;
+    cursor.at = from;
+    this.#readAny(form);
+    this.#likeAt = from;
+    const isAlike = form.plain !== undefined && this.#keyAt === from + form.plain.opening;
+    this.#like = isAlike && Number.isFinite(this.#minute) ? form : undefined;
+  }
+
+  /** Goes past an event that begins as the one before did, up to the minute, and goes on with a number and nothing else. */
+  #readsAlike({ plain }: EventForm, from: number): boolean {
+    if (plain === undefined) return false;
+    const { cursor } = this, length = plain.opening + MINUTE_LENGTH;
+    if (!cursor.isSame(this.#likeAt, from, length)) return false;
+    cursor.at = from + length;
+    this.time = this.#minute + passSecond(cursor);
+    if (!Number.isSafeInteger(this.time) || !cursor.passes(plain.between) || !cursor.isAtNumber) return false;
+    this.number = cursor.number();
+    return Number.isFinite(this.number) && cursor.passesByte(END_BRACE);
+  }
+
+  #readAny({ names, decoder: { takesNumbers } }: EventForm): void {
     const { cursor } = this;
     this.#clear();
     cursor.passByte(BRACE);
@@ -99,7 +130,7 @@ export class EventScan {
     const { cursor } = this;
     this.#isKeyed = true;
     cursor.passByte(QUOTE);
-    const from = cursor.at, minute = this.#minuteOf(from);
+    const from = this.#keyAt = cursor.at, minute = this.#minuteOf(from);
     cursor.at = from + MINUTE_LENGTH;
     const ticks = minute + passSecond(cursor);
     if (Number.isSafeInteger(ticks)) {

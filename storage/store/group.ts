@@ -18,6 +18,8 @@ export function takeGroup(queue: Fifo<Turn>): Turn[] {
 
 class Group {
   readonly turns: Turn[] = [];
+  /** So many of the turns are in the sets: a turn that stays alone is in none. */
+  #indexed = 0;
   readonly #checks = new Set<string>();
   readonly #written = new Set<string>();
   readonly #summed = new Set<string>();
@@ -28,6 +30,7 @@ class Group {
 
   /** Takes the turn in, or answers false when it must wait for the next group. */
   takes(turn: Turn): boolean {
+    this.#index();
     if (this.turns.length > 0 && (!this.#hasRoom(turn) || this.#meets(turn))) return false;
     this.#add(turn);
     return true;
@@ -45,15 +48,21 @@ class Group {
   /** A check would not see what an earlier turn writes; a counter's sums go first, whatever their turn's place. */
   #meets(turn: Turn): boolean {
     return turn.checks.some(({ text }) => this.#written.has(text) || this.#summed.has(text)) ||
-      turn.written.some((text) => this.#summed.has(text)) ||
+      turn.written().some((text) => this.#summed.has(text)) ||
       turn.summed.some((text) => this.#written.has(text));
+  }
+
+  #index(): void {
+    for (; this.#indexed < this.turns.length; this.#indexed++) {
+      const { checks, written, summed } = this.turns[this.#indexed];
+      for (const check of checks) this.#checks.add(checkText(check));
+      for (const text of written()) this.#written.add(text);
+      for (const text of summed) this.#summed.add(text);
+    }
   }
 
   #add(turn: Turn): void {
     this.turns.push(turn);
-    for (const check of turn.checks) this.#checks.add(checkText(check));
-    for (const text of turn.written) this.#written.add(text);
-    for (const text of turn.summed) this.#summed.add(text);
     this.#mutations += turn.mutations.length;
     this.#payloadBytes += turn.payloadBytes + Math.min(turn.framesBytes, FRAMES_BYTES);
     this.#keyBytes += turn.keyBytes;

@@ -40,7 +40,9 @@ function keyPartBytes(part: KeyPart): number {
 
 /** UTF-8, a zero byte escaped by a second one, a tag and an end. */
 function textKeyBytes(text: string): number {
-  let bytes = 2;
+  let bytes = 2, plain = 0;
+  while (plain < text.length && isPlainCode(text.charCodeAt(plain))) plain++;
+  if (plain === text.length) return bytes + plain;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
     if (code === 0 || (code >= 0x80 && code < 0x800)) bytes += 2;
@@ -50,11 +52,18 @@ function textKeyBytes(text: string): number {
   return bytes;
 }
 
+/** One byte in UTF-8, and nothing to escape. */
+function isPlainCode(code: number): boolean {
+  return code > 0 && code < 0x80;
+}
+
 const VIEW_BYTES = 48;
 
 /** One text for a key; equal keys have equal texts, and the rare false meeting only splits a group. */
 export function keyText(key: Key): string {
-  return key.join("\u0000");
+  let text = String(key[0]);
+  for (let i = 1; i < key.length; i++) text += `\u0000${key[i]}`;
+  return text;
 }
 
 /** What a value takes when stored: a little more than it really will be, found without serializing it. */

@@ -21,8 +21,9 @@ export interface Turn {
   mutations: Mutation[];
   /** As they were handed in; mirrors see these. */
   handedIn: Mutation[];
-  /** Keys set or deleted, and keys summed. */
-  written: string[];
+  /** Keys set or deleted: asked for only where turns meet. */
+  written: () => readonly string[];
+  /** Keys summed, in the order of the sums. */
   summed: string[];
   frames: FrameDraft[];
   framesBytes: number;
@@ -44,23 +45,20 @@ export type Measured = Omit<Turn, "deadline" | "settled" | "answered" | "answer"
 /** Measures a commit. Throws a TypeError naming what can never fit one atomic. */
 export function measure(commit: Commit, wide: WideValues): Measured {
   const checks = (commit.checks ?? []).map((check) => ({ ...check, text: keyText(check.key) }));
-  const mutations = [
-    ...commit.mutations.flatMap((mutation) => widened(mutation, wide)),
-    ...auditCounts(commit.mutations),
-    ...blockMarks(commit.mutations),
-  ];
+  const { mutations, payloadBytes, keyBytes } = sized(commit, { checks, wide });
   const frames = commit.frames ?? [];
   const measured: Measured = {
     checks,
     mutations,
     handedIn: commit.mutations,
-    written: mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key)),
+    written: once(() => mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key))),
     summed: mutations.filter((m) => m.type === "sum").map((m) => keyText(m.key)),
     frames,
     framesBytes: frames.reduce((sum, frame) => sum + valueBytes(frame), 0),
     audits: commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0),
     stirs: STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix)),
-    ...bytesOf(checks, mutations),
+    payloadBytes,
+    keyBytes,
   };
   refuseTooLarge(measured);
   refuseMixedSums(measured);
@@ -72,22 +70,43 @@ function auditsOf(mutation: Mutation): number {
   return mutation.type === "set" ? 1 : -1;
 }
 
-function widened(mutation: Mutation, wide: WideValues): Mutation[] {
-  if (mutation.type === "sum") return [mutation];
-  if (!mayBeWide(mutation.key)) return [mutation];
-  if (mutation.type === "set" && valueBytes(mutation.value) > SURELY_FITS) return wide.cut(mutation);
-  return [mutation, ...wide.staleParts(mutation.key)];
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
 }
 
-function bytesOf(checks: Check[], mutations: Mutation[]): { payloadBytes: number; keyBytes: number } {
-  let keysInAll = checks.reduce((sum, check) => sum + sizeOfKey(check.key), 0);
-  let payloadBytes = keysInAll;
-  for (const mutation of mutations) {
-    const key = sizeOfKey(mutation.key);
-    keysInAll += key;
-    payloadBytes += 2 * key + sizeOfValue(mutation);
+type Sized = Pick<Turn, "mutations" | "payloadBytes" | "keyBytes">;
+
+/** What a commit really writes, and how much that is. */
+function sized(commit: Commit, { checks, wide }: { checks: Check[]; wide: WideValues }): Sized {
+  const of: Sized = { mutations: [], payloadBytes: 0, keyBytes: 0 };
+  for (const { key } of checks) of.keyBytes += sizeOfKey(key);
+  of.payloadBytes = of.keyBytes;
+  for (const mutation of commit.mutations) {
+    const estimate = mutation.type === "set" ? valueBytes(mutation.value) : 0;
+    if (mutation.type === "sum" || !mayBeWide(mutation.key)) add(of, mutation, estimate);
+    else if (mutation.type === "set" && estimate > SURELY_FITS) addAll(of, wide.cut(mutation));
+    else {
+      add(of, mutation, estimate);
+      addAll(of, wide.staleParts(mutation.key));
+    }
   }
-  return { payloadBytes, keyBytes: keysInAll };
+  addAll(of, auditCounts(commit.mutations));
+  addAll(of, blockMarks(commit.mutations));
+  return of;
+}
+
+function addAll(of: Sized, mutations: readonly Mutation[]): void {
+  for (const mutation of mutations) {
+    add(of, mutation, mutation.type === "set" ? valueBytes(mutation.value) : 0);
+  }
+}
+
+function add(of: Sized, mutation: Mutation, estimate: number): void {
+  const key = sizeOfKey(mutation.key);
+  of.mutations.push(mutation);
+  of.keyBytes += key;
+  of.payloadBytes += 2 * key + sizeOfValue(mutation, estimate);
 }
 
 function sizeOfKey(key: Key): number {
@@ -100,10 +119,9 @@ function sizeOfKey(key: Key): number {
   return bytes;
 }
 
-function sizeOfValue(mutation: Mutation): number {
+function sizeOfValue(mutation: Mutation, estimate: number): number {
   if (mutation.type === "delete") return 0;
   if (mutation.type === "sum") return 16;
-  const estimate = valueBytes(mutation.value);
   if (estimate <= SURELY_FITS) return estimate;
   const exact = exactValueBytes(mutation.value);
   if (exact > LIMITS.valueBytes) {
@@ -136,8 +154,10 @@ function laneFrames(measured: Measured): number {
 }
 
 /** A type error of a sum would leave the mutations before it written, so a counter is nothing but a counter. */
-function refuseMixedSums(measured: Measured): void {
-  const mixed = measured.summed.find((text) => measured.written.includes(text));
+function refuseMixedSums({ mutations, summed, written }: Measured): void {
+  const prefixes = new Set(mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
+  if (!mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
+  const mixed = summed.find((text) => written().includes(text));
   if (mixed === undefined) return;
   throw new TypeError(`The commit both sums and writes the key ${JSON.stringify(mixed.split("\u0000"))}`);
 }

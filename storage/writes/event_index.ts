@@ -61,13 +61,22 @@ export function closedIndex(before: ListedEvent | undefined, after: ListedEvent 
   const old = before?.is_active === false ? before : undefined;
   const next = after?.is_active === false ? after : undefined;
   if (old !== undefined && next !== undefined && isListedAlike(old, next)) return [];
+  if (old === undefined) return next === undefined ? [] : listed(next);
   const sets = next === undefined ? [] : listEntries(next);
   const kept = new Set(sets.map(({ key }) => keyText(key)));
-  const stale = old === undefined ? [] : listEntries(old).filter(({ key }) => !kept.has(keyText(key)));
+  const stale = listEntries(old).filter(({ key }) => !kept.has(keyText(key)));
   return [
     ...stale.map(({ key }): Mutation => ({ type: "delete", key })),
     ...sets.map((entry): Mutation => ({ type: "set", ...entry })),
     ...countChanges(old, next),
+  ];
+}
+
+/** Of an event that was in no list: nearly all that are written. */
+function listed(event: ListedEvent): Mutation[] {
+  return [
+    ...listEntries(event).map((entry): Mutation => ({ type: "set", ...entry })),
+    ...countersOf(event).map((key): Mutation => ({ type: "sum", key, value: 1 })),
   ];
 }
 
@@ -99,9 +108,9 @@ function listEntries(event: ListedEvent): { key: Key; value: unknown }[] {
   ]);
 }
 
-function countChanges(old: ListedEvent | undefined, next: ListedEvent | undefined): Mutation[] {
+function countChanges(old: ListedEvent, next: ListedEvent | undefined): Mutation[] {
   const sums = new Sums();
-  for (const key of old === undefined ? [] : countersOf(old)) sums.add(key, -1);
+  for (const key of countersOf(old)) sums.add(key, -1);
   for (const key of next === undefined ? [] : countersOf(next)) sums.add(key, 1);
   return sums.mutations();
 }

@@ -1,5 +1,5 @@
-import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
-import { keyBytes, LIMITS, valueBytes } from "../store/size.ts";
+import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
 import { blockMarks } from "./packed_blocks.ts";
 
 /** What a commit of many things may take: far enough below an atomic's limits for checks and counters. */
@@ -26,18 +26,32 @@ export class CommitRoom {
    * Sums on one key count once: `mergeSums()` makes one of them.
    */
   takes(all: readonly Mutation[], frames: readonly FrameDraft[] = []): boolean {
-    const mutations = [...all, ...blockMarks(all)].filter((each) =>
-      each.type !== "sum" || !this.#summed.has(textOf(each.key))
-    );
-    const keys = sum(mutations, ({ key }) => keyBytes(key));
-    const payload = 2 * keys + sum(mutations, sizeOf);
-    const shown = sum(frames, valueBytes);
-    const fits = this.#mutations + mutations.length <= ROOM.mutations &&
+    const summed: string[] = [];
+    let mutations = 0, keys = 0, values = 0;
+    for (const mutation of [...all, ...blockMarks(all)]) {
+      if (mutation.type === "sum") {
+        const text = keyText(mutation.key);
+        if (this.#summed.has(text)) continue;
+        summed.push(text);
+      }
+      mutations++;
+      keys += keyBytes(mutation.key);
+      values += sizeOf(mutation);
+    }
+    const shown = frames.reduce((sum, frame) => sum + valueBytes(frame), 0);
+    return this.#takes({ mutations, keys, payload: 2 * keys + values, shown }, summed);
+  }
+
+  #takes(
+    { mutations, keys, payload, shown }: { mutations: number; keys: number; payload: number; shown: number },
+    summed: readonly string[],
+  ): boolean {
+    const fits = this.#mutations + mutations <= ROOM.mutations &&
       this.#payloadBytes + payload + this.#framesBytes + shown <= ROOM.payloadBytes &&
       this.#keyBytes + keys <= ROOM.keyBytes && this.#framesBytes + shown <= ROOM.framesBytes;
     if (this.#mutations > 0 && !fits) return false;
-    for (const { type, key } of mutations) if (type === "sum") this.#summed.add(textOf(key));
-    this.#mutations += mutations.length;
+    for (const text of summed) this.#summed.add(text);
+    this.#mutations += mutations;
     this.#payloadBytes += payload;
     this.#keyBytes += keys;
     this.#framesBytes += shown;
@@ -58,16 +72,8 @@ export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
       others.push(mutation);
       continue;
     }
-    const text = textOf(mutation.key);
+    const text = keyText(mutation.key);
     sums.set(text, { ...mutation, value: mutation.value + (sums.get(text)?.value ?? 0) });
   }
   return [...others, ...sums.values()];
-}
-
-function textOf(key: Key): string {
-  return key.join("\u0000");
-}
-
-function sum<T>(items: readonly T[], sizeOfItem: (item: T) => number): number {
-  return items.reduce((total, item) => total + sizeOfItem(item), 0);
 }

@@ -60,6 +60,15 @@ function assertNotOtherwise(text: string): void {
   if (scanned !== undefined) assertEquals(scanned, parsed(text), text);
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 Deno.test("scanPage() reads pages as services write them", () => {
   assertScanned('{"data":[],"bookmark":"b"}');
   assertScanned('{"bookmark":"b","data":[]}');
@@ -163,6 +172,55 @@ const page = fc.array(item, { maxLength: 4 }).map(pageOf);
 
 Deno.test("what scanPage() reads of any page is what parsing makes of it", () => {
   fc.assert(fc.property(page, assertNotOtherwise), { numRuns: CASES });
+});
+
+Deno.test("scanPage() reads what differs a little from the event before it, and from the form of its kind", () => {
+  const alike = `{"Time":"${T}","Value":1.5}`;
+  const others = [
+    ...["1e999", "-1e999", "-0", "12345678901234567890", '"7"', "true", "null", "-", "01", "1."],
+    ...['1,"Value":2', '1,"Other":"x"', `1,"Time":"2026-01-31T08:00:09Z"`, '1,"DigitalStateName":"Bad"'],
+  ].map((value) => `{"Time":"${T}","Value":${value}}`);
+  const times = [
+    "08:00:01.1Z",
+    "08:00:59Z",
+    "08:00:60Z",
+    "08:00:1Z",
+    "08:01:01Z",
+    "08:00:01.12345678Z",
+    "8:00",
+  ];
+  const later = times.map((time) => `{"Time":"2026-01-31T${time}","Value":2}`);
+  const turned = [
+    `{"Value":2,"Time":"${T}"}`,
+    `{"Value":2,"Time":"2026-01-31T09:00:01Z"}`,
+    `{"Time":"${T}"}`,
+    "{}",
+  ];
+  for (const other of [...others, ...later, ...turned]) {
+    for (const events of [[alike, other, alike, alike], [other, other, alike], [alike, alike, other]]) {
+      if (isJson(other)) assertNotOtherwise(pageOf([itemOf("s1", events), itemOf("Größe", events)]));
+      else assertEquals(scan(pageOf([itemOf("s1", events)])), undefined, other);
+    }
+  }
+  for (const value of ["1e999", '"7"', "true", "null", '1,"Other":"x"']) {
+    const other = `{"Time":"${T}","Value":${value}}`;
+    assertScanned(pageOf([itemOf("s1", [alike, other, alike])]));
+  }
+  const noted = [
+    `{"Note":"2026-01-31T07:00:05Z","Time":"${T}"}`,
+    '{"Note":"2026-01-31T07:00:01Z","Value":3}',
+  ];
+  assertEquals(scan(pageOf([itemOf("s1", noted)])), undefined);
+});
+
+Deno.test("scanPage() reads events that begin alike of streams that are read otherwise", () => {
+  const resources = ["s1", "Pump", "big", "Tank 1.Mode", "Größe", "s1"];
+  const events = [
+    `{"Time":"${T}","Value":7}`,
+    `{"Time":"${T}","Speed":7,"On":true}`,
+    `{"Time":"${T}","Value":7}`,
+  ];
+  assertScanned(pageOf(resources.map((resource) => itemOf(resource, events))));
 });
 
 Deno.test("scanPage() reads every number that is one, exactly", () => {
