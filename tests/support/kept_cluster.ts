@@ -75,7 +75,7 @@ export class Cluster implements AsyncDisposable {
   /** One holds the store, which the store itself knows, and the others answer by that one. */
   async #isFresh(handle: Deno.Kv): Promise<boolean> {
     const { value } = await handle.get<{ holder: string | null }>(["epoch", 0]);
-    if (value?.holder == null) return false;
+    if (value === null || value.holder === null) return false;
     const by = await Promise.all(this.house.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
     return by.filter((who) => who === "itself").length === 1 &&
       by.filter((who) => who === value.holder).length === by.length - 1;
