@@ -31,6 +31,7 @@ import { BacktestDesk } from "./backtest_desk.ts";
 import { ExplanationDesk } from "./explanation_desk.ts";
 import { LiveTable } from "./live_values.ts";
 import { joinedStatus, Sources } from "./sources.ts";
+import { putAway } from "./putting_away.ts";
 import { TokenDesk } from "./token_desk.ts";
 
 /** How the workers are started and watched; each has a default. */
@@ -71,7 +72,7 @@ export interface Plant extends AsyncDisposable {
 }
 
 const START_DEADLINE_MS = 60_000;
-const CHECKPOINT_DEADLINE_MS = 2_000;
+const CHECKPOINT_DEADLINE_MS = 1_500;
 
 /** Starts the actors over a store. */
 export function startPlant(options: PlantOptions): Plant {
@@ -137,11 +138,16 @@ export function startPlant(options: PlantOptions): Plant {
     explanations: new ExplanationDesk(system, shardOf),
     sourceStatus: () => joinedStatus(sources.map((_, feed) => statuses.get(feed) ?? NO_SOURCE)),
     start: () => start(source),
-    async drain(deadlineMs) {
-      await source.ask({ type: "checkpoint" }, { deadlineMs: Math.min(deadlineMs, CHECKPOINT_DEADLINE_MS) })
-        .catch((error) => log("warn", "The last generation could not be stored", { reason: String(error) }));
-      await system.drain(deadlineMs);
-    },
+    drain: (deadlineMs) =>
+      putAway({
+        ...{ deadlineMs, storeMs: CHECKPOINT_DEADLINE_MS, now: () => performance.now() },
+        async store(withinMs) {
+          await source.ask({ type: "checkpoint" }, { deadlineMs: withinMs }).catch((error) =>
+            log("warn", "The last generation could not be stored", { reason: String(error) })
+          );
+        },
+        drain: (withinMs) => system.drain(withinMs),
+      }),
     [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
   };
 }
