@@ -21,7 +21,8 @@ import { readTlsPair } from "./tls.ts";
 
 export type { Andon, ServeOptions } from "./serve_options.ts";
 
-const DRAIN_MS = 3_000;
+/** With the goodbyes and the last answers before it, and the store's end after it, less than a process has to end. */
+const DRAIN_MS = 2_000;
 const GENERATION_MS = 5_000;
 
 /** Opens the store, starts the actors, and serves. */

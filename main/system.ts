@@ -31,6 +31,7 @@ import { BacktestDesk } from "./backtest_desk.ts";
 import { ExplanationDesk } from "./explanation_desk.ts";
 import { LiveTable } from "./live_values.ts";
 import { joinedStatus, Sources } from "./sources.ts";
+import { putAway } from "./putting_away.ts";
 import { TokenDesk } from "./token_desk.ts";
 
 /** How the workers are started and watched; each has a default. */
@@ -74,7 +75,7 @@ export interface Plant extends AsyncDisposable {
 
 const START_DEADLINE_MS = 60_000;
 const START_AGAIN_MS = 250;
-const CHECKPOINT_DEADLINE_MS = 2_000;
+const CHECKPOINT_DEADLINE_MS = 1_500;
 
 /** Starts the actors over a store. */
 export function startPlant(options: PlantOptions): Plant {
@@ -145,14 +146,16 @@ export function startPlant(options: PlantOptions): Plant {
         ? null
         : joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
     start: () => startAll(system, () => start(source)),
-    async drain(deadlineMs) {
-      const untilMs = performance.now() + deadlineMs;
-      await source.ask({ type: "checkpoint" }, {
-        deadlineMs: Math.min(deadlineMs / 2, CHECKPOINT_DEADLINE_MS),
-      })
-        .catch((error) => log("warn", "The last generation could not be stored", { reason: String(error) }));
-      await system.drain(Math.max(0, untilMs - performance.now()));
-    },
+    drain: (deadlineMs) =>
+      putAway({
+        ...{ deadlineMs, storeMs: CHECKPOINT_DEADLINE_MS, now: () => performance.now() },
+        async store(withinMs) {
+          await source.ask({ type: "checkpoint" }, { deadlineMs: withinMs }).catch((error) =>
+            log("warn", "The last generation could not be stored", { reason: String(error) })
+          );
+        },
+        drain: (withinMs) => system.drain(withinMs),
+      }),
     [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
   };
 }

@@ -150,7 +150,7 @@ async function untilRead(child: SpeakingChild): Promise<void> {
   }
 }
 
-function foundStream(name: string): FoundStream {
+export function foundStream(name: string): FoundStream {
   return {
     ...{ stream_id: name, stream_name: name, display_name: name, asset_id: "Plant" },
     ...{ data_type: "NUM", uom: null },

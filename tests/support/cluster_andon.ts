@@ -4,9 +4,9 @@ import type { Plant } from "../../main/system.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
-import { ClusterHouse } from "./cluster_house.ts";
-import { findDenokv, KvServer } from "./denokv.ts";
+import type { ClusterHouse } from "./cluster_house.ts";
 import { eventually } from "./eventually.ts";
+import { takenCluster } from "./kept_cluster.ts";
 import { PushSocket } from "./push_socket.ts";
 
 /** What a test asks of Andon that no request answers. */
@@ -23,32 +23,39 @@ export interface ClusterAndon {
   andon: Andon;
   /** The metrics of the process that holds the store. */
   metrics(): Promise<string>;
+  /** Ends the use of it; of several processes these themselves may go on for another test. */
+  leave(): Promise<void>;
 }
 
 /** Three processes over a KV server behind the small proxy, in the place of one Andon in the test's own process. */
 export async function clusterAndon({ shards, environment }: ClusterAndonOptions): Promise<ClusterAndon> {
-  const binary = findDenokv();
-  if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+  const cluster = await takenCluster({ ACTOR_SHARDS: String(shards), ...environment });
+  const { house } = cluster;
   await using starting = new AsyncDisposableStack();
-  const kv = starting.use(await KvServer.start(binary));
-  const own = { ACTOR_SHARDS: String(shards), ...environment };
-  const house = starting.use(await ClusterHouse.start(kv, { environment: own }));
   const proxy = starting.use(
     startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
   );
   const metrics = new HolderMetrics(house);
   const source = starting.use(await SourceSeen.by(proxy.url, metrics));
   const parts = starting.move();
+  let isClosed = false;
   const andon = onlyThis<Andon>({
     address: proxy.url,
     plant: onlyThis<Plant>({ sourceStatus: () => source.status }),
     async close() {
+      isClosed = true;
       // The proxy last, so that browsers hear how they are left.
       await Promise.all(house.processes.map((process) => process.stop()));
       await parts.disposeAsync();
+      await cluster[Symbol.asyncDispose]();
     },
   });
-  return { andon, metrics: () => metrics.text() };
+  const leave = async () => {
+    if (isClosed) return;
+    await parts.disposeAsync();
+    await cluster.putBack();
+  };
+  return { andon, metrics: () => metrics.text(), leave };
 }
 
 /** Whatever else is asked for cannot be had from outside. */

@@ -76,6 +76,17 @@ export class KvServer implements AsyncDisposable {
     await this.#child?.status;
   }
 
+  /** Another store in the place of this one, with nothing in it. */
+  async empty(): Promise<void> {
+    await this.crash();
+    for await (const { name } of Deno.readDir(this.folder)) await Deno.remove(`${this.folder}/${name}`);
+    await this.revive();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   pause(): void {
     this.#signal("SIGSTOP");
   }

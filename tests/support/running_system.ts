@@ -7,6 +7,7 @@ import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
 import { type ClusterAndon, clusterAndon, OnlyInside } from "./cluster_andon.ts";
 import { eventually } from "./eventually.ts";
+import { endKeptCluster } from "./kept_cluster.ts";
 import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
@@ -96,7 +97,10 @@ function clusterTest(
   options: SystemOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
-  Deno.test(`${fact} (three processes)`, async () => {
+  endAfterAll();
+  // The processes go on after the test: it is Andon in the test's own process that must leave nothing behind.
+  const leavesProcesses = { sanitizeOps: false, sanitizeResources: false };
+  Deno.test(`${fact} (three processes)`, leavesProcesses, async () => {
     if (options.console !== undefined || options.secondLookMs !== undefined) {
       return leftOut(fact, "its options");
     }
@@ -106,6 +110,14 @@ function clusterTest(
       leftOut(fact, error.message);
     });
   });
+}
+
+let endsAfterAll = false;
+
+/** Once a file. */
+function endAfterAll(): void {
+  if (!endsAfterAll) Deno.test.afterAll(endKeptCluster);
+  endsAfterAll = true;
 }
 
 /** `deno task proof:cluster` lists these lines at its end. */
@@ -118,18 +130,18 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
   const logged: string[] = [];
   try {
-    const { andon, metrics } = byCluster()
+    const { andon, metrics, leave } = byCluster()
       ? await clusterAndon(options)
       : await serveInMemory(options, logged);
     const client = new AndonClient(urlOf(andon));
-    const on = systemOf({ andon, metrics, client, simulator, line, logged, options });
+    const on = systemOf({ andon, metrics, leave, client, simulator, line, logged, options });
     try {
       on.streams = new SourceStreams(await signInAtSource(simulator), line);
       await client.signIn("admin", ADMIN_PASSWORD);
       if (options.configuration !== null) await on.configure();
       return on;
     } catch (error) {
-      await andon.close();
+      await leave();
       throw error;
     }
   } catch (error) {
@@ -159,16 +171,19 @@ async function serveInMemory(
   const andon = await serve({
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
   });
-  return { andon, metrics: async () => await (await fetch(`${urlOf(andon)}/metrics`)).text() };
+  const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
+  return { andon, metrics, leave: () => andon.close() };
 }
 
-interface Parts extends Pick<RunningSystem, "andon" | "metrics" | "client" | "simulator" | "logged"> {
+interface Parts extends Pick<RunningSystem, "andon" | "client" | "simulator" | "logged">, ClusterAndon {
   /** From Andon to the simulator. */
   line: ShakyLine;
   options: SystemOptions;
 }
 
-function systemOf({ andon, metrics, client, simulator, line, logged, options }: Parts): RunningSystem {
+function systemOf(
+  { andon, metrics, leave, client, simulator, line, logged, options }: Parts,
+): RunningSystem {
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
@@ -202,7 +217,7 @@ function systemOf({ andon, metrics, client, simulator, line, logged, options }: 
       ),
     async [Symbol.asyncDispose]() {
       this.streams[Symbol.dispose]();
-      await andon.close();
+      await leave();
       await line[Symbol.asyncDispose]();
       await simulator.close();
     },

@@ -1,0 +1,27 @@
+/**
+ * `deno task bench:cluster [take_over] [requests] [samples] [commits]`: what several processes over one KV server do, on
+ * this machine: needs denokv. A line a figure; without names all of them, some 15 minutes.
+ */
+import { findDenokv, KvServer } from "../tests/support/denokv.ts";
+import { commitFigures } from "./cluster/commits.ts";
+import { requestFigures } from "./cluster/requests.ts";
+import { sampleFigures } from "./cluster/samples.ts";
+import { takeOverFigures } from "./cluster/take_over.ts";
+
+const ROWS: Record<string, ((kv: KvServer) => Promise<string[]>)[]> = {
+  commits: [commitFigures],
+  requests: [1, 2, 3].map((processes) => (kv) => requestFigures(kv, processes)),
+  samples: [1, 2, 3].map((processes) => (kv) => sampleFigures(kv, processes)),
+  take_over: [takeOverFigures],
+};
+
+const binary = findDenokv();
+if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+const wanted = Deno.args.length === 0 ? Object.keys(ROWS) : Deno.args;
+for (const name of wanted) {
+  for (const figures of ROWS[name] ?? []) {
+    await using kv = await KvServer.start(binary);
+    const load = Deno.loadavg()[0].toFixed(0);
+    for (const line of await figures(kv)) console.log(`${line} (load ${load})`);
+  }
+}

@@ -1,0 +1,74 @@
+import { AndonClient } from "../../tests/support/andon_client.ts";
+import { ADMIN_PASSWORD } from "../../tests/support/andon_process.ts";
+import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import type { KvServer } from "../../tests/support/denokv.ts";
+import { short } from "../harness/measure.ts";
+import { cpuSeconds } from "../harness/processes.ts";
+import { requestsFor } from "../parts/http_load.ts";
+
+const WARM_UP_MS = 3_000, MS = 8_000, CONNECTIONS = 24, CLERKS = 24;
+
+/** Reads and commands a second over so many processes: connections and clerks are shared out evenly to them. */
+export async function requestFigures(kv: KvServer, processes: number): Promise<string[]> {
+  await using house = await ClusterHouse.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
+  const clients = house.processes.map(({ baseUrl }) => new AndonClient(baseUrl));
+  await clients[0].signIn("admin", ADMIN_PASSWORD);
+  const { data } = await clients[0].ok("POST", "/api/keys", { name: `reader ${processes}`, role: "admin" });
+  const authorization = `Bearer ${data.key}`;
+  await reads(house, { ms: WARM_UP_MS, authorization });
+  const read = await withCpu(house, () => reads(house, { ms: MS, authorization }));
+  const commanded = await withCpu(house, () => commands(house, authorization));
+  return [
+    `${processes} process(es): ${told(read, "reads")} over ${CONNECTIONS} connections; ` +
+    `${told(commanded, "commands")} by ${CLERKS} clerks`,
+  ];
+}
+
+interface Rate {
+  aSecond: number;
+  aCpuSecond: number;
+}
+
+/** By the clock, and by what all processes together have used: a busy machine counts less in that. */
+async function withCpu(house: ClusterHouse, rate: () => Promise<number>): Promise<Rate> {
+  const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  const before = used(), beganMs = performance.now();
+  const aSecond = await rate();
+  const seconds = (performance.now() - beganMs) / 1_000;
+  return { aSecond, aCpuSecond: aSecond * seconds / (used() - before) };
+}
+
+function told({ aSecond, aCpuSecond }: Rate, what: string): string {
+  return `${short(aSecond)} ${what}/s, ${short(aCpuSecond)} a CPU second`;
+}
+
+async function reads(
+  house: ClusterHouse,
+  { ms, authorization }: { ms: number; authorization: string },
+): Promise<number> {
+  const connections = CONNECTIONS / house.processes.length;
+  const counts = await Promise.all(
+    house.processes.map(({ port }) =>
+      requestsFor(ms, { port, path: "/api/packages", headers: { authorization }, connections })
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / (ms / 1_000);
+}
+
+/** Each clerk makes one package after the other; an answer other than 201 ends the bench. */
+async function commands({ processes }: ClusterHouse, authorization: string): Promise<number> {
+  const headers = { authorization, "content-type": "application/json" };
+  const untilMs = performance.now() + MS;
+  const counts = await Promise.all(Array.from({ length: CLERKS }, async (_, clerk) => {
+    const url = `${processes[clerk % processes.length].baseUrl}/api/packages`;
+    let count = 0;
+    for (; performance.now() < untilMs; count++) {
+      const body = JSON.stringify({ name: crypto.randomUUID(), description: "" });
+      const answer = await fetch(url, { method: "POST", headers, body });
+      const text = await answer.text();
+      if (answer.status !== 201) throw new Error(`${answer.status} ${text}`);
+    }
+    return count;
+  }));
+  return counts.reduce((sum, count) => sum + count, 0) / (MS / 1_000);
+}

@@ -1,0 +1,108 @@
+import { openStorage } from "../../storage/open.ts";
+import { AndonClient } from "../../tests/support/andon_client.ts";
+import { ADMIN_PASSWORD, SECRETS_KEY } from "../../tests/support/andon_process.ts";
+import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import type { KvServer } from "../../tests/support/denokv.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { short } from "../harness/measure.ts";
+import { foundStream, limitOf, streamName, STREAMS } from "../parts/andon.ts";
+import { cpuSeconds } from "../harness/processes.ts";
+import { type PageBody, type PageSource, startPageSource } from "../parts/page_source.ts";
+import { createWalk, pagesOf } from "../workload/plant_pages.ts";
+
+const BY = { name: "bench", role: "admin" } as const;
+/** Milliseconds of the plant's time, each with one sample of every stream. */
+const ROUNDS = { warmUp: 40, counted: 60 };
+const DEADLINE_MS = 600_000;
+
+/** Samples a second through so many processes: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
+export async function sampleFigures(kv: KvServer, processes: number): Promise<string[]> {
+  await using source = startPageSource({ signupName: null, resources: [] });
+  await makePlant(kv, source);
+  const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: "3" };
+  await using house = await ClusterHouse.start(kv, { processes, environment });
+  const client = new AndonClient(house.processes[0].baseUrl);
+  await client.signIn("admin", ADMIN_PASSWORD);
+  await makeInstances(client);
+  await eventually("the streams are followed", async () => {
+    const text = await metricsOf(house);
+    return read(text, "andon_source_followed_streams") === STREAMS &&
+      read(text, "andon_source_unread_streams") === 0;
+  }, DEADLINE_MS);
+
+  const all = ROUNDS.warmUp + ROUNDS.counted;
+  const walk = createWalk({ fromMs: Date.now() + 1, rounds: all, seed: 11 });
+  const warmUp = pagesOf(walk, { from: 0, to: ROUNDS.warmUp, eventsAnItem: 1 });
+  const counted = pagesOf(walk, { from: ROUNDS.warmUp, to: all, eventsAnItem: 1 });
+  await judged(warmUp, { source, house, samples: ROUNDS.warmUp * STREAMS });
+  const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  const before = used();
+  const seconds = await judged(counted, { source, house, samples: all * STREAMS });
+  const cpu = used() - before, samples = ROUNDS.counted * STREAMS;
+  const events = read(await metricsOf(house), "andon_events_opened_total");
+  return [
+    `${processes} process(es): ${short(samples / seconds)} samples/s judged, ${
+      short(samples / cpu)
+    } a CPU second ` +
+    `(${STREAMS} instances on ${STREAMS} streams, ${events} events opened)`,
+  ];
+}
+
+async function makePlant(kv: KvServer, { configuration }: PageSource): Promise<void> {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+  const storage = await openStorage({
+    ...{ path: kv.url, now: Date.now, random: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    secretsKey: Uint8Array.from(atob(SECRETS_KEY), (char) => char.charCodeAt(0)),
+  });
+  const streams = Array.from({ length: STREAMS }, (_, i) => foundStream(streamName(i)));
+  const assets = [{ asset_id: "Plant", display_name: "Plant" }];
+  await storage.assets.applyDiscovery({ assets, streams, unsupported: [] }, BY);
+  await storage.configuration.save({ ...configuration, poll_seconds: 0.1, wait_seconds: 0 }, BY);
+  await storage.close();
+}
+
+async function makeInstances(client: AndonClient): Promise<void> {
+  const made = await client.ok("POST", "/api/packages", { name: "Bench", description: "" });
+  const { template } = await client.ok("POST", "/api/templates", {
+    ...{ name: "Limit", category: "production", package_id: made.data.id },
+    placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
+    rules: [{
+      ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
+      conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limitOf(0), deadband: 2 }],
+    }],
+  });
+  await client.ok("POST", "/api/instances/bulk", {
+    ...{ template_id: template.id, instance_name: "*", placeholders: { VALUE: "Plant.S*" } },
+  });
+  await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
+}
+
+/** Hands the pages out; the seconds until the samples are judged: the shards tell of them every second. */
+async function judged(
+  pages: readonly PageBody[],
+  { source, house, samples }: { source: PageSource; house: ClusterHouse; samples: number },
+): Promise<number> {
+  const beganMs = performance.now();
+  let next = 0, lastAskedMs = beganMs;
+  source.onPage = () => {
+    if (next <= pages.length) lastAskedMs = performance.now();
+    return pages[next++] ?? null;
+  };
+  await eventually("all is judged", async () => {
+    return read(await metricsOf(house), "andon_source_samples_total") >= samples && next > pages.length;
+  }, DEADLINE_MS);
+  return (lastAskedMs - beganMs) / 1_000;
+}
+
+async function metricsOf({ processes }: ClusterHouse): Promise<string> {
+  const texts = await Promise.all(
+    processes.map(async ({ baseUrl }) => await (await fetch(`${baseUrl}/metrics`)).text()),
+  );
+  return texts.find((text) => /^andon_source_followed_streams /m.test(text)) ?? "";
+}
+
+/** The sum over the shards. */
+function read(text: string, name: string): number {
+  const series = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"))];
+  return series.reduce((sum, [, value]) => sum + Number(value), 0);
+}

@@ -1,0 +1,87 @@
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { startProxy } from "../../tools/cluster/proxy.ts";
+import { AndonClient } from "../../tests/support/andon_client.ts";
+import { ADMIN_PASSWORD } from "../../tests/support/andon_process.ts";
+import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import type { KvServer } from "../../tests/support/denokv.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { holdsTheStore } from "../../tests/support/holds.ts";
+import { connect, deployOn, limitTemplate } from "../../tests/support/simulated_plant.ts";
+import { quantile } from "../harness/measure.ts";
+
+const TIMES = 30, STREAMS = 16, DEADLINE_MS = 120_000, BETWEEN_MS = 20;
+
+/**
+ * Three processes with 16 instances: the one that holds the store is ended, 30 times each way. Told is when another one
+ * holds it and is ready, and for how long no command was carried out.
+ */
+export async function takeOverFigures(kv: KvServer): Promise<string[]> {
+  await using simulator = await startSimulator({
+    ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 500, extraCycleSamples: 14 },
+  });
+  await using house = await ClusterHouse.start(kv, { allow: new URL(simulator.baseUrl).host });
+  await using proxy = startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) });
+  const client = new AndonClient(proxy.url);
+  await client.signIn("admin", ADMIN_PASSWORD);
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (let i = 0; i < STREAMS; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
+  const crash = await takeOvers("SIGKILL", { house, client });
+  const leave = await takeOvers("SIGTERM", { house, client });
+  return [lineOf("crash (SIGKILL)", crash), lineOf("leaving (SIGTERM)", leave)];
+}
+
+interface TakeOver {
+  readyMs: Ms;
+  silentMs: Ms;
+}
+
+async function takeOvers(
+  signal: "SIGKILL" | "SIGTERM",
+  { house, client }: { house: ClusterHouse; client: AndonClient },
+): Promise<TakeOver[]> {
+  const took: TakeOver[] = [];
+  while (took.length < TIMES) {
+    await house.allReady();
+    const { holder, others } = await house.parted();
+    const beganMs = performance.now();
+    let isReady = false;
+    const silence = longestSilence(client, () => isReady);
+    Deno.kill(holder.pid, signal);
+    await eventually(
+      "another process holds the store",
+      async () => (await Promise.all(others.map(holdsTheStore))).includes(true),
+      DEADLINE_MS,
+    );
+    isReady = true;
+    const readyMs = performance.now() - beganMs;
+    took.push({ readyMs, silentMs: await silence });
+    await holder.stop();
+    house.relaunch(holder);
+  }
+  return took;
+}
+
+/** Commands one after the other, until one that was sent when `isOver` is carried out: the longest time without any. */
+async function longestSilence(client: AndonClient, isOver: () => boolean): Promise<Ms> {
+  const beganMs = performance.now();
+  let lastMs = beganMs, longestMs = 0;
+  while (performance.now() - beganMs < DEADLINE_MS) {
+    const isLast = isOver();
+    const answer = await client.post("/api/packages", { name: crypto.randomUUID(), description: "" })
+      .catch(() => null);
+    const isDone = answer?.status === 201, nowMs = performance.now();
+    if (isDone) [longestMs, lastMs] = [Math.max(longestMs, nowMs - lastMs), nowMs];
+    if (isDone && isLast) return longestMs;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  throw new Error("No command is carried out any more");
+}
+
+function lineOf(what: string, took: readonly TakeOver[]): string {
+  const of = (times: number[]) =>
+    `p50 ${(quantile(times, 0.5) / 1000).toFixed(2)} s, p99 ${(quantile(times, 0.99) / 1000).toFixed(2)} s`;
+  return `take-over after ${what}, ${took.length} times: ready ${of(took.map(({ readyMs }) => readyMs))}; ` +
+    `longest time without a command carried out ${of(took.map(({ silentMs }) => silentMs))}`;
+}

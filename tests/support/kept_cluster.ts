@@ -1,0 +1,94 @@
+import { ANSWERED_BY } from "../../routes/standing_by.ts";
+import { ClusterHouse } from "./cluster_house.ts";
+import { findDenokv, KvServer } from "./denokv.ts";
+import { eventually } from "./eventually.ts";
+
+const FRESH_MS = 60_000;
+
+/** The one that no test of this file uses now. */
+let kept: Cluster | undefined;
+
+/**
+ * Three processes over an empty KV server: those that the test before has left, where they have the same settings. Their
+ * store is exchanged then for one with nothing in it, and they take it up as at their start: all that they had is gone.
+ */
+export async function takenCluster(environment: Record<string, string>): Promise<Cluster> {
+  const found = kept;
+  kept = undefined;
+  if (found?.isOf(environment) && await found.freshened()) return found;
+  await found?.[Symbol.asyncDispose]();
+  return await Cluster.start(environment);
+}
+
+/** Ends the one that is left. */
+export async function endKeptCluster(): Promise<void> {
+  await kept?.[Symbol.asyncDispose]();
+  kept = undefined;
+}
+
+export class Cluster implements AsyncDisposable {
+  private constructor(
+    readonly kv: KvServer,
+    readonly house: ClusterHouse,
+    private readonly environment: string,
+  ) {}
+
+  static async start(environment: Record<string, string>): Promise<Cluster> {
+    const binary = findDenokv();
+    if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+    const kv = await KvServer.start(binary);
+    try {
+      const house = await ClusterHouse.start(kv, { environment });
+      return new Cluster(kv, house, JSON.stringify(environment));
+    } catch (error) {
+      await kv[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  isOf(environment: Record<string, string>): boolean {
+    return this.environment === JSON.stringify(environment);
+  }
+
+  /** For the next test. */
+  async putBack(): Promise<void> {
+    await endKeptCluster();
+    kept = this;
+  }
+
+  /** Whether they have taken up a new store in time; what a test left in an odd state ends. */
+  async freshened(): Promise<boolean> {
+    await this.kv.empty();
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", this.kv.token);
+    const handle = await Deno.openKv(this.kv.url);
+    const isFresh = () => this.#isFresh(handle);
+    try {
+      return await eventually("all answer by who holds the new store", isFresh, FRESH_MS);
+    } catch (error) {
+      console.error(`Started anew: ${error}`);
+      return false;
+    } finally {
+      handle.close();
+    }
+  }
+
+  /** One holds the store, which the store itself knows, and the others answer by that one. */
+  async #isFresh(handle: Deno.Kv): Promise<boolean> {
+    const { value } = await handle.get<{ holder: string | null }>(["epoch", 0]);
+    if (value === null || value.holder === null) return false;
+    const by = await Promise.all(this.house.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
+    return by.filter((who) => who === "itself").length === 1 &&
+      by.filter((who) => who === value.holder).length === by.length - 1;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.house[Symbol.asyncDispose]();
+    await this.kv[Symbol.asyncDispose]();
+  }
+}
+
+async function answeredBy(baseUrl: string): Promise<string | undefined> {
+  const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 200 ? answer.headers.get(ANSWERED_BY) ?? "itself" : undefined;
+}
