@@ -5,8 +5,12 @@ export interface SourceOptions {
   source: Record<string, string>;
 }
 
+/** A first start fetches dependencies and builds the console. */
+const START_MS = 180_000;
+
 /** Points the cluster at the simulator, whose address is new at each start, and has it look what is there. */
 export async function configureSource(url: string, { password, source }: SourceOptions): Promise<void> {
+  await ready(url);
   const signedIn = await post(`${url}/api/auth/login`, { body: { username: "admin", password } });
   const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   await post(`${url}/api/configuration`, {
@@ -14,6 +18,17 @@ export async function configureSource(url: string, { password, source }: SourceO
     body: { ...connection(source), region: "simulator", poll_seconds: 1, wait_seconds: 1 },
   });
   await post(`${url}/api/discover-assets`, { cookie, body: {} });
+}
+
+/** Until a process answers, or for as long as a first start may take. */
+async function ready(url: string): Promise<void> {
+  for (const until = Date.now() + START_MS; Date.now() < until;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`No process serves within ${START_MS / 1000} s; see what they print above`);
 }
 
 function connection(
