@@ -115,7 +115,14 @@ browserTest(
         lag_seconds: 2,
         renewed_seconds: 0.2,
       },
-      { id: "c2a5", address: "10.0.0.8:4000", partitions: 0, shards: 2, lag_seconds: 2, renewed_seconds: 1 },
+      {
+        id: "c2a5000000000000",
+        address: "10.0.0.8:4000",
+        partitions: 0,
+        shards: 2,
+        lag_seconds: 2,
+        renewed_seconds: 1,
+      },
       {
         id: "d3b6",
         address: "10.0.0.9:4000",
@@ -133,10 +140,14 @@ browserTest(
       (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t").map((cell) => cell.trim())),
       [
         ["b1f4", "10.0.0.7:4000", "Holds the store, judges", "4", "2 s", "0 s"],
-        ["c2a5", "10.0.0.8:4000", "Judges, hands requests on", "2", "2 s", "1 s"],
+        ["c2a5000000000000", "10.0.0.8:4000", "Judges, hands requests on", "2", "2 s", "1 s"],
         ["d3b6", "10.0.0.9:4000", "Stands by, hands requests on", "0", "—", "1 s"],
       ],
     );
+    await page.setViewportSize({ width: 390, height: 844 });
+    assertEquals((await rows.nth(1).innerText()).split("\t").length, 5, "no address on a phone");
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    assertEquals(width, 390, "nothing scrolls sideways");
     const { page: viewed } = await open({ path: "/settings", as: await userOf(on, "viewer") });
     await viewed.getByText("Namespace ID").waitFor();
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);

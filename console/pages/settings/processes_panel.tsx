@@ -15,7 +15,9 @@ export function ProcessesPanel({ processes }: { processes: readonly Process[] })
       <table class="plain">
         <thead>
           <tr>
-            {["Process", "Address", "State"].map((name) => <th key={name} scope="col">{name}</th>)}
+            <th scope="col">Process</th>
+            <th scope="col" class="wide-only">Address</th>
+            <th scope="col">State</th>
             {["Shards", "Behind the clock", "Last heard of"].map((name) => (
               <th key={name} scope="col" class="end">{name}</th>
             ))}
@@ -33,9 +35,12 @@ function Row({ id, address, partitions, shards, lag_seconds, renewed_seconds }: 
   return (
     <tr>
       <td>
-        <code>{id}</code>
+        <code>
+          {id.slice(0, 8)}
+          <span class="wide-only">{id.slice(8)}</span>
+        </code>
       </td>
-      <td>{address ?? "—"}</td>
+      <td class="wide-only">{address ?? "—"}</td>
       <td>{stateOf(partitions, shards)}</td>
       <td class="end">{shards}</td>
       <td class="end">{lag_seconds === null ? "—" : durationText(lag_seconds * 1_000)}</td>
