@@ -103,7 +103,6 @@ class SourceSeen implements AsyncDisposable {
   private constructor(first: PushSocket, readonly reopen: () => Promise<PushSocket>, metrics: HolderMetrics) {
     this.#socket = first;
     this.#looking = this.#look(metrics);
-    this.#follow();
   }
 
   static async by(url: string, metrics: HolderMetrics): Promise<SourceSeen> {
@@ -117,13 +116,9 @@ class SourceSeen implements AsyncDisposable {
   }
 
   /** When the holder changes a client is left, and comes again. */
-  async #follow(): Promise<void> {
-    for (;;) {
-      await this.#socket.closed;
-      if (this.#ended.signal.aborted) return;
-      this.#socket = await this.reopen().catch(() => this.#socket);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
+  async #comeAgain(): Promise<void> {
+    if (this.#socket.socket.readyState !== WebSocket.CLOSED || this.#ended.signal.aborted) return;
+    this.#socket = await this.reopen().catch(() => this.#socket);
   }
 
   get status(): SourceStatus {
@@ -136,14 +131,15 @@ class SourceSeen implements AsyncDisposable {
     while (!this.#ended.signal.aborted) {
       const text = await metrics.look();
       if (text !== undefined) this.#counts = countsOf(text);
+      await this.#comeAgain();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended.abort();
-    await this.#socket[Symbol.asyncDispose]();
     await this.#looking;
+    await this.#socket[Symbol.asyncDispose]();
   }
 }
 
