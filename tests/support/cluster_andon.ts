@@ -98,23 +98,31 @@ class SourceSeen implements AsyncDisposable {
   readonly #ended = new AbortController();
   readonly #looking: Promise<void>;
 
-  private constructor(readonly socket: PushSocket, metrics: HolderMetrics) {
+  #socket: PushSocket;
+
+  private constructor(first: PushSocket, readonly reopen: () => Promise<PushSocket>, metrics: HolderMetrics) {
+    this.#socket = first;
     this.#looking = this.#look(metrics);
   }
 
   static async by(url: string, metrics: HolderMetrics): Promise<SourceSeen> {
     const client = new AndonClient(url);
-    await client.signIn("admin", ADMIN_PASSWORD);
+    const signIn = () => client.signIn("admin", ADMIN_PASSWORD).then(() => true, () => false);
+    await eventually("the admin signs in", signIn);
     const headers = { cookie: client.cookie, origin: url };
     const first = { subscribe: ["source_state"] };
-    return new SourceSeen(
-      await PushSocket.open(`${url.replace("http", "ws")}/api/ws`, headers, first),
-      metrics,
-    );
+    const open = () => PushSocket.open(`${url.replace("http", "ws")}/api/ws`, headers, first);
+    return new SourceSeen(await open(), open, metrics);
+  }
+
+  /** When the holder changes a client is left, and comes again. */
+  async #comeAgain(): Promise<void> {
+    if (this.#socket.socket.readyState !== WebSocket.CLOSED || this.#ended.signal.aborted) return;
+    this.#socket = await this.reopen().catch(() => this.#socket);
   }
 
   get status(): SourceStatus {
-    const { state, reason, watermark } = this.socket.of("source_state").at(-1)?.data ?? NOT_TOLD;
+    const { state, reason, watermark } = this.#socket.of("source_state").at(-1)?.data ?? NOT_TOLD;
     const watermark_ms = watermark === null ? null : Date.parse(watermark);
     return onlyThis<SourceStatus>({ ...this.#counts, state, reason, watermark_ms });
   }
@@ -123,14 +131,15 @@ class SourceSeen implements AsyncDisposable {
     while (!this.#ended.signal.aborted) {
       const text = await metrics.look();
       if (text !== undefined) this.#counts = countsOf(text);
+      await this.#comeAgain();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended.abort();
-    await this.socket[Symbol.asyncDispose]();
     await this.#looking;
+    await this.#socket[Symbol.asyncDispose]();
   }
 }
 
