@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import type { OfferCounts } from "../../../../domain/evaluation/types.ts";
 import { batchChange, type SampleBatch } from "../../../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../../../domain/sample/types.ts";

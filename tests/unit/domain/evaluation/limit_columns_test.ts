@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { fc } from "../../../support/fast_check.ts";
 import { LimitColumns } from "../../../../domain/evaluation/limit_columns.ts";
 
 const STREAMS = 6;

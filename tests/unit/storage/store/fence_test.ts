@@ -3,9 +3,10 @@ import type { Check, Mutation } from "../../../../domain/shared/commit.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { gate, random } from "../support.ts";
+import { gate, random, StandingClock } from "../support.ts";
 
 const EPOCH = ["epoch", 0];
+const DEADLINE_MS = 5_000;
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
 
@@ -21,8 +22,8 @@ async function takeOver(kv: Deno.Kv): Promise<Check> {
 async function owned(wrap: (backend: KvBackend) => KvBackend = (backend) => backend) {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...wrap(kvBackend(kv)), close: () => {} };
-  const open = async (callDeadlineMs?: number) =>
-    await openStore({ backend, random, fence: await takeOver(kv), callDeadlineMs });
+  const open = async (clock = new StandingClock()) =>
+    await openStore({ backend, random, fence: await takeOver(kv), callDeadlineMs: DEADLINE_MS, clock });
   return { kv, open };
 }
 
@@ -68,12 +69,14 @@ Deno.test("a commit that hangs while its owner is taken over can land no more", 
       return new Promise(() => {});
     },
   }));
-  const stale = await open(100);
+  const clock = new StandingClock();
+  const stale = await open(clock);
   await stale.commit({ mutations: [set(["early"])] }, 3);
   const late = stale.commit({ mutations: [set(["late"])] }, 3).catch((error) => error);
   await takeOver(kv);
   held.open();
   assertEquals(await landing, { ok: false });
+  clock.turn(DEADLINE_MS);
   assert(await late instanceof Refusal);
   assertEquals((await kv.get(["late"])).value, null);
   await stale.close();
