@@ -11,8 +11,8 @@ import type { StreamColumns } from "./stream_columns.ts";
  */
 export const DONE = 0, PLAIN = 1, IN_ORDER = 2, BEHIND = 3;
 
-/** What rows must be to be plain: of a stream of numbers, and newer than this. */
-interface Plain {
+/** What rows must be to be taken in as they come: of a stream of numbers, and newer than this. */
+interface Asked {
   above: Ticks;
   numbers: RowIndex;
 }
@@ -42,7 +42,7 @@ export class WaitingColumns {
   #lastStream = NONE;
   /** By stream row: a time of which it may have an entry, as far as others of that time came in order behind it. */
   #tiedAt = new Float64Array(0);
-  /** From here on no entry is linked; those that are not are in order, and replace nothing. */
+  /** From here on no entry is linked. */
   #unlinked = 0;
 
   /** Makes room for stream rows. */
@@ -75,10 +75,10 @@ export class WaitingColumns {
   }
 
   /**
-   * Takes in rows of a batch as long as they are plain: samples of streams of numbers, newer than `above`, that are not
-   * older than anything that waits and replace nothing. Answers the first row that is not.
+   * Takes in rows of a batch as long as they come in order: samples of streams of numbers, newer than `above`, that are
+   * not older than anything that waits and replace nothing. Answers the first row that does not.
    */
-  appendPlain(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
+  appendInOrder(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
     this.ensure(this.end + batch.count - given.from);
     const { above, streams: { numbers } } = given;
     for (let i = given.from;; i++) {
@@ -88,7 +88,7 @@ export class WaitingColumns {
   }
 
   /** Good numbers alone. Every sample passes this loop: nothing is called in it, so that its columns stay at hand. */
-  #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Plain & { from: number }): number {
+  #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
     const { stream, state, samples: { time, value, grade } } = this, tiedAt = this.#tiedAt;
     const { streams: ids, times, values, codes, count } = batch;
     let i = from, entry = this.end, last = this.#last, lastStream = this.#lastStream;
@@ -115,8 +115,8 @@ export class WaitingColumns {
     return i;
   }
 
-  /** Any plain row. */
-  #appendOne(batch: SampleBatch, i: number, { above, numbers }: Plain): boolean {
+  /** Any row that comes in order; answers false for another. */
+  #appendOne(batch: SampleBatch, i: number, { above, numbers }: Asked): boolean {
     const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
     if (row === NONE || !(at >= this.#last && at > above)) return false;
     if (at === this.#last && (row === this.#lastStream || this.#tiedAt[row] === at)) return false;
