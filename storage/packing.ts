@@ -16,7 +16,7 @@ const SHORTEST_MS = 20;
 const LONGEST_MS = 60_000;
 /** Between two blocks. */
 const PAUSE_MS = 10;
-const PARTS_A_COMMIT = 10;
+const PARTS_A_COMMIT = 4;
 const SWEPT_AT_ONCE = 50;
 
 /** A block that is not packed as it stands. */
