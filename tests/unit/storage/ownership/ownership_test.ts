@@ -172,3 +172,19 @@ Deno.test("a take-over that lands late takes nothing from who took it meanwhile"
   await leaving;
   assertEquals(a.fence(0)?.check, fence.check);
 });
+
+Deno.test("a process whose renewals come to nothing is not sure of what it holds, until one gets through", async () => {
+  await using on = await Processes.on();
+  let isAway = false;
+  const shaky: KvBackend = {
+    ...on.backend,
+    write: (atomic) => isAway ? Promise.reject(new TypeError("away")) : on.backend.write(atomic),
+  };
+  const a = on.start("a", { backend: shaky });
+  await a.holding(5);
+  assertEquals(a.isSure(), true);
+  isAway = true;
+  await eventually("others may have taken it for dead", () => !a.isSure());
+  isAway = false;
+  await eventually("it has renewed", () => a.isSure());
+});
