@@ -5,7 +5,7 @@ import { ticksFromMs } from "../../domain/shared/time.ts";
 /** With so many changes in hand no further page is asked for. */
 const MOST_CHANGES = 50_000;
 /** With so many in hand there is much to read: what comes within this time is judged with it, in fewer commits. */
-const MUCH = 2_500, GATHER_MS = 10;
+const MUCH = 10_000, GATHER_MS = 10;
 
 export interface FeedAheadOptions {
   read: (position: FeedPosition) => Promise<FeedPage>;

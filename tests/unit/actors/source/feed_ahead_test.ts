@@ -68,28 +68,28 @@ Deno.test("take() waits for the page that is on its way, and for none after it",
 });
 
 Deno.test("with much in hand take() waits for what comes next, but not for long", async () => {
-  const on = feed(9, 1_250);
+  const on = feed(9, 5_000);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);
   for (let page = 0; page < 2; page++) await on.tell();
   const taken = ahead.take();
   for (let page = 2; page < 4; page++) await on.tell();
   const page = await taken;
-  assertEquals([page?.batch.count, page?.bookmark, ahead.hasMore], [5_000, "4", true]);
+  assertEquals([page?.batch.count, page?.bookmark, ahead.hasMore], [20_000, "4", true]);
 });
 
 Deno.test("with little in hand take() waits for nothing more", async () => {
-  const on = feed(9, 2_499);
+  const on = feed(9, 9_999);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);
   await on.tell();
   const taken = ahead.take();
   await on.tell();
-  assertEquals([(await taken)?.batch.count, ahead.hasMore], [2_499, true]);
+  assertEquals([(await taken)?.batch.count, ahead.hasMore], [9_999, true]);
 });
 
 Deno.test("what is gathered ends with the feed, and with a failure", async () => {
-  const on = feed(3, 2_500);
+  const on = feed(3, 10_000);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);
   await on.tell();
@@ -97,9 +97,9 @@ Deno.test("what is gathered ends with the feed, and with a failure", async () =>
   await on.tell();
   await on.tell();
   const page = await taken;
-  assertEquals([page?.batch.count, page?.complete, ahead.hasMore], [5_000, true, false]);
+  assertEquals([page?.batch.count, page?.complete, ahead.hasMore], [20_000, true, false]);
   ahead.readOn(START);
-  const failing = feed(9, 2_500), other = new FeedAhead({ read: failing.read, mayRead: () => true });
+  const failing = feed(9, 10_000), other = new FeedAhead({ read: failing.read, mayRead: () => true });
   other.readOn(START);
   await failing.tell();
   const last = other.take();
