@@ -90,7 +90,10 @@ interface Loaded {
   acknowledged: Acknowledged;
 }
 
-/** People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. */
+/**
+ * People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. One
+ * shard: a slow line lets only so many messages a second through, and each shard has some of its own.
+ */
 async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): Promise<void> {
   const beganMs = Date.now();
   await using line = new ShakyLine(kv.port);
@@ -99,7 +102,7 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
   });
   const options = {
     ...{ dataDir: "nowhere", allow: new URL(simulator.baseUrl).host, port: freePort() },
-    environment: { ...kv.environment(), KV_URL: line.url },
+    environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: "1" },
   };
   let andon = await AndonProcess.start(options);
   try {
