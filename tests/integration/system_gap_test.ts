@@ -56,11 +56,11 @@ for (const { what, change_feed, faults } of CASES) {
 
 systemTest("a source that is left keeps no signup of ours", { byFeeds: true }, async (on) => {
   const { ids } = await deployed(on);
-  await eventually("a signup stands", () => on.simulator.signups().length > 0);
+  await eventually("a signup a feed stands", () => on.simulator.signups().length === on.andon.plant.feeds);
   await on.configure({ change_feed: "off" });
   await eventually("it is deleted when the feed is off", () => on.simulator.signups().length === 0);
   await on.configure();
-  await eventually("it is made again", () => on.simulator.signups().length > 0);
+  await eventually("it is made again", () => on.simulator.signups().length === on.andon.plant.feeds);
   for (const id of ids) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
   await eventually("it is deleted when nothing is bound", () => on.simulator.signups().length === 0);
 });
