@@ -142,9 +142,7 @@ export function startPlant(options: PlantOptions): Plant {
     explanations: new ExplanationDesk(system, shardOf),
     sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
     judgedUpTo: (shards) =>
-      shards.length === 0
-        ? null
-        : joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
+      joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
       putAway({
