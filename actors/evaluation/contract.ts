@@ -151,7 +151,7 @@ export interface Restored {
   unread: number[];
   /** Late changes of before the restart are yet to be judged. */
   correcting: boolean;
-  /** Of these, bound since the generation: to be read by window from the watermark on. */
+  /** Of these, bound or first read since the generation: to be read by window from the watermark on. */
   sinceGeneration: number[];
   /** How far back from the watermark windows reach: to be filled before anything is judged. */
   reaches: StreamReach[];

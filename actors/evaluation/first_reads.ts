@@ -1,9 +1,9 @@
-import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, KnownAhead, KnownStream } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { ReadPast } from "./contract.ts";
-import { isOfInstance, type JournalEntry, knownParts } from "./journal.ts";
+import { isOfInstance, joinedKnown, type JournalEntry, knownKey, knownParts } from "./journal.ts";
 import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
 
@@ -46,12 +46,22 @@ function commitsOfReads(
   shard: ShardState,
   { reads, waiting, upTo }: { reads: KnownStream[]; waiting: ReadonlyMap<number, Waiting>; upTo: Ticks },
 ): Commit[] {
-  const streams = new Set(reads.map((read) => read.stream));
-  const journal = shard.journal({ kind: "first_read", reads, upTo });
+  const streams = new Set(reads.map((read) => read.stream)), batch = shard.sequence;
   const told = [...waiting].flatMap(([instanceId, each]) =>
-    toldOfReads(shard, instanceId, only(each, streams))
+    whatIsTold(shard, instanceId, only(each, streams)) ?? []
   );
-  return inCommits([journal, ...told]);
+  const ahead = told.flatMap((each) => journalAhead(shard, each, batch));
+  const journal = shard.journal({ kind: "first_read", reads, upTo, batch });
+  return inCommits([...ahead, journal, ...told.flatMap((each) => historyOf(shard, each))]);
+}
+
+/** What came after the watermark may not have come again once this is repeated. */
+function journalAhead(shard: ShardState, { instance, began, known }: Told, batch: number): Mutation[] {
+  if (began <= shard.active.watermark) return [];
+  const { instanceId, deployment } = instance;
+  return knownParts(known).map((part) =>
+    shard.journal({ kind: "known", instanceId, deployment, at: began, batch, known: part })
+  );
 }
 
 export function inCommits(mutations: Mutation[]): Commit[] {
@@ -84,19 +94,24 @@ function only({ streams, history }: Waiting, wanted: ReadonlySet<number>): Waiti
   };
 }
 
-/** First reads, in the history of a deployment that waited for them. */
-function toldOfReads(shard: ShardState, instanceId: number, { streams, history }: Waiting): Mutation[] {
-  const instance = shard.deployments.get(instanceId)?.instance;
-  if (instance === undefined || streams.length === 0) return [];
-  const began = newestRuleAt(instance);
-  const known = began >= shard.active.watermark ? shard.active.known(instance, began) : [];
-  return told(shard, instance, { streams, history, known });
+/** First reads as a deployment is told that waited for them; `known` at the instant `began`, unless that is past. */
+interface Told extends Waiting {
+  instance: DeployedInstance;
+  began: Ticks;
+  known: readonly KnownStream[];
 }
 
-function told(
+function whatIsTold(shard: ShardState, instanceId: number, waited: Waiting): Told | undefined {
+  const instance = shard.deployments.get(instanceId)?.instance;
+  if (instance === undefined || waited.streams.length === 0) return undefined;
+  const began = newestRuleAt(instance);
+  const known = began >= shard.active.watermark ? shard.active.known(instance, began) : [];
+  return { ...waited, instance, began, known };
+}
+
+function historyOf(
   shard: ShardState,
-  instance: DeployedInstance,
-  { streams, history, known }: Waiting & { known: readonly KnownStream[] },
+  { instance, streams, history, known }: Omit<Told, "began">,
 ): Mutation[] {
   shard.corrections.disturb(instance.instanceId);
   const parts = knownParts(known), last = parts.length - 1;
@@ -133,7 +148,7 @@ export function tellReadBefore(shard: ShardState, { entry, instance, at, stored,
   const streams = untold.map(({ stream }) => stream);
   shard.untold.push(
     ...knownParts(untold).map((part) => shard.journal({ kind: "first_read", reads: part, upTo: at })),
-    ...told(shard, instance, { streams, history: [], known: all }),
+    ...historyOf(shard, { instance, streams, history: [], known: all }),
   );
 }
 
@@ -157,15 +172,34 @@ export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind:
   const engine = shard.active, unread = new Set(engine.unread());
   const reads = entry.reads.filter((read) => unread.has(read.stream));
   const waiting = whoWaits(shard, reads);
+  const ahead = knownAhead(shard, entry, waiting.keys());
   for (const read of reads) {
     const past = shard.pasts.asOf(read.stream, engine.watermark, shard.kept);
     if (past !== undefined) engine.fill(past);
-    shard.pending.push(...engine.firstRead(read, entry.upTo));
+    shard.pending.push(...engine.firstRead(read, entry.upTo, { ahead }));
   }
   for (const [instanceId, each] of waiting) {
     const blind = shard.deployedBlind.get(instanceId);
     if (blind === undefined) continue;
     if (blind.sequence < entry.sequence && isOfInstance(entry, instanceId)) continue;
-    shard.untold.push(...toldOfReads(shard, instanceId, only(each, blind.streams)));
+    const told = whatIsTold(shard, instanceId, only(each, blind.streams));
+    if (told !== undefined) shard.untold.push(...historyOf(shard, told));
   }
+}
+
+/** By instance, what was known at the instants that were still to come then. */
+function knownAhead(
+  shard: ShardState,
+  { batch }: JournalEntry & { kind: "first_read" },
+  instances: Iterable<number>,
+): Map<number, KnownAhead> {
+  const ahead = new Map<number, KnownAhead>();
+  for (const instanceId of instances) {
+    const instance = shard.deployments.get(instanceId)?.instance;
+    if (instance === undefined || batch === undefined) continue;
+    const { deployment } = instance, at = newestRuleAt(shard.upgradesAhead.before(instance, []));
+    const parts = shard.knownAtDeployment.get(knownKey({ instanceId, deployment, at, batch }));
+    if (parts !== undefined) ahead.set(instanceId, { at, known: joinedKnown(parts) });
+  }
+  return ahead;
 }

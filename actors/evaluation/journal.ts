@@ -34,11 +34,21 @@ export type JournalEntry =
   & { v: 1; watermark: Ticks; sequence: number; by?: ShardPlace }
   & (
     | { kind: "opened"; events: OpenedEvent[] }
-    /** A part of what was known at a deployment, or (`at`) at an upgrade. */
-    | { kind: "known"; instanceId: number; deployment: number; at?: Ticks; known: KnownStream[] }
+    /**
+     * A part of what was known at a deployment, or (`at`) at an upgrade; with `batch`, at those of these first reads of
+     * rules that were still to begin.
+     */
+    | {
+      kind: "known";
+      instanceId: number;
+      deployment: number;
+      at?: Ticks;
+      batch?: number;
+      known: KnownStream[];
+    }
     | { kind: "deployed"; instanceId: number; deployment: number }
     | ({ kind: "upgraded"; instanceId: number; deployment: number } & UpgradeTold)
-    | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks }
+    | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks; batch?: number }
     | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
     /** A correction's end: the states of an instance's rules, its open events, and what its streams hold. */
     | {
@@ -128,6 +138,18 @@ export function closesAt(record: EventRecord, watermark: Ticks): Ticks {
   const { onset, activated_at } = record;
   const activated = isoFromTicks(onset) === activated_at ? onset : ticksFromMs(Date.parse(activated_at) + 1);
   return Math.max(watermark, activated);
+}
+
+/** What was known at a deployment, an upgrade or a first read stands under this. */
+export function knownKey(
+  { instanceId, deployment, at, batch }: {
+    instanceId: number;
+    deployment: number;
+    at?: Ticks;
+    batch?: number;
+  },
+): string {
+  return `${instanceId}/${deployment}/${at ?? ""}/${batch ?? ""}`;
 }
 
 const PART_BYTES = 40_000;

@@ -12,7 +12,7 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import { wantInstance } from "./known_check.ts";
 import type { ShardState } from "./shard.ts";
 import { repeatFirstRead, tellReadBefore } from "./first_reads.ts";
-import { joinedKnown, type JournalEntry } from "./journal.ts";
+import { joinedKnown, type JournalEntry, knownKey } from "./journal.ts";
 
 /**
  * Takes samples in. While a replay has deployments left, samples are kept as well: those of streams that only such a
@@ -153,11 +153,4 @@ function knownAgain(
 
 export function storedKnown(shard: ShardState, entry: Begun): KnownStream[] {
   return joinedKnown(shard.knownAtDeployment.get(knownKey(entry)) ?? []);
-}
-
-/** What was known at a deployment or an upgrade stands under this. */
-export function knownKey(
-  entry: { instanceId: number; deployment: number; at?: Ticks },
-): string {
-  return `${entry.instanceId}/${entry.deployment}/${entry.at ?? ""}`;
 }

@@ -1,6 +1,7 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { historyReaches } from "../../domain/evaluation/history_needs.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
+import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry, Key } from "../../domain/shared/commit.ts";
@@ -12,8 +13,8 @@ import type { EvaluationMessage, Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
-import { inOrder, type JournalEntry, mayBeOf, type OpenedEvent } from "./journal.ts";
-import { knownKey, storedKnown } from "./replay.ts";
+import { inOrder, type JournalEntry, knownKey, mayBeOf, type OpenedEvent } from "./journal.ts";
+import { storedKnown } from "./replay.ts";
 import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
 import type { WantedCorrection } from "./assignment.ts";
@@ -171,10 +172,11 @@ export function buildShard(
   expectKnown(shard);
   deployForgotten(shard);
   const bound = new Set(instances.flatMap((instance) => instance.streams.map((stream) => stream.id)));
+  const readSince = new Set(firstReadsOf(shard.replay).map((read) => read.stream));
   return {
     bound: [...bound],
     unread: [...unreadAfterReplay(shard, engine.unread())],
-    sinceGeneration: [...bound].filter((stream) => !before.has(stream)),
+    sinceGeneration: [...bound].filter((stream) => !before.has(stream) || readSince.has(stream)),
     correcting: shard.corrections.isWanted,
     reaches: historyReaches(instances),
     instances: instances.length,
@@ -213,6 +215,10 @@ function settledUpTo(journal: readonly JournalEntry[]): Ticks {
   if (last === undefined) return -Infinity;
   if (last.kind !== "opened") return last.watermark;
   return journal.findLast((entry) => entry.watermark < last.watermark)?.watermark ?? -Infinity;
+}
+
+function firstReadsOf(entries: readonly JournalEntry[]): KnownStream[] {
+  return entries.flatMap((entry) => entry.kind === "first_read" ? entry.reads : []);
 }
 
 /** The streams that will be unread once the journal's deployments and first reads are repeated. */

@@ -5,7 +5,7 @@ import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
 import { Deployments } from "./deployments.ts";
 import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
-import { Entrance, type FirstReadAgain, type UpgradeGiven } from "./entrance.ts";
+import { Entrance, type FirstReadAgain, type FirstReadOptions, type UpgradeGiven } from "./entrance.ts";
 import { Instants } from "./instants.ts";
 import { knownForDeployment, unreadStream } from "./known_streams.ts";
 import { offerTo } from "./offers.ts";
@@ -139,10 +139,11 @@ export class Engine {
   /**
    * The first read of a stream, whose history ended at `upTo`; later samples are offered, best before this call, and
    * what windows look at is given by `fill` before it. Every rule that waits for it is judged at its deployment or the
-   * watermark, whichever is later. Does nothing for a stream that no rule waits for.
+   * watermark, whichever is later; `ahead`, by instance, tells what was known at a deployment that is still to come,
+   * in place of what waits. Does nothing for a stream that no rule waits for.
    */
-  firstRead(known: KnownStream, upTo: Ticks): Transition[] {
-    return this.#entrance.firstRead(known, upTo);
+  firstRead(known: KnownStream, upTo: Ticks, { ahead }: FirstReadOptions = {}): Transition[] {
+    return this.#entrance.firstRead(known, { upTo, ahead });
   }
 
   /** The streams (ids) whose first read, or that of the history that windows look at, is yet to come. */

@@ -3,13 +3,18 @@ import type { Deployments } from "./deployments.ts";
 import type { Instants } from "./instants.ts";
 import { absorb, knownAt, unreadStream } from "./known_streams.ts";
 import { byTimeAndRule } from "./transition_order.ts";
-import type { DeployedInstance, KnownStream, StreamPast, Transition } from "./types.ts";
+import type { DeployedInstance, KnownAhead, KnownStream, StreamPast, Transition } from "./types.ts";
 
 /** See `Engine.firstReadAgain`. */
 export interface FirstReadAgain {
   stream: number;
   known: KnownStream[];
   history: boolean;
+}
+
+/** See `Engine.firstRead`. */
+export interface FirstReadOptions {
+  ahead?: ReadonlyMap<number, KnownAhead>;
 }
 
 /** See `Engine.upgrade`. */
@@ -89,26 +94,35 @@ export class Entrance {
   }
 
   /** See `Engine.firstRead`. */
-  firstRead(known: KnownStream, upTo: Ticks): Transition[] {
+  firstRead(known: KnownStream, { upTo, ahead }: { upTo: Ticks } & FirstReadOptions): Transition[] {
     const row = this.rows.streams.rowOf.get(known.stream);
     if (row === undefined) return [];
     const rules = this.rows.waitingFor(row);
     for (const rule of rules) this.rows.setUnfilled(rule, row, false);
-    return this.#readNow(known, { row, upTo, rules });
+    return this.#readNow(known, { row, upTo, rules, ahead });
   }
 
   #readNow(
     known: KnownStream,
-    { row, upTo, rules }: { row: number; upTo: Ticks; rules: readonly number[] },
+    { row, upTo, rules, ahead }: { row: number; upTo: Ticks; rules: readonly number[] } & FirstReadOptions,
   ): Transition[] {
     const watermark = this.watermark();
     if (this.rows.streams.read[row] === 0) absorb(this.rows, known, { upTo, watermark });
     const judged = rules.flatMap((rule) => {
       const at = Math.max(this.rows.rules.deployedAt[rule], watermark);
-      const held = at > watermark ? this.#knownOfRule(rule, at) : [];
+      const held = at > watermark ? this.#toldAhead(rule, { at, ahead }) ?? this.#knownOfRule(rule, at) : [];
       return this.instants.judgeApart([rule], { at, known: held });
     });
     return judged.sort(byTimeAndRule);
+  }
+
+  /** Of what was told, the streams that have been read by now. */
+  #toldAhead(rule: number, { at, ahead }: { at: Ticks } & FirstReadOptions): KnownStream[] | undefined {
+    const { instances, rules, streams } = this.rows;
+    const told = ahead?.get(instances.id[rules.owner[rule]]);
+    if (told?.at !== at) return undefined;
+    const isRead = (stream: number) => streams.read[streams.boundRow(stream)] === 1;
+    return told.known.map((each) => isRead(each.stream) ? each : unreadStream(each.stream));
   }
 
   #knownOfRule(rule: number, at: Ticks): KnownStream[] {

@@ -82,6 +82,12 @@ export interface KnownStream {
   recent?: Sample[];
 }
 
+/** What was known of an instance's streams at an instant of its rules that lay ahead of the watermark. */
+export interface KnownAhead {
+  at: Ticks;
+  known: KnownStream[];
+}
+
 /**
  * What a stream held before: every sample with `since` < time ≤ `upTo` in order of time, and before them at least what
  * was in force at `since` and the two newest good ones, as far as there are such.

@@ -2,15 +2,15 @@ import { assertEquals } from "@std/assert";
 import type { HistoryEntry, JournalEntry } from "../../actors/evaluation/journal.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import { instanceOf, Story } from "../support/correction_story.ts";
+import { instanceOf, Story, type StoryOptions } from "../support/correction_story.ts";
 
 const NO_CHECKPOINT = 1e9;
 
-function begin(checkpointMs = NO_CHECKPOINT): Promise<Story> {
-  return Story.begin({ steps: 0, kills: false, closes: false, checkpointMs, seed: 1 });
+function begin(checkpointMs = NO_CHECKPOINT, more: Partial<StoryOptions> = {}): Promise<Story> {
+  return Story.begin({ steps: 0, kills: false, closes: false, checkpointMs, seed: 1, ...more });
 }
 
 function good(stream: number, time: Ticks, value: number): SampleChange {
@@ -245,4 +245,64 @@ Deno.test("a deployment that is repeated by a shard that had read its streams is
   await story.revive();
   await story.endsAsReference();
   assertEquals(await toldOf(), ["known", "deployed", "first_read"], "once, however often it is repeated");
+});
+
+const WAITING = { settings: { waitSeconds: 2 } };
+const DEPLOY = { type: "deploy", by: { name: "olga", role: "operator" } } as const;
+
+/** Deployed on P1, which is followed, and P3, which nobody has read; both are to be above 80. */
+async function deployedOnBoth(story: Story) {
+  const { storage } = story;
+  const conditions = ["<PUMP>", "P3"].map((stream) => ({ stream, operator: "greater_than", value: 80 }));
+  const both = await instanceOf(storage, { name: "Both", stream: "P1", rule: { logic: "all", conditions } });
+  story.instances.push(both);
+  await story.house.instance(both).ask(DEPLOY);
+  return { both, unread: storage.assets.streamByName("P3")!.id };
+}
+
+function tellsOfFirstRead({ mutations }: Commit): boolean {
+  return mutations.some((each) =>
+    each.type === "set" && each.key[0] === "journal" && (each.value as JournalEntry).kind === "first_read"
+  );
+}
+
+async function cutOffAtFirstRead(story: Story): Promise<void> {
+  story.house.isLast = tellsOfFirstRead;
+  while (await story.house.settle());
+}
+
+Deno.test("a first read that is repeated judges the deployment's instant, still to come then, as it was judged", async () => {
+  await using story = await begin(NO_CHECKPOINT, WAITING);
+  const { plant, streams: [followed, ahead] } = story,
+    { id: other } = story.storage.assets.streamByName("P3")!;
+  plant.write(good(followed, story.now, 85), good(other, story.now, 90));
+  for (let second = 0; second < 3; second++) await story.house.settle();
+  await story.house.checkpoint();
+  const { both } = await deployedOnBoth(story);
+  plant.write(
+    good(ahead, story.now + TICKS_PER_SECOND, 70),
+    good(followed, story.now - TICKS_PER_SECOND, 70),
+  );
+  await cutOffAtFirstRead(story);
+  plant.pageSize = () => 1;
+  await story.revive();
+  for (let second = 0; second < 5; second++) await story.house.settle();
+  await story.endsAsReference();
+  assertEquals(await eventsOf(story, both, story.now), []);
+});
+
+Deno.test("what a first read brings beyond what is judged is not lost though the feed does not tell of it", async () => {
+  await using story = await begin(NO_CHECKPOINT, { ...WAITING, generationMs: 0 });
+  const { plant, streams: [followed] } = story, { id: other } = story.storage.assets.streamByName("P3")!;
+  plant.write(good(followed, story.now, 90), good(other, story.now, 70));
+  for (let second = 0; second < 3; second++) await story.house.settle();
+  const { both } = await deployedOnBoth(story);
+  const start = story.now;
+  plant.write(good(other, story.now, 90));
+  await cutOffAtFirstRead(story);
+  plant.write(good(other, story.now + TICKS_PER_SECOND, 91));
+  await story.revive();
+  for (let second = 0; second < 5; second++) await story.house.settle();
+  await story.endsAsReference();
+  assertEquals((await eventsOf(story, both, start)).length, 1);
 });

@@ -31,6 +31,7 @@ export interface StoryOptions {
   checkpointMs: Ms;
   /** Without a change feed: pieces of the past so long, at least, are looked at again. */
   secondLookMs?: Ms;
+  generationMs?: Ms;
   settings?: Partial<SourceSettings>;
   /** New versions of the templates are released, and the instances taken to them. */
   upgrades?: boolean;
@@ -174,9 +175,10 @@ export class Story implements AsyncDisposable {
   }
 
   #newHouse(): PlantHouse {
-    const { storage, clock } = this.test, { checkpointMs, secondLookMs, settings } = this.options;
+    const { storage, clock } = this.test,
+      { checkpointMs, generationMs, secondLookMs, settings } = this.options;
     return new PlantHouse({
-      ...{ storage, clock, plant: this.plant, checkpointMs, secondLookMs },
+      ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, secondLookMs },
       settings: { changeFeed: secondLookMs === undefined ? "auto" : "off", ...settings },
     });
   }

@@ -20,12 +20,14 @@ import { timeOf } from "./evaluation_rules.ts";
 export class MemoryPlant {
   readonly samples = new SourceSamples();
   readonly log: SampleChange[] = [];
+  /** The signup: its streams, and where in the log it began to tell of each. */
+  readonly signup = new Map<number, number>();
   /** While it is false, as many requests wait as the limit a minute lets leave. */
   hasRequestsLeft = true;
   /** Happens while the next window is read. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
-  constructor(readonly pageSize: () => number) {}
+  constructor(public pageSize: () => number) {}
 
   write(...changes: SampleChange[]): void {
     this.samples.apply(changes);
@@ -85,24 +87,28 @@ export class MemorySource implements DataSource {
 }
 
 class MemoryFeed implements ChangeFeed {
-  readonly #followed = new Set<number>();
-
   constructor(private readonly plant: MemoryPlant, private readonly now: () => Ms) {}
 
   open(streams: SourceStream[]): Promise<FeedOpening> {
-    for (const { id } of streams) this.#followed.add(id);
+    this.#add(streams);
     return Promise.resolve({ signupId: "1", bookmark: String(this.plant.log.length), refused: [] });
   }
 
   change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening> {
-    for (const { id } of add) this.#followed.add(id);
-    for (const { id } of remove) this.#followed.delete(id);
+    this.#add(add);
+    for (const { id } of remove) this.plant.signup.delete(id);
     return Promise.resolve({ ...position, refused: [] });
+  }
+
+  #add(streams: SourceStream[]): void {
+    const { signup, log } = this.plant;
+    for (const { id } of streams) if (!signup.has(id)) signup.set(id, log.length);
   }
 
   read({ bookmark }: FeedPosition): Promise<FeedPage> {
     const from = Number(bookmark), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
-    const changes = this.plant.log.slice(from, to).filter(({ stream }) => this.#followed.has(stream));
+    const changes = this.plant.log.slice(from, to)
+      .filter(({ stream }, i) => from + i >= (this.plant.signup.get(stream) ?? Infinity));
     const complete = from === to;
     const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
     return Promise.resolve({

@@ -19,7 +19,7 @@ import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import type { StorePort } from "../../domain/shared/commit.ts";
+import type { Commit, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -53,6 +53,8 @@ export class PlantHouse implements AsyncDisposable {
   /** After so many commits more nothing is written any more; the last one may or may not have been. */
   commitsLeft = Infinity;
   isLastWritten = true;
+  /** Nothing is written any more after a commit of which this is true. */
+  isLast: (commit: Commit) => boolean = () => false;
   readonly source: MemorySource;
   /** Calls to the store. */
   #underWay = 0;
@@ -175,7 +177,7 @@ export class PlantHouse implements AsyncDisposable {
     const dead = () => Promise.reject(new Refusal("UNAVAILABLE", "The process is no more"));
     const commit: StorePort["commit"] = async (commit, lane) => {
       if (this.isCut) return await dead();
-      this.commitsLeft--;
+      this.commitsLeft = this.isLast(commit) ? 0 : this.commitsLeft - 1;
       if (!this.isCut) return await store.commit(commit, lane);
       if (this.isLastWritten) await store.commit(commit, lane);
       return await dead();
