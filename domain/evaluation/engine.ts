@@ -4,7 +4,7 @@ import { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
 import { Deployments } from "./deployments.ts";
-import { readSnapshot, writeSnapshot } from "./engine_snapshot.ts";
+import { readSnapshot } from "./engine_snapshot.ts";
 import { Entrance, type FirstReadAgain, type FirstReadOptions, type UpgradeGiven } from "./entrance.ts";
 import { Instants } from "./instants.ts";
 import { knownForDeployment, unreadStream } from "./known_streams.ts";
@@ -27,6 +27,7 @@ import type {
   Transition,
   Undeployed,
 } from "./types.ts";
+import { writeSnapshot } from "./written_snapshot.ts";
 
 export interface EngineOptions {
   watermark?: Ticks;

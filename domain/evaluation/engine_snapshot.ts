@@ -1,39 +1,10 @@
-import { batchSample, packBatch, type SampleBatch } from "../sample/batch.ts";
-import type { Sample, SampleChange } from "../sample/types.ts";
-import type { Ticks } from "../shared/time.ts";
-import { bitOf, bitsOf, setLatches } from "./condition_bits.ts";
+import { batchSample, type SampleBatch } from "../sample/batch.ts";
+import type { Sample } from "../sample/types.ts";
+import { bitOf, setLatches } from "./condition_bits.ts";
 import type { Deployments } from "./deployments.ts";
 import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
-import { bearingTimes } from "./rule_states.ts";
-import { NO_TIMES, type TimesOfRule } from "./rule_times.ts";
-import {
-  emptyStates,
-  type EngineSnapshot,
-  NameTable,
-  type RuleStates,
-  STATE_BYTES,
-  STATE_TIMES,
-} from "./snapshot_types.ts";
+import { type EngineSnapshot, type RuleStates, STATE_BYTES, STATE_TIMES } from "./snapshot_types.ts";
 import type { DeployedInstance } from "./types.ts";
-
-/**
- * The state of all rows, in the order of ids: equal states give equal snapshots. What windows look at is not in it, nor
- * are the tags of the plant's time.
- */
-export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapshot {
-  const { streams } = rows;
-  const ids = [...streams.rowOf.keys()].filter((id) => id >= 0).sort((a, b) => a - b);
-  const held = ids.map((id) => streams.holdingOf(streams.rowOf.get(id)!));
-  return {
-    v: 1,
-    watermark,
-    rules: statesOf(rows, watermark),
-    streams: { id: Int32Array.from(ids), read: Uint8Array.from(held, (each) => Number(each.read)) },
-    newest: packBatch(held.flatMap((each) => upsert(each.stream, each.sample))),
-    good: packBatch(held.flatMap((each) => upsert(each.stream, each.good))),
-    pending: packBatch(pendingOf(rows)),
-  };
-}
 
 /** So many instances are added in one step. */
 const INSTANCES_A_STEP = 1_000;
@@ -58,46 +29,6 @@ export function* readSnapshot(
   for (let rule = 0; rule < rows.rules.end; rule++) {
     rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
   }
-}
-
-function statesOf(rows: Deployments, watermark: Ticks): RuleStates {
-  const owners = [...rows.instances.values()].sort((a, b) => a.instanceId - b.instanceId);
-  const all = owners.flatMap((owner) =>
-    owner.rows.map((row, i) => ({ owner, row, ruleId: owner.ruleIds[i] }))
-  );
-  const states = emptyStates(all.length), ruleIds = new NameTable(), { rules, conditions } = rows;
-  for (const column of STATE_TIMES) states[column].fill(NO_TIMES[column]);
-  all.forEach(({ owner, row, ruleId }, i) => {
-    states.instance[i] = owner.instanceId;
-    states.deployment[i] = owner.deployment;
-    states.rule[i] = ruleIds.indexOf(ruleId);
-    states.phase[i] = rules.phase[row];
-    states.truth[i] = rules.truth[row];
-    if (rules.times.has(row)) writeTimes(states, i, bearingTimes(rules.stateOf(row), watermark));
-    states.latches[i] = bitsOf(rules, row, (condition) => conditions.latched[condition] === 1);
-    states.unfilled[i] = bitsOf(
-      rules,
-      row,
-      (condition) => conditions.windowOf(condition)?.isUnfilled === true,
-    );
-  });
-  return { ...states, ruleIds: ruleIds.names };
-}
-
-function writeTimes(states: RuleStates, i: number, times: TimesOfRule): void {
-  states.initial[i] = times.initial;
-  for (const column of STATE_TIMES) states[column][i] = times[column];
-}
-
-function pendingOf({ pending, streams }: Deployments): SampleChange[] {
-  return pending.entries().flatMap((entry) => {
-    const row = pending.streamOf(entry);
-    return upsert(streams.id[row], pending.samples.sampleOf(entry, streams.typeOf(row)));
-  });
-}
-
-function upsert(stream: number, sample: Sample | null): SampleChange[] {
-  return sample === null ? [] : [{ op: "upsert", stream, sample }];
 }
 
 /** Which states are those of an instance's deployment: each row knows the next one of its instance. */

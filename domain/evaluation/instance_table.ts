@@ -75,6 +75,26 @@ export class InstanceTable {
     return this.#list.subarray(first, first + this.ruleIdsOf(row).length).indexOf(rule);
   }
 
+  /** How many rules there are, of all instances. */
+  get ruleCount(): number {
+    let count = 0;
+    for (let row = 0; row < this.#rows.end; row++) {
+      if (this.id[row] !== NONE) count += this.ruleIdsOf(row).length;
+    }
+    return count;
+  }
+
+  /** The rows in use, in the order of the instances' ids. */
+  inOrder(): Int32Array {
+    const ids = this.id.slice(0, this.#rows.end).filter((id) => id !== NONE).sort();
+    return ids.map((id) => this.#index.rowOf(id));
+  }
+
+  /** The row of a rule, by its place among those of a row's instance. */
+  ruleOf(row: number, place: number): number {
+    return this.#list[this.#first[row] + place];
+  }
+
   *values(): Iterable<InstanceRows> {
     for (let row = 0; row < this.#rows.end; row++) {
       const owner = this.get(this.id[row]);

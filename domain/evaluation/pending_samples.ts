@@ -128,13 +128,15 @@ export class PendingSamples {
   }
 
   /** Every waiting entry, in order of time. */
-  entries(): number[] {
+  entries(): Int32Array {
     this.order();
-    const { state, end } = this.columns;
-    const inOrder = Int32Array.from({ length: end }, (_, entry) => entry)
-      .filter((entry) => state[entry] !== DONE && state[entry] !== BEHIND);
+    const { state, end } = this.columns, inOrder = new Int32Array(end);
+    let count = 0;
+    for (let entry = 0; entry < end; entry++) {
+      if (state[entry] !== DONE && state[entry] !== BEHIND) inOrder[count++] = entry;
+    }
     const behind = this.#behind.rows().filter((entry) => state[entry] === BEHIND);
-    return [...mergedByTime(inOrder, behind, this.samples.time)];
+    return mergedByTime(inOrder.subarray(0, count), behind, this.samples.time);
   }
 
   #first(stream: number): number {

@@ -1,8 +1,10 @@
 import { packBatch, type SampleBatch, sliceBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
-import { changesOf, slicedStates, textOf, timeOf, withText } from "./snapshot_rows.ts";
+import { quietRowBytes, quietStates, slicedQuiet, splitRows, valueAt } from "./snapshot_quiet.ts";
+import { changesOf, pickedStates, slicedStates, textOf, timeOf, withText } from "./snapshot_rows.ts";
 import {
   type EngineSnapshot,
+  type NarrowColumn,
   type RuleStates,
   SAMPLE_SECTIONS,
   type SampleSection,
@@ -55,28 +57,58 @@ function runs(count: number, budget: number, newRun: () => (row: number) => numb
   return cut;
 }
 
+/** The same where every row adds as much. */
+function evenRuns(count: number, budget: number, rowBytes: number): [number, number][] {
+  const most = Math.max(1, Math.floor(budget / rowBytes));
+  return Array.from(
+    { length: Math.ceil(count / most) },
+    (_, i) => [i * most, Math.min(count, (i + 1) * most)],
+  );
+}
+
 /** At two bytes a character; a text of a row that has none is left out. */
 function textBytes(text: string): number {
   return text === "" ? 0 : 2 * text.length + TEXT_FRAME_BYTES;
 }
 
+/** Of all columns only those rules that need them, of the others what they have: a tenth of the bytes. */
 function ruleParts(rules: RuleStates, budget: number): Part[] {
-  const newRun = () => {
-    const named = new Set<number>();
-    return (row: number) => {
-      const rule = rules.rule[row], isNew = !named.has(rule);
-      named.add(rule);
-      return RULE_BYTES + (isNew ? textBytes(rules.ruleIds[rule]) : 0);
-    };
-  };
-  return runs(rules.rule.length, budget, newRun).map(([from, to]) => ({
+  const { quiet, others } = splitRows(rules);
+  return [
+    ...otherParts(quiet.length === 0 ? rules : pickedStates(rules, others), budget),
+    ...quietParts(rules, { rows: quiet, budget }),
+  ];
+}
+
+function otherParts(rules: RuleStates, budget: number): Part[] {
+  return runs(rules.rule.length, budget, newRunOf(rules, RULE_BYTES)).map(([from, to]) => ({
     kind: "rules",
     rules: slicedStates(rules, from, to),
   }));
 }
 
+function quietParts(rules: RuleStates, { rows, budget }: { rows: Int32Array; budget: number }): Part[] {
+  const states = quietStates(rules, rows);
+  return runs(rows.length, budget, newRunOf(states, quietRowBytes(states))).map(([from, to]) => ({
+    kind: "quiet_rules",
+    rules: slicedQuiet(states, from, to),
+  }));
+}
+
+/** What rows of rules add, so many bytes each: a name is stored with the first row that has it. */
+function newRunOf({ rule, ruleIds }: { rule: NarrowColumn; ruleIds: readonly string[] }, rowBytes: number) {
+  return () => {
+    const named = new Set<number>();
+    return (row: number) => {
+      const name = valueAt(rule, row), isNew = !named.has(name);
+      named.add(name);
+      return rowBytes + (isNew ? textBytes(ruleIds[name]) : 0);
+    };
+  };
+}
+
 function streamParts({ id, read }: StreamStates, budget: number): Part[] {
-  return runs(id.length, budget, () => () => STREAM_BYTES).map(([from, to]) => ({
+  return evenRuns(id.length, budget, STREAM_BYTES).map(([from, to]) => ({
     kind: "streams",
     streams: { id: id.slice(from, to), read: read.slice(from, to) },
   }));
@@ -107,7 +139,7 @@ function plainSampleParts(
   batch: SampleBatch,
   { section, budget }: { section: SampleSection; budget: number },
 ): Part[] {
-  return runs(batch.count, budget, () => () => SAMPLE_BYTES).map(([from, to]) => ({
+  return evenRuns(batch.count, budget, SAMPLE_BYTES).map(([from, to]) => ({
     kind: "samples",
     section,
     batch: sliceBatch(batch, from, to),

@@ -1,37 +1,39 @@
 import { batchChange, type SampleBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
-import { emptyStates, NameTable, type RuleStates, STATE_BYTES, STATE_TIMES } from "./snapshot_types.ts";
+import {
+  emptyStates,
+  NameTable,
+  type NarrowColumn,
+  type RuleStates,
+  STATE_BYTES,
+  STATE_TIMES,
+} from "./snapshot_types.ts";
 
-/** The whole numbers from `from` to before `to`. */
-export function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
+/** Rows of a rule's state that stand in one place. */
+export function pickedStates(rules: RuleStates, rows: Int32Array): RuleStates {
+  const states = emptyStates(rows.length);
+  rows.forEach((from, to) => copyState(states, to, { rules, from }));
+  return { ...states, ruleIds: rules.ruleIds };
 }
 
-/** Some rows of each, as states of their own. */
-export function joinedStates(picked: { rules: RuleStates; rows: number[] }[]): RuleStates {
-  const joined = emptyStates(picked.reduce((sum, { rows }) => sum + rows.length, 0));
-  const ruleIds = new NameTable();
-  let to = 0;
-  for (const { rules, rows } of picked) {
-    for (const from of rows) {
-      joined.instance[to] = rules.instance[from];
-      joined.deployment[to] = rules.deployment[from];
-      joined.rule[to] = ruleIds.indexOf(rules.ruleIds[rules.rule[from]]);
-      joined.latches[to] = rules.latches[from];
-      joined.unfilled[to] = rules.unfilled?.[from] ?? 0;
-      for (const column of STATE_BYTES) joined[column][to] = rules[column][from];
-      for (const column of STATE_TIMES) joined[column][to] = rules[column][from];
-      to++;
-    }
-  }
-  return { ...joined, ruleIds: ruleIds.names };
+/** Makes row `to` what row `from` of others is; `rule` as its number there. */
+export function copyState(
+  states: RuleStates & { unfilled: Float64Array },
+  to: number,
+  { rules, from }: { rules: RuleStates; from: number },
+): void {
+  states.instance[to] = rules.instance[from];
+  states.deployment[to] = rules.deployment[from];
+  states.rule[to] = rules.rule[from];
+  states.latches[to] = rules.latches[from];
+  states.unfilled[to] = rules.unfilled?.[from] ?? 0;
+  for (const column of STATE_BYTES) states[column][to] = rules[column][from];
+  for (const column of STATE_TIMES) states[column][to] = rules[column][from];
 }
 
 /** Neighbouring rows, as states of their own. */
 export function slicedStates(rules: RuleStates, from: number, to: number): RuleStates {
-  const ruleIds = new NameTable(), rule = rules.rule.slice(from, to);
-  for (let row = 0; row < rule.length; row++) rule[row] = ruleIds.indexOf(rules.ruleIds[rule[row]]);
   const columns = [...STATE_BYTES, ...STATE_TIMES].map((name) =>
     [name, rules[name].slice(from, to)] as const
   );
@@ -40,11 +42,23 @@ export function slicedStates(rules: RuleStates, from: number, to: number): RuleS
     ...Object.fromEntries(columns),
     instance: rules.instance.slice(from, to),
     deployment: rules.deployment.slice(from, to),
-    rule,
-    ruleIds: ruleIds.names,
+    ...slicedNames(rules, from, to),
     latches: rules.latches.slice(from, to),
     unfilled: rules.unfilled?.slice(from, to) ?? new Float64Array(to - from),
   };
+}
+
+/** Which rules neighbouring rows are of, with the names of these alone. */
+export function slicedNames(
+  { rule, ruleIds, instance }: { rule: NarrowColumn; ruleIds: readonly string[]; instance: Int32Array },
+  from: number,
+  to: number,
+): { rule: Int32Array; ruleIds: string[] } {
+  const names = new NameTable(), numbers = new Int32Array(Math.min(to, instance.length) - from);
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = names.indexOf(ruleIds[typeof rule === "number" ? rule : rule[from + i]]);
+  }
+  return { rule: numbers, ruleIds: names.names };
 }
 
 export function changesOf(batch: SampleBatch): SampleChange[] {

@@ -1,5 +1,6 @@
 import type { SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
+import { NO_TIMES } from "./rule_times.ts";
 
 /** Columns of a rule's state that are stored as they are, by width. */
 export const STATE_BYTES = ["phase", "truth", "initial"] as const;
@@ -28,6 +29,22 @@ export type RuleStates =
   }
   & Record<typeof STATE_BYTES[number], Uint8Array>
   & Record<typeof STATE_TIMES[number], Float64Array>;
+
+/** A column in as few bytes as its values take; a number: every row has it. */
+export type NarrowColumn = number | Uint8Array | Int32Array | Float64Array;
+
+/**
+ * States of rules that are NORMAL, with no time that bears on anything and no condition that waits for a history: nearly
+ * all rules. What is not here is as in a rule that has just been deployed.
+ */
+export interface QuietStates {
+  instance: Int32Array;
+  ruleIds: string[];
+  deployment: NarrowColumn;
+  rule: NarrowColumn;
+  truth: NarrowColumn;
+  latches: NarrowColumn;
+}
 
 /** Streams by id, and whether their first read is in (1). */
 export interface StreamStates {
@@ -59,6 +76,7 @@ export interface SnapshotChunk {
   watermark: Ticks;
   part:
     | { kind: "rules"; rules: RuleStates }
+    | { kind: "quiet_rules"; rules: QuietStates }
     | { kind: "streams"; streams: StreamStates }
     | { kind: "samples"; section: SampleSection; batch: SampleBatch }
     | TextPiece;
@@ -74,8 +92,14 @@ export interface TextPiece {
   text: string;
 }
 
-/** A rule's states with room for `count` rows. */
+/** States with room for `count` rows: each that of a NORMAL rule without times, which is not judged yet. */
 export function emptyStates(count: number): RuleStates & { unfilled: Float64Array } {
+  const states = zeroStates(count);
+  for (const column of STATE_TIMES) if (NO_TIMES[column] !== 0) states[column].fill(NO_TIMES[column]);
+  return states;
+}
+
+function zeroStates(count: number): RuleStates & { unfilled: Float64Array } {
   return {
     instance: new Int32Array(count),
     deployment: new Int32Array(count),

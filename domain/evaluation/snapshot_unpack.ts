@@ -1,13 +1,9 @@
-import { packBatch, type SampleBatch } from "../sample/batch.ts";
+import { joinBatches, packBatch, type SampleBatch, someRows } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
-import { changesOf, joinedStates, range, timeOf, withText } from "./snapshot_rows.ts";
-import type {
-  EngineSnapshot,
-  RuleStates,
-  SampleSection,
-  SnapshotChunk,
-  StreamStates,
-} from "./snapshot_types.ts";
+import { joinedStates } from "./snapshot_join.ts";
+import { changesOf, timeOf, withText } from "./snapshot_rows.ts";
+import type { EngineSnapshot, SampleSection, SnapshotChunk, StreamStates } from "./snapshot_types.ts";
+import { rowsByTime } from "./time_order.ts";
 
 type Part = SnapshotChunk["part"];
 
@@ -28,20 +24,17 @@ export function unpackSnapshot(
     if (chunk.watermark !== watermark) throw new RangeError("Snapshot chunks are of different watermarks");
   }
   const parts = chunks.map((chunk) => chunk.part);
-  const states = parts.flatMap((part) => part.kind === "rules" ? [part.rules] : []);
+  const others = parts.flatMap((part) => part.kind === "rules" ? [part.rules] : []);
+  const quiet = parts.flatMap((part) => part.kind === "quiet_rules" ? [part.rules] : []);
   return {
     v: 1,
     watermark,
-    rules: joinedStates(states.map((rules) => ({ rules, rows: ownedRows(rules, owns) }))),
+    rules: joinedStates({ others, quiet }, owns),
     streams: joinedStreams(parts.flatMap((part) => part.kind === "streams" ? [part.streams] : [])),
     newest: newestEach(joinedSamples(parts, "newest")),
     good: newestEach(joinedSamples(parts, "good")),
-    pending: joinedPending(joinedSamples(parts, "pending")),
+    pending: joinedPending(parts),
   };
-}
-
-function ownedRows({ instance }: RuleStates, owns: (instanceId: number) => boolean): number[] {
-  return range(0, instance.length).filter((row) => owns(instance[row]));
 }
 
 function joinedStreams(parts: StreamStates[]): StreamStates {
@@ -61,12 +54,9 @@ function joinedSamples(parts: Part[], section: SampleSection): SampleChange[] {
     pieces[part.index] = part.text;
     texts.set(key, pieces);
   }
-  return parts.flatMap((part) => {
-    if (part.kind !== "samples" || part.section !== section) return [];
-    return changesOf(part.batch).map((change) => {
-      const pieces = texts.size === 0 ? undefined : texts.get(`${change.stream} ${timeOf(change)}`);
-      return pieces === undefined ? change : withText(change, pieces.join(""));
-    });
+  return batchesOf(parts, section).flatMap(changesOf).map((change) => {
+    const pieces = texts.size === 0 ? undefined : texts.get(`${change.stream} ${timeOf(change)}`);
+    return pieces === undefined ? change : withText(change, pieces.join(""));
   });
 }
 
@@ -79,8 +69,23 @@ function newestEach(changes: SampleChange[]): SampleBatch {
   return packBatch([...newest.values()]);
 }
 
-function joinedPending(changes: SampleChange[]): SampleBatch {
-  const each = new Map<string, SampleChange>();
-  for (const change of changes) each.set(`${change.stream} ${timeOf(change)}`, change);
-  return packBatch([...each.values()].sort((a, b) => timeOf(a) - timeOf(b)));
+/** In order of time, one of each stream and time: there may be many, so no object is made of those that fit a chunk. */
+function joinedPending(parts: Part[]): SampleBatch {
+  const isCut = parts.some((part) => part.kind === "text" && part.section === "pending");
+  const batch = isCut ? packBatch(joinedSamples(parts, "pending")) : joinBatches(batchesOf(parts, "pending"));
+  const rows = rowsByTime(Int32Array.from(batch.streams.keys()), batch.times);
+  const streams = new Set<number>();
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    if (i > 0 && batch.times[row] !== batch.times[rows[count - 1]]) streams.clear();
+    if (streams.has(batch.streams[row])) continue;
+    streams.add(batch.streams[row]);
+    rows[count++] = row;
+  }
+  return someRows(batch, rows.subarray(0, count));
+}
+
+function batchesOf(parts: Part[], section: SampleSection): SampleBatch[] {
+  return parts.flatMap((part) => part.kind === "samples" && part.section === section ? [part.batch] : []);
 }

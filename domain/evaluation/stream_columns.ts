@@ -35,7 +35,7 @@ export class StreamColumns {
   #hasHistory = new Uint8Array(0);
   #type = new Uint8Array(0);
   /** The newest good sample where the newest one is not good; stale where it is. */
-  readonly #good = new SampleColumns();
+  readonly good = new SampleColumns();
   readonly #rows = new RowBlocks();
 
   /** One past the greatest row in use. */
@@ -72,7 +72,7 @@ export class StreamColumns {
     this.read[row] = 0;
     this.#type[row] = type;
     this.newest.clear(row);
-    this.#good.clear(row);
+    this.good.clear(row);
     this.history[row] = null;
     this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
     this.unsettle(row);
@@ -84,7 +84,7 @@ export class StreamColumns {
     this.#index.delete(this.id[row]);
     this.numbers.delete(this.id[row]);
     this.newest.clear(row);
-    this.#good.clear(row);
+    this.good.clear(row);
     this.history[row] = null;
     this.#rows.give(row);
   }
@@ -148,15 +148,20 @@ export class StreamColumns {
     if (sample.time >= this.newest.time[row]) {
       if (sample.quality !== "good") this.#keepGood(row);
       this.newest.set(row, sample, this.typeOf(row));
-    } else if (sample.quality === "good" && !(sample.time < this.#good.time[row])) {
-      this.#good.set(row, sample, this.typeOf(row));
+    } else if (sample.quality === "good" && !(sample.time < this.good.time[row])) {
+      this.good.set(row, sample, this.typeOf(row));
     }
+  }
+
+  /** Whether `good` has another sample than `newest` to tell of. */
+  holdsOtherGood(row: number): boolean {
+    return this.newest.grade[row] !== GOOD;
   }
 
   /** What the row holds, the samples of an unread stream included. */
   holdingOf(row: number): KnownStream {
     const type = this.typeOf(row);
-    const good = this.newest.grade[row] === GOOD ? null : this.#good.sampleOf(row, type);
+    const good = this.holdsOtherGood(row) ? this.good.sampleOf(row, type) : null;
     const sample = this.newest.sampleOf(row, type);
     return { stream: this.id[row], read: this.read[row] === 1, sample, good };
   }
@@ -184,8 +189,8 @@ export class StreamColumns {
     this.unsettle(row);
     this.read[row] = Number(known.read);
     this.newest.clear(row);
-    this.#good.clear(row);
-    if (known.good !== null) this.#good.set(row, known.good, this.typeOf(row));
+    this.good.clear(row);
+    if (known.good !== null) this.good.set(row, known.good, this.typeOf(row));
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
   }
 
@@ -203,7 +208,7 @@ export class StreamColumns {
   }
 
   #keepGood(row: number): void {
-    if (this.newest.grade[row] === GOOD) this.#good.copyRow(row, this.newest, row);
+    if (this.newest.grade[row] === GOOD) this.good.copyRow(row, this.newest, row);
   }
 
   #ensure(rows: number): void {
@@ -217,7 +222,7 @@ export class StreamColumns {
     this.quietHigh = float64Rows(this.quietHigh, rows);
     this.#type = uint8Rows(this.#type, rows);
     this.newest.ensure(rows);
-    this.#good.ensure(rows);
+    this.good.ensure(rows);
   }
 }
 

@@ -59,6 +59,19 @@ export function packChange(batch: SampleBatch, i: number, change: SampleChange):
   batch.codes[i] = op | (NONE << 2);
 }
 
+/** The same for a sample that is a number, or (NaN) has no value; `grade`: its quality, as `batchGrade` answers it. */
+export function packNumber(
+  batch: SampleBatch,
+  i: number,
+  { stream, time, value, grade }: { stream: number; time: number; value: number; grade: number },
+): void {
+  const isNumber = value === value;
+  batch.streams[i] = stream;
+  batch.times[i] = time;
+  batch.values[i] = isNumber ? value : 0;
+  batch.codes[i] = isNumber ? grade : grade | (NONE << 2);
+}
+
 function packValue(batch: SampleBatch, i: number, value: SampleValue | null): number {
   if (value === null) {
     batch.values[i] = 0;

@@ -26,4 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 5, what: "closed events by their end, with what statistics count", run: indexEventEnds },
   // An older program would write records without their blocks' marks: it must not open the store any more.
   { to: 6, what: "records beside packed blocks", run: () => Promise.resolve() },
+  // An older program would take a generation's quiet rules for rules that it has no state of.
+  { to: 7, what: "generations with quiet rules", run: () => Promise.resolve() },
 ];

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { serialize } from "node:v8";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, type SnapshotChunk, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { emptyStates, STATE_BYTES, STATE_TIMES } from "../../../../domain/evaluation/snapshot_types.ts";
 import type { DeployedInstance } from "../../../../domain/evaluation/types.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import {
@@ -84,6 +85,84 @@ Deno.test("packSnapshot() names in each chunk the rules of its own rows alone", 
   assert(parts.length > 1);
   for (const { rule, ruleIds } of parts) {
     assertEquals(new Set(rule), new Set(ruleIds.keys()));
+  }
+});
+
+/** Quiet rules on a stream each, but for one instance in a hundred, of which one rule is active. */
+function quietCrowd(count: number): { house: House; deployed: DeployedInstance[] } {
+  const house = new House();
+  const deployed = Array.from({ length: count }, (_, i) => {
+    const id = i + 1, expression = comparison({ stream: id, deadband: 5 });
+    const low = comparison({ stream: id, operator: "less_than", operands: [{ literal: -1 }] });
+    const rules = [rule({ ruleId: "high", expression }), rule({ ruleId: "low", expression: low })];
+    return instance(rules, { instanceId: 3 * id, deployment: i % 2 + 1, streams: streams({ [id]: "NUM" }) });
+  });
+  for (const each of deployed) house.deploy(each);
+  for (let i = 0; i < count; i++) house.offer(upsert(1, i % 100 === 0 ? 81 : 79, i + 1));
+  house.advance(2);
+  return { house, deployed };
+}
+
+Deno.test("packSnapshot() stores quiet rules in a few bytes each, and loses nothing of them", () => {
+  const { house, deployed } = quietCrowd(5_000);
+  const snapshot = house.engine.snapshot();
+  for (const maxBytes of [60_000, 5_000]) {
+    const chunks = packSnapshot(snapshot, maxBytes);
+    for (const chunk of chunks) assert(sizeOf(chunk) <= maxBytes, `${sizeOf(chunk)} (${chunk.part.kind})`);
+    assertEquals(unpackSnapshot(structuredClone(chunks)), snapshot);
+  }
+  const parts = packSnapshot(snapshot).map(({ part }) => part);
+  const quiet = parts.flatMap((part) => part.kind === "quiet_rules" ? [part.rules] : []);
+  const others = parts.flatMap((part) => part.kind === "rules" ? [part.rules] : []);
+  assertEquals(quiet.reduce((sum, { instance }) => sum + instance.length, 0), 2 * (5_000 - 50));
+  assertEquals(others.reduce((sum, { instance }) => sum + instance.length, 0), 2 * 50);
+  const bytes = quiet.reduce((sum, rules) => sum + serialize(rules).byteLength, 0);
+  assert(bytes < 10 * 2 * 5_000, `${bytes}`);
+  const again = Engine.restore(unpackSnapshot(structuredClone(packSnapshot(snapshot))), deployed);
+  assertEquals(again.snapshot(), snapshot);
+});
+
+Deno.test("packSnapshot() tells a rule with one thing that bears on what comes with all of its columns", () => {
+  const { rules, ...rest } = quietCrowd(2).house.engine.snapshot();
+  const kindsWith = (change: (changed: typeof rules) => void) => {
+    const changed = structuredClone(rules);
+    change(changed);
+    const snapshot = { ...rest, rules: changed }, chunks = packSnapshot(snapshot);
+    assertEquals(unpackSnapshot(chunks), snapshot);
+    return new Set(chunks.flatMap(({ part }) => part.kind === "quiet_rules" ? [...part.rules.instance] : []));
+  };
+  assertEquals(kindsWith(() => {}), new Set([6]), "the first instance has an active rule");
+  const last = rules.instance.length - 1;
+  for (const name of [...STATE_BYTES, ...STATE_TIMES, "unfilled"] as const) {
+    if (name === "truth") continue;
+    assertEquals(kindsWith((changed) => changed[name]![last] = 3), new Set(), name);
+  }
+  for (const latches of [1, 2 ** 39 - 1, 2 ** 52]) {
+    assertEquals(kindsWith((changed) => changed.latches[last] = latches), new Set([6]), `${latches}`);
+  }
+  for (const deployment of [0, 255, 256, 2 ** 31 - 1]) {
+    assertEquals(kindsWith((changed) => changed.deployment[last] = deployment), new Set([6]));
+  }
+  assertEquals(kindsWith((changed) => changed.truth[last] = 2), new Set([6]));
+});
+
+Deno.test("unpackSnapshot() reads rules as they were stored before there were quiet ones", () => {
+  const { house, deployed } = quietCrowd(10);
+  const { rules, ...rest } = house.engine.snapshot(), { unfilled: _, ...before } = rules;
+  const [chunk, ...others] = packSnapshot({ ...rest, rules: emptyStates(0) });
+  const stored: SnapshotChunk = { ...chunk, part: { kind: "rules", rules: before } };
+  const engine = Engine.restore(unpackSnapshot([stored, chunk, ...others]), deployed);
+  assertEquals(engine.snapshot(), { ...rest, rules });
+});
+
+Deno.test("unpackSnapshot() takes one of each stream and time of what waited in several engines", () => {
+  const houses = [houseWith({}), new House()];
+  houses[1].deploy(instance([rule()], { instanceId: 2 }));
+  for (const house of houses) house.offer(upsert(8, 3), upsert(5, 1), upsert(5, 2), upsert(7, 2));
+  const chunks = houses.flatMap((house) => packSnapshot(house.engine.snapshot()));
+  for (const order of [chunks, chunks.toReversed()]) {
+    const { pending } = unpackSnapshot(order);
+    assertEquals([[...pending.times], [...pending.values]], [[secs(5), secs(7), secs(8)], [2, 2, 3]]);
   }
 });
 
