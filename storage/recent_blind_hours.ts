@@ -15,10 +15,12 @@ import { bucketOf } from "./writes/event_index.ts";
 export class RecentBlindHours {
   /** By the hour, then the block and shard. */
   readonly #stored = new Map<Ms, Map<string, BlindColumns>>();
-  readonly #told = new Map<number, ToldBlindTime>();
+  readonly #told = new Map<number, ToldBlindTime & { hours: BlindColumns[] }>();
   /** The last hour in which each instance was blind. */
   readonly #lastBlind = new Map<number, Ms>();
   #shards = new Set<number>();
+  /** What is older has been forgotten. */
+  #sinceMs: Ms = -Infinity;
 
   /** Reads what is stored from an instant on and follows the store from then on. */
   static async open(store: KvStore, sinceMs: Ms): Promise<RecentBlindHours> {
@@ -33,8 +35,11 @@ export class RecentBlindHours {
 
   /** What a shard tells takes the place of what it told before; what is older than `sinceMs` is forgotten. */
   take(told: ToldBlindTime, sinceMs: Ms): void {
-    this.#told.set(told.shard, told);
-    for (const { hourMs, instance } of told.hours) for (const id of instance) this.#blind(id, hourMs);
+    const hours = told.hours ?? this.#told.get(told.shard)?.hours ?? [];
+    this.#told.set(told.shard, { ...told, hours });
+    for (const { hourMs, instance } of told.hours ?? []) for (const id of instance) this.#blind(id, hourMs);
+    if (sinceMs === this.#sinceMs) return;
+    this.#sinceMs = sinceMs;
     for (const hourMs of this.#stored.keys()) if (hourMs < sinceMs) this.#stored.delete(hourMs);
     for (const [id, hourMs] of this.#lastBlind) if (hourMs < sinceMs) this.#lastBlind.delete(id);
   }

@@ -15,7 +15,8 @@ export interface AlarmEvents {
 /** What a shard tells of its instances' blind time. */
 export interface ToldBlindTime {
   shard: number;
-  hours: BlindColumns[];
+  /** Null: as told before. */
+  hours: BlindColumns[] | null;
   noData: number;
   badQuality: number;
 }

@@ -46,7 +46,8 @@ export const BLIND_TIME = "blind_time";
 /** How long a shard's instances were blind in hours that have not been told as over before, and how many are now. */
 export interface BlindTimeTold {
   shard: number;
-  hours: BlindColumns[];
+  /** Null: as told before. */
+  hours: BlindColumns[] | null;
   /** Instances with a blind rule now; those with one of bad quality are `badQuality`. */
   noData: number;
   badQuality: number;

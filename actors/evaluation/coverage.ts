@@ -1,18 +1,31 @@
-import { type BlindColumns, BlindTime, rowsOf, someOf } from "../../domain/coverage/blind_time.ts";
+import { type BlindColumns, BlindTime, someOf } from "../../domain/coverage/blind_time.ts";
 import type { Engine } from "../../domain/evaluation/engine.ts";
 import type { Commit } from "../../domain/shared/commit.ts";
+import {
+  type NarrowColumn,
+  narrowed,
+  slicedColumn,
+  wideColumn,
+  widthOf,
+} from "../../domain/shared/narrow_column.ts";
 import { type Ms, msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
 import type { BlindTimeTold } from "./contract.ts";
 
-/** Blind time of hours that are not over, beside the engine's own chunks of a generation. */
-export interface BlindTimeChunk extends BlindColumns {
+/**
+ * Blind time of hours that are not over, beside the engine's own chunks of a generation. Those that were blind were so
+ * together, mostly: then their times are one number. (Up to schema 6 all columns are Float64Arrays.)
+ */
+export interface BlindTimeChunk {
   v: 1;
   kind: "blind_time";
+  hourMs: Ms;
+  instance: Int32Array | Float64Array;
+  noDataMs: NarrowColumn;
+  badQualityMs: NarrowColumn;
 }
 
-/** 24 bytes each. */
-const ROWS_PER_CHUNK = 2_000;
+const CHUNK_BYTES = 56_000, INSTANCE_BYTES = 4;
 const WRITES_PER_COMMIT = 200;
 
 export function isBlindTimeChunk(value: unknown): value is BlindTimeChunk {
@@ -29,10 +42,13 @@ export interface BarrierCoverage {
 /** How long the instances of a shard were blind, looked at with each generation. */
 export class ShardCoverage {
   #time = new BlindTime();
+  /** What the store and the main isolate have of it. */
+  #last: { hours: readonly BlindColumns[]; chunks: BlindTimeChunk[]; isTold: boolean } | null = null;
 
   /** Goes on from a generation's chunks, those of this shard's instances. */
   restore(chunks: readonly BlindTimeChunk[], watermark: Ticks): void {
-    this.#time = new BlindTime(msOrNever(watermark), chunks);
+    this.#time = new BlindTime(msOrNever(watermark), chunks.map(columnsOf));
+    this.#last = null;
   }
 
   /** Looks at the engine; hours that are over are written for good. */
@@ -46,10 +62,17 @@ export class ShardCoverage {
       commits.push({ mutations: writes.slice(from, from + WRITES_PER_COMMIT) });
     }
     const badQuality = blind.filter((each) => each.badQuality > 0).length;
+    const last = this.#last?.hours === hours ? this.#last : null;
+    const chunks = last?.chunks ?? hours.flatMap(chunksOf);
+    // What is over is told once: that it is gone from what is told is told with the next barrier.
+    this.#last = { hours, chunks, isTold: over.length === 0 };
+    const isKnown = last?.isTold === true && over.length === 0;
     return {
-      chunks: hours.flatMap(chunksOf),
-      commits,
-      told: { shard, hours: [...over, ...hours], noData: blind.length - badQuality, badQuality },
+      ...{ chunks, commits },
+      told: {
+        ...{ shard, noData: blind.length - badQuality, badQuality },
+        hours: isKnown ? null : [...over, ...hours],
+      },
     };
   }
 }
@@ -58,12 +81,27 @@ function msOrNever(watermark: Ticks): Ms {
   return Number.isFinite(watermark) ? msFromTicks(watermark) : -Infinity;
 }
 
-function chunksOf(columns: BlindColumns): BlindTimeChunk[] {
-  const parts = Math.ceil(columns.instance.length / ROWS_PER_CHUNK);
-  return Array.from({ length: parts }, (_, part) => {
-    const from = part * ROWS_PER_CHUNK;
-    return { v: 1, kind: "blind_time", ...rowsOf(columns, { from, to: from + ROWS_PER_CHUNK }) };
+function chunksOf({ hourMs, ...columns }: BlindColumns): BlindTimeChunk[] {
+  const instance = new Int32Array(columns.instance);
+  const noDataMs = narrowed(columns.noDataMs), badQualityMs = narrowed(columns.badQualityMs);
+  const rows = Math.floor(CHUNK_BYTES / (INSTANCE_BYTES + widthOf(noDataMs) + widthOf(badQualityMs)));
+  return Array.from({ length: Math.ceil(instance.length / rows) }, (_, part): BlindTimeChunk => {
+    const from = part * rows, to = from + rows;
+    return {
+      ...{ v: 1, kind: "blind_time", hourMs, instance: instance.slice(from, to) },
+      noDataMs: slicedColumn(noDataMs, from, to),
+      badQualityMs: slicedColumn(badQualityMs, from, to),
+    };
   });
+}
+
+function columnsOf({ hourMs, instance, noDataMs, badQualityMs }: BlindTimeChunk): BlindColumns {
+  const rows = instance.length;
+  return {
+    ...{ hourMs, instance: wideColumn(instance, rows) },
+    noDataMs: wideColumn(noDataMs, rows),
+    badQualityMs: wideColumn(badQualityMs, rows),
+  };
 }
 
 /** Those of a shard's own instances. */
@@ -71,5 +109,5 @@ export function ownChunks(
   chunks: readonly BlindTimeChunk[],
   { shard, shards }: { shard: number; shards: number },
 ): BlindTimeChunk[] {
-  return chunks.map((chunk) => ({ ...chunk, ...someOf(chunk, (id) => id % shards === shard) }));
+  return chunks.map((chunk) => ({ ...chunk, ...someOf(columnsOf(chunk), (id) => id % shards === shard) }));
 }

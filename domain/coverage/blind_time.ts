@@ -16,6 +16,8 @@ export interface BlindColumns {
  */
 export class BlindTime {
   readonly #hours = new Map<Ms, Map<number, BlindHour>>();
+  /** As they were last told, while nothing has been added. */
+  #told: BlindColumns[] | null = null;
 
   /** @param untilMs Up to when all is counted; −Infinity: the first look begins. */
   constructor(private untilMs: Ms = -Infinity, hours: readonly BlindColumns[] = []) {
@@ -40,15 +42,16 @@ export class BlindTime {
     }
   }
 
-  /** The hours with blind instances, oldest first. */
-  hours(): BlindColumns[] {
-    return this.#columns(() => true);
+  /** The hours with blind instances, oldest first; the same array as long as nothing has changed in it. */
+  hours(): readonly BlindColumns[] {
+    return this.#told ??= this.#columns(() => true);
   }
 
   /** Forgets the hours that are over and counted, and answers them. */
   takeOver(): BlindColumns[] {
     const over = this.#columns((hourMs) => hourMs + HOUR_MS <= this.untilMs);
     for (const { hourMs } of over) this.#hours.delete(hourMs);
+    if (over.length > 0) this.#told = null;
     return over;
   }
 
@@ -58,6 +61,7 @@ export class BlindTime {
   }
 
   #add(hourMs: Ms, instanceId: number, { noDataMs, badQualityMs }: BlindHour): void {
+    this.#told = null;
     let instances = this.#hours.get(hourMs);
     if (instances === undefined) this.#hours.set(hourMs, instances = new Map());
     const hour = instances.get(instanceId);

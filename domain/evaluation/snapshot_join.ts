@@ -1,5 +1,5 @@
+import { valueAt } from "../shared/narrow_column.ts";
 import { copyState } from "./snapshot_rows.ts";
-import { valueAt } from "./snapshot_quiet.ts";
 import { emptyStates, NameTable, type QuietStates, type RuleStates } from "./snapshot_types.ts";
 
 /** Some rows of states, as they were stored in one chunk. */

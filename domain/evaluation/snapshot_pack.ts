@@ -1,10 +1,10 @@
 import { packBatch, type SampleBatch, sliceBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
-import { quietRowBytes, quietStates, slicedQuiet, splitRows, valueAt } from "./snapshot_quiet.ts";
+import { type NarrowColumn, valueAt } from "../shared/narrow_column.ts";
+import { quietRowBytes, quietStates, slicedQuiet, splitRows } from "./snapshot_quiet.ts";
 import { changesOf, pickedStates, slicedStates, textOf, timeOf, withText } from "./snapshot_rows.ts";
 import {
   type EngineSnapshot,
-  type NarrowColumn,
   type RuleStates,
   SAMPLE_SECTIONS,
   type SampleSection,

@@ -1,6 +1,7 @@
+import { narrowed, slicedColumn, widthOf } from "../shared/narrow_column.ts";
 import { NO_TIMES } from "./rule_times.ts";
 import { slicedNames } from "./snapshot_rows.ts";
-import { type NarrowColumn, type QuietStates, type RuleStates, STATE_TIMES } from "./snapshot_types.ts";
+import { type QuietStates, type RuleStates, STATE_TIMES } from "./snapshot_types.ts";
 import { NORMAL } from "./state_table.ts";
 
 /** Which rows are of instances whose rules are all quiet, and which are of others; both in their order. */
@@ -67,14 +68,10 @@ export function slicedQuiet(states: QuietStates, from: number, to: number): Quie
   return {
     instance: states.instance.slice(from, to),
     ...{ ruleIds, rule: typeof states.rule === "number" ? 0 : narrowed(rule) },
-    deployment: sliced(deployment, from, to),
-    truth: sliced(truth, from, to),
-    latches: sliced(latches, from, to),
+    deployment: slicedColumn(deployment, from, to),
+    truth: slicedColumn(truth, from, to),
+    latches: slicedColumn(latches, from, to),
   };
-}
-
-export function valueAt(column: NarrowColumn, row: number): number {
-  return typeof column === "number" ? column : column[row];
 }
 
 type Numbers = Uint8Array | Int32Array | Float64Array;
@@ -83,25 +80,4 @@ function picked<T extends Numbers>(column: T, rows: Int32Array): T {
   const values = column.slice(0, rows.length);
   for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]];
   return values as T;
-}
-
-function narrowed(values: Numbers): NarrowColumn {
-  let least = Infinity, most = -Infinity, isWhole = true;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value < least) least = value;
-    if (value > most) most = value;
-    isWhole &&= (value | 0) === value;
-  }
-  if (least === most) return least;
-  if (!isWhole) return values;
-  return least >= 0 && most < 256 ? new Uint8Array(values) : new Int32Array(values);
-}
-
-function widthOf(column: NarrowColumn): number {
-  return typeof column === "number" ? 0 : column.BYTES_PER_ELEMENT;
-}
-
-function sliced(column: NarrowColumn, from: number, to: number): NarrowColumn {
-  return typeof column === "number" ? column : column.slice(from, to);
 }

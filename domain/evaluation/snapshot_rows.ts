@@ -1,14 +1,8 @@
 import { batchChange, type SampleBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
+import { type NarrowColumn, valueAt } from "../shared/narrow_column.ts";
 import type { Ticks } from "../shared/time.ts";
-import {
-  emptyStates,
-  NameTable,
-  type NarrowColumn,
-  type RuleStates,
-  STATE_BYTES,
-  STATE_TIMES,
-} from "./snapshot_types.ts";
+import { emptyStates, NameTable, type RuleStates, STATE_BYTES, STATE_TIMES } from "./snapshot_types.ts";
 
 /** Rows of a rule's state that stand in one place. */
 export function pickedStates(rules: RuleStates, rows: Int32Array): RuleStates {
@@ -56,7 +50,7 @@ export function slicedNames(
 ): { rule: Int32Array; ruleIds: string[] } {
   const names = new NameTable(), numbers = new Int32Array(Math.min(to, instance.length) - from);
   for (let i = 0; i < numbers.length; i++) {
-    numbers[i] = names.indexOf(ruleIds[typeof rule === "number" ? rule : rule[from + i]]);
+    numbers[i] = names.indexOf(ruleIds[valueAt(rule, from + i)]);
   }
   return { rule: numbers, ruleIds: names.names };
 }

@@ -1,4 +1,5 @@
 import type { SampleBatch } from "../sample/batch.ts";
+import type { NarrowColumn } from "../shared/narrow_column.ts";
 import type { Ticks } from "../shared/time.ts";
 import { NO_TIMES } from "./rule_times.ts";
 
@@ -29,9 +30,6 @@ export type RuleStates =
   }
   & Record<typeof STATE_BYTES[number], Uint8Array>
   & Record<typeof STATE_TIMES[number], Float64Array>;
-
-/** A column in as few bytes as its values take; a number: every row has it. */
-export type NarrowColumn = number | Uint8Array | Int32Array | Float64Array;
 
 /**
  * States of rules that are NORMAL, with no time that bears on anything and no condition that waits for a history: nearly

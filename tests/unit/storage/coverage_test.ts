@@ -62,6 +62,10 @@ Deno.test("recent() has the hours that are stored and those that the shards tell
     assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15]);
     const { noData, badQuality } = coverage.ofAll();
     assertEquals([noData, badQuality], [3, 3]);
+    coverage.take({ shard: 1, hours: null, noData: 0, badQuality: 1 });
+    assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15], "as told before");
+    coverage.take({ shard: 1, hours: [], noData: 0, badQuality: 1 });
+    assertEquals(blindShare(test, instance({ id: 2 })), 6, "what is stored is left");
   }
   await using again = await testStorage({ ms: NOW, kv });
   assertEquals(blindShare(again), 30, "what was only told is told again by the shards");

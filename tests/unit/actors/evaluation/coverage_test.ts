@@ -47,7 +47,7 @@ Deno.test("a barrier stores the blind time of the hour, and a restore goes on fr
   engine.undeploy(2);
   engine.advance(ticksFromMs(HOUR + 90_000));
   const again = second.atBarrier(engine, 1);
-  const [hour] = again.told.hours;
+  const [hour] = again.told.hours ?? [];
   assertEquals([1, 2, 3].map((id) => blindHourOf(hour, id)?.noDataMs), [90_000, undefined, 90_000]);
 });
 
@@ -57,21 +57,51 @@ Deno.test("hours that are over are written and told once, and leave the generati
   coverage.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + HOUR_MS + 1));
   const { chunks, commits, told } = coverage.atBarrier(engine, 0);
-  assertEquals(told.hours.map(({ hourMs }) => hourMs), [HOUR, HOUR + HOUR_MS]);
+  assertEquals(told.hours?.map(({ hourMs }) => hourMs), [HOUR, HOUR + HOUR_MS]);
   assertEquals(chunks.map(({ hourMs }) => hourMs), [HOUR + HOUR_MS]);
   const keys = commits.flatMap(({ mutations }) => mutations.map(({ key }) => key));
   const day = Date.UTC(2026, 0, 31);
   assertEquals(keys, [0, 1, 2].map((block) => ["blind_hour", day, block, HOUR, 0]));
   const next = coverage.atBarrier(engine, 0);
-  assertEquals([next.commits, next.told.hours.length], [[], 1]);
+  assertEquals([next.commits, next.told.hours?.length], [[], 1]);
 });
 
-Deno.test("a chunk of many instances is cut to fit its value", () => {
-  const engine = engineOf(4_001, HOUR);
+Deno.test("what has not changed is not told again, and is stored as it was", () => {
+  const engine = engineOf(2, HOUR);
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
-  engine.advance(ticksFromMs(HOUR + 5));
-  const { chunks } = coverage.atBarrier(engine, 0);
-  assertEquals(chunks.map(({ instance }: BlindTimeChunk) => instance.length), [2_000, 2_000, 1]);
-  assert(chunks.every((chunk) => exactValueBytes(chunk) < LIMITS.valueBytes));
+  engine.advance(ticksFromMs(HOUR + 60_000));
+  const first = coverage.atBarrier(engine, 0);
+  for (const id of [1, 2]) engine.undeploy(id);
+  engine.advance(ticksFromMs(HOUR + 90_000));
+  const second = coverage.atBarrier(engine, 0);
+  assertEquals([first.told.hours?.length, second.told.hours], [1, null]);
+  assertEquals([second.told.noData, second.chunks], [0, first.chunks]);
+  coverage.restore(second.chunks, engine.watermark);
+  assertEquals(coverage.atBarrier(engine, 0).told.hours?.length, 1, "after a restore it is told");
+  assertEquals(coverage.atBarrier(engine, 0).told.hours, null);
+  engine.advance(ticksFromMs(HOUR + HOUR_MS));
+  const over = coverage.atBarrier(engine, 0), after = coverage.atBarrier(engine, 0);
+  assertEquals([over.told.hours?.length, over.chunks, after.told.hours], [1, [], []]);
+  assertEquals(coverage.atBarrier(engine, 0).told.hours, null);
+});
+
+Deno.test("a chunk of many instances is cut to fit its value, whatever their times are", () => {
+  const many = 20_000, ids = Float64Array.from({ length: many }, (_, i) => i + 1);
+  const chunksOf = (noDataMs: Float64Array) => {
+    const coverage = new ShardCoverage(), engine = new Engine({ watermark: ticksFromMs(HOUR + 5) });
+    const stored: BlindTimeChunk = {
+      ...{ v: 1, kind: "blind_time", hourMs: HOUR, instance: ids },
+      ...{ noDataMs, badQualityMs: noDataMs.map((ms) => ms / 2) },
+    };
+    coverage.restore([stored], engine.watermark);
+    const { chunks } = coverage.atBarrier(engine, 0);
+    assert(chunks.every((chunk) => exactValueBytes(chunk) < LIMITS.valueBytes));
+    coverage.restore(chunks, engine.watermark);
+    const [hour] = coverage.atBarrier(engine, 0).told.hours ?? [];
+    assertEquals([hour.instance, hour.noDataMs, hour.badQualityMs], [ids, noDataMs, stored.badQualityMs]);
+    return chunks.map(({ instance }) => instance.length);
+  };
+  assertEquals(chunksOf(new Float64Array(many).fill(5.5)), [14_000, 6_000]);
+  assertEquals(chunksOf(ids.map((id) => id / 3)), [...Array(7).fill(2_800), 400]);
 });
