@@ -48,7 +48,6 @@ export class ShardCoverage {
   /** Goes on from a generation's chunks, those of this shard's instances. */
   restore(chunks: readonly BlindTimeChunk[], watermark: Ticks): void {
     this.#time = new BlindTime(msOrNever(watermark), chunks.map(columnsOf));
-    this.#last = null;
   }
 
   /** Looks at the engine; hours that are over are written for good. */
