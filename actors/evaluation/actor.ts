@@ -3,6 +3,7 @@ import type { StreamPast } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
+import { inCommits } from "../../storage/writes/room.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { alarmedStreams } from "./alarmed.ts";
@@ -19,7 +20,7 @@ import {
 import { explained, readStart } from "./explain.ts";
 import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
 import { heldValues } from "./held_values.ts";
-import { inCommits, takeFirstReads } from "./first_reads.ts";
+import { takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_ladder.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
@@ -194,8 +195,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
   }
   const { commits, opened, closed } = written(shard, turn);
   const late = shard.corrections.takeUnstored(shard.place.shard);
-  if (late.length > 0) commits.push({ mutations: late });
-  commits.push(...inCommits(shard.untold.splice(0)));
+  commits.push(...inCommits(late), ...inCommits(shard.untold.splice(0)));
   const answer: Judged = {
     ...{ ...counted, opened, closed, replaying: shard.isRepeating },
     ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },

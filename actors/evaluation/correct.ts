@@ -1,4 +1,5 @@
 import { ticksFromMs } from "../../domain/shared/time.ts";
+import { inCommits } from "../../storage/writes/room.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { Corrected, CorrectionStep, EvaluationMessage, IdBlock } from "./contract.ts";
 import { beginJob } from "./begin_job.ts";
@@ -78,7 +79,7 @@ export function decideCorrection(
   if (progress.kind === "step") return { answer: answerOf(shard, progress.step) };
   if (progress.kind === "nothing_known") {
     return {
-      commits: [{ mutations: corrections.forget(shard.place.shard, progress.assignment) }],
+      commits: inCommits(corrections.forget(shard.place.shard, progress.assignment)),
       committed: () => corrections.forgotten(progress.assignment),
       answer: answerOf(shard, null),
       onConflict: "fail",
