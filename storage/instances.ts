@@ -1,4 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
+import { neverDeployed } from "../domain/instance/never_deployed.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check, Entry } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -12,10 +13,11 @@ import type {
   MadeInstance,
 } from "./contract.ts";
 import { createInstances } from "./instance_batch.ts";
+import { instanceRefusals } from "./instance_refusals.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { freshId, invalid, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
+import { freshId, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
 
 /** Template instances, read from memory. Their deployment is their actor's; here only undeployed ones change. */
@@ -43,19 +45,10 @@ export class InstanceStore implements Instances {
         await this.#nameIsFree(draft.template_id, draft.instance_name),
         ...await this.#nodeStands(draft.plant_node_floc_id),
       ];
-      const record: InstanceRecord = {
-        v: 1,
-        id: await nextId(),
-        instance_id,
-        ...draft,
-        is_deployed: false,
-        deployment: 0,
-        deployment_date: null,
-        template_version: null,
-        recent_activations: {},
-        created_at: isoFromMs(context.now()),
-        created_by: by.name,
-      };
+      const record = neverDeployed({
+        ...{ id: await nextId(), instance_id, ...draft },
+        ...{ created_at: isoFromMs(context.now()), created_by: by.name },
+      });
       const change = { action: "created", type: "instance", id: record.id, by, after: record } as const;
       const { mutations, frames } = traces(context, change);
       return {
@@ -129,28 +122,22 @@ export class InstanceStore implements Instances {
 
   async #templateTakesInstances(id: number): Promise<Check> {
     const entry = await this.context.store.get(keys.template(id));
-    if (entry === undefined) throw invalid("template_id", `There is no template ${id}`);
+    if (entry === undefined) throw instanceRefusals.noTemplate(id);
     const template = kinds.template.read(entry.value);
-    if (template.allow_instances) return unchanged(keys.template(id), entry);
-    throw invalid(
-      "template_id",
-      `Template "${template.name}" takes no new instances; set allow_instances first`,
-    );
+    if (!template.allow_instances) throw instanceRefusals.closedTemplate(template.name);
+    return unchanged(keys.template(id), entry);
   }
 
   async #nameIsFree(templateId: number, name: string): Promise<Check> {
     const key = keys.instanceByName(templateId, name);
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid(
-      "instance_name",
-      `The template has an instance named "${name}" already; choose another name`,
-    );
+    throw instanceRefusals.nameTaken(name);
   }
 
   async #nodeStands(flocId: string | null): Promise<Check[]> {
     if (flocId === null) return [];
     const entry = await this.context.store.get(keys.plantNode(flocId));
-    if (entry === undefined) throw invalid("plant_node_floc_id", `There is no plant node "${flocId}"`);
+    if (entry === undefined) throw instanceRefusals.noPlantNode(flocId);
     return [unchanged(keys.plantNode(flocId), entry)];
   }
 }
