@@ -1,4 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { StreamRecord } from "../domain/asset/types.ts";
 import { neverDeployed } from "../domain/instance/never_deployed.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check, Entry } from "../domain/shared/commit.ts";
@@ -17,18 +18,28 @@ import { instanceRefusals } from "./instance_refusals.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { StreamUses } from "./stream_uses.ts";
 import { freshId, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
 
 /** Template instances, read from memory. Their deployment is their actor's; here only undeployed ones change. */
 export class InstanceStore implements Instances {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  readonly #uses: StreamUses;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.#uses = new StreamUses(mirrors);
+  }
 
   list(filter: InstanceFilter): InstanceRecord[] {
-    const { instances, instancesByTemplate } = this.mirrors;
-    const { template_id } = filter;
-    const all = template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
-    return all.filter((instance) => this.#matches(instance, filter));
+    return this.#narrowest(filter).filter((instance) => this.#matches(instance, filter));
+  }
+
+  deployedOn(streamName: string): number {
+    return this.#uses.deployedOn(streamName);
+  }
+
+  deployedStreams(): readonly StreamRecord[] {
+    return this.#uses.deployedStreams();
   }
 
   get(id: number): InstanceRecord | undefined {
@@ -104,8 +115,18 @@ export class InstanceStore implements Instances {
     });
   }
 
+  #narrowest({ stream_id, template_id }: InstanceFilter): readonly InstanceRecord[] {
+    const { instances, instancesByTemplate, streams } = this.mirrors;
+    if (stream_id !== undefined) {
+      const stream = streams.get(stream_id);
+      return stream === undefined ? [] : this.#uses.of(stream.stream_name);
+    }
+    return template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
+  }
+
   #matches(instance: InstanceRecord, filter: InstanceFilter): boolean {
-    const { package_id, category, is_active, is_deployed } = filter;
+    const { template_id, package_id, category, is_active, is_deployed } = filter;
+    if (template_id !== undefined && instance.template_id !== template_id) return false;
     if (is_deployed !== undefined && instance.is_deployed !== is_deployed) return false;
     if (package_id === undefined && category === undefined && is_active === undefined) return true;
     const template = this.mirrors.templates.get(instance.template_id);
