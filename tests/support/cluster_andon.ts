@@ -41,7 +41,8 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
   let isClosed = false;
   const andon = onlyThis<Andon>({
     address: proxy.url,
-    plant: onlyThis<Plant>({ sourceStatus: () => source.status }),
+    // A store that is begun over a KV server has a feed a shard.
+    plant: onlyThis<Plant>({ feeds: shards, sourceStatus: () => source.status }),
     async close() {
       isClosed = true;
       // The proxy last, so that browsers hear how they are left.
