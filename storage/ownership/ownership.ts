@@ -139,14 +139,17 @@ export class Ownership {
     const { backend, wallNow, seize } = this.options;
     const view = await this.#inTime(readOwnership(backend));
     const nowMs = this.#call.now();
-    if (nowMs - this.#renewedMs >= this.#timing.renewMs) await this.#renew(view, nowMs);
+    const hasNews = this.options.neighbours?.hasNews === true;
+    if (hasNews || nowMs - this.#renewedMs >= this.#timing.renewMs) await this.#renew(view, nowMs);
     const seen = seize === true && !this.#hasTaken ? { ...view, processes: new Map() } : view;
     const decision = this.#keeper.look(seen, { steadyMs: this.#call.now(), wallMs: wallNow() });
     this.#settle(decision);
     this.options.neighbours?.look(view, { live: decision.live, nowMs: this.#call.now() });
     await this.#sweep(view, decision);
     for (const partition of decision.giveBack) await this.#giveBack(partition);
-    const taken = await Promise.all(decision.take.map((taking) => this.#take(taking)));
+    // What it took it would give back at once.
+    const take = this.options.neighbours?.isLeaving === true ? [] : decision.take;
+    const taken = await Promise.all(take.map((taking) => this.#take(taking)));
     this.#back();
     return taken.includes(true);
   }
