@@ -65,7 +65,7 @@ export class Cluster implements AsyncDisposable {
     try {
       return await eventually("all answer by who holds the new store", isFresh, FRESH_MS);
     } catch (error) {
-      console.error(`Started anew: ${error}`);
+      console.error(`Started anew: ${error}\n${this.house.log}`);
       return false;
     }
   }
