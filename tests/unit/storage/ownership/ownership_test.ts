@@ -91,6 +91,18 @@ Deno.test("one that is about to end says so before it is time to renew", async (
   assertEquals(await told(on, "a").then((record) => record?.beat), 2);
 });
 
+Deno.test("one whose record is gone writes it before it takes anything, whenever it renewed last", async () => {
+  await using on = await Processes.on();
+  const seldom = { ...TIMING, renewMs: 600_000, leaseMs: 1_200_000 };
+  const a = on.start("a", { partitions: 1, timing: seldom });
+  const { lost } = await a.holding(0);
+  await on.kv.atomic().delete(["process", "a"]).delete(["epoch", 0]).commit();
+  await lost;
+  await a.holding(0);
+  const [record, epoch] = await on.kv.getMany([["process", "a"], ["epoch", 0]]);
+  assert(record.versionstamp !== null && record.versionstamp < epoch.versionstamp!);
+});
+
 Deno.test("one that is about to end takes nothing, though it is free", async () => {
   await using on = await Processes.on();
   const neighbours = new Neighbours("b", { address: "b:1", program: "1" });
