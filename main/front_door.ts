@@ -82,10 +82,10 @@ export class FrontDoor {
   }
 
   /** Waits until the shards of others that live here have moved to other processes, for as long as there is time. */
-  async handBack(): Promise<void> {
+  async handBack(withinMs: Ms = HAND_BACK_MS): Promise<void> {
     if (this.lender.size === 0) return;
     this.neighbours.leave();
-    await inTime(this.lender.emptied(), HAND_BACK_MS);
+    await inTime(this.lender.emptied(), withinMs);
   }
 
   /** Aborts once `signal` has and what this process lends is handed back. */
