@@ -11,8 +11,6 @@ const SHARDS = 6;
 const SPREAD_MS = 60_000;
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 const BEFORE_MS = 60_000;
-/** A process that is told to end has done so by then. */
-const LEAVING_MS = 5_000;
 const GIVEN_UP = "the connection ended";
 
 /** How many shards live in each process, least first, as any process tells. */
@@ -80,9 +78,7 @@ denokvTest(
     for (const stream of STREAMS) await deployOn(client, template, stream);
     await isSpread(client, "2 2 2");
     await judgedUpTo(client, Date.now());
-    const stoppedMs = performance.now();
     assertEquals(await first.stop(), 0);
-    assert(performance.now() - stoppedMs < LEAVING_MS, "it ends in time");
     await isSpread(client, "3 3");
     const untilMs = Date.now();
     await judgedUpTo(client, untilMs);
