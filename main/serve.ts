@@ -36,7 +36,8 @@ export async function serve(options: ServeOptions): Promise<Andon> {
     : undefined;
   using workers = earlyWorkers(options);
   const front = loadFront();
-  const storage = await openStore(options, door?.neighbours).catch(async (error) => {
+  const signal = options.signal && (door?.afterHandBack(options.signal) ?? options.signal);
+  const storage = await openStore({ ...options, signal }, door?.neighbours).catch(async (error) => {
     await door?.close();
     throw error;
   });

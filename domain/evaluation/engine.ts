@@ -250,7 +250,7 @@ export class Engine {
 
   /** The instances with rules whose truth is UNKNOWN at the watermark. */
   blind(): BlindShare[] {
-    return blindInstances(this.#rows);
+    return blindInstances(this.#rows, this.#watermark);
   }
 
   /** What is held of a stream as judged; undefined when no rule names it. */
