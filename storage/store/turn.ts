@@ -14,14 +14,20 @@ export const FRAMES_BYTES = 60 * 1024;
 /** A value of which a rough estimate is below this certainly fits its key. */
 const SURELY_FITS = 60 * 1024;
 
+/** With its key as a text, and key and versionstamp as one. */
+export interface GuardCheck extends Check {
+  text: string;
+  whole: string;
+}
+
 /** A commit as the lanes carry it: measured, and with its caller's answer. */
 export interface Turn {
-  checks: (Check & { text: string })[];
+  checks: GuardCheck[];
   /** As they are written. */
   mutations: Mutation[];
   /** As they were handed in; mirrors see these. */
   handedIn: Mutation[];
-  /** Keys set or deleted: asked for only where turns meet. */
+  /** Keys set or deleted: asked for only where turns may meet. */
   written: () => readonly string[];
   /** Keys summed, in the order of the sums. */
   summed: string[];
@@ -44,15 +50,15 @@ export type Measured = Omit<Turn, "deadline" | "settled" | "answered" | "answer"
 
 /** Measures a commit. Throws a TypeError naming what can never fit one atomic. */
 export function measure(commit: Commit, wide: WideValues): Measured {
-  const checks = (commit.checks ?? []).map((check) => ({ ...check, text: keyText(check.key) }));
-  const { mutations, payloadBytes, keyBytes } = sized(commit, { checks, wide });
+  const checks = (commit.checks ?? []).map(guardCheck);
+  const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks, wide });
   const frames = commit.frames ?? [];
   const measured: Measured = {
     checks,
     mutations,
     handedIn: commit.mutations,
     written: once(() => mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key))),
-    summed: mutations.filter((m) => m.type === "sum").map((m) => keyText(m.key)),
+    summed,
     frames,
     framesBytes: frames.reduce((sum, frame) => sum + valueBytes(frame), 0),
     audits: commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0),
@@ -61,8 +67,13 @@ export function measure(commit: Commit, wide: WideValues): Measured {
     keyBytes,
   };
   refuseTooLarge(measured);
-  refuseMixedSums(measured);
+  if (summed.length > 0) refuseMixedSums(measured);
   return measured;
+}
+
+function guardCheck({ key, versionstamp }: Check): GuardCheck {
+  const text = keyText(key);
+  return { key, versionstamp, text, whole: `${versionstamp}\u0000${text}` };
 }
 
 function auditsOf(mutation: Mutation): number {
@@ -75,11 +86,11 @@ function once<T>(make: () => T): () => T {
   return () => made ??= make();
 }
 
-type Sized = Pick<Turn, "mutations" | "payloadBytes" | "keyBytes">;
+type Sized = Pick<Turn, "mutations" | "summed" | "payloadBytes" | "keyBytes">;
 
 /** What a commit really writes, and how much that is. */
 function sized(commit: Commit, { checks, wide }: { checks: Check[]; wide: WideValues }): Sized {
-  const of: Sized = { mutations: [], payloadBytes: 0, keyBytes: 0 };
+  const of: Sized = { mutations: [], summed: [], payloadBytes: 0, keyBytes: 0 };
   for (const { key } of checks) of.keyBytes += sizeOfKey(key);
   of.payloadBytes = of.keyBytes;
   for (const mutation of commit.mutations) {
@@ -105,6 +116,7 @@ function addAll(of: Sized, mutations: readonly Mutation[]): void {
 function add(of: Sized, mutation: Mutation, estimate: number): void {
   const key = sizeOfKey(mutation.key);
   of.mutations.push(mutation);
+  if (mutation.type === "sum") of.summed.push(keyText(mutation.key));
   of.keyBytes += key;
   of.payloadBytes += 2 * key + sizeOfValue(mutation, estimate);
 }
@@ -132,17 +144,27 @@ function sizeOfValue(mutation: Mutation, estimate: number): number {
   return exact;
 }
 
+/** How much of each a commit may have, beside what the store itself adds. */
+const BOUNDS: readonly { what: string; of: (measured: Measured) => number; limit: number }[] = [
+  { what: "checks", of: ({ checks }) => checks.length, limit: LIMITS.guardChecks },
+  {
+    what: "mutations",
+    of: ({ mutations }) => mutations.length,
+    limit: LIMITS.mutations - RESERVED.mutations,
+  },
+  {
+    what: "payload bytes",
+    of: (measured) => measured.payloadBytes + laneFrames(measured),
+    limit: LIMITS.payloadBytes - RESERVED.payloadBytes,
+  },
+  { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
+];
+
 function refuseTooLarge(measured: Measured): void {
-  const { checks, mutations, payloadBytes } = measured;
-  const limits: [string, number, number][] = [
-    ["checks", checks.length, LIMITS.guardChecks],
-    ["mutations", mutations.length, LIMITS.mutations - RESERVED.mutations],
-    ["payload bytes", payloadBytes + laneFrames(measured), LIMITS.payloadBytes - RESERVED.payloadBytes],
-    ["key bytes", measured.keyBytes, LIMITS.allKeyBytes - RESERVED.keyBytes],
-  ];
-  for (const [what, count, limit] of limits) {
+  for (const { what, of, limit } of BOUNDS) {
+    const count = of(measured);
     if (count <= limit) continue;
-    const first = mutations[0]?.key ?? checks[0]?.key ?? [];
+    const first = measured.mutations[0]?.key ?? measured.checks[0]?.key ?? [];
     throw new TypeError(
       `The commit of ${shown(first)} has ${count} ${what}; at most ${limit} fit one atomic`,
     );
