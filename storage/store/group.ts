@@ -67,10 +67,10 @@ class Group {
 
   #index(): void {
     for (; this.#indexed < this.turns.length; this.#indexed++) {
-      const { checks, written, summed } = this.turns[this.#indexed];
-      for (const { whole } of checks) this.#checks.add(whole);
-      for (const text of written()) this.#written.add(text);
-      for (const text of summed) this.#summed.add(text);
+      const turn = this.turns[this.#indexed];
+      for (const { whole } of turn.checks) this.#checks.add(whole);
+      for (const text of turn.written()) this.#written.add(text);
+      for (const text of turn.summed) this.#summed.add(text);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { auditCounts } from "../writes/audit_index.ts";
 import { blockMarks } from "../writes/packed_blocks.ts";
 import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
@@ -21,54 +22,62 @@ export interface GuardCheck extends Check {
 }
 
 /** A commit as the lanes carry it: measured, and with its caller's answer. */
-export interface Turn {
-  checks: GuardCheck[];
+export class Turn {
+  readonly checks: readonly GuardCheck[];
   /** As they are written. */
-  mutations: Mutation[];
+  readonly mutations: readonly Mutation[];
   /** As they were handed in; mirrors see these. */
-  handedIn: Mutation[];
-  /** Keys set or deleted: asked for only where turns may meet. */
-  written: () => readonly string[];
+  readonly handedIn: Mutation[];
   /** Keys summed, in the order of the sums. */
-  summed: string[];
-  frames: FrameDraft[];
-  framesBytes: number;
+  readonly summed: readonly string[];
+  readonly frames: readonly FrameDraft[];
+  readonly framesBytes: number;
   /** By how many audit records the store grows. */
-  audits: number;
+  readonly audits: number;
   /** What readers may keep still that the turn changes. */
-  stirs: StillPrefix[];
-  payloadBytes: number;
-  keyBytes: number;
-  deadline: number;
-  settled: boolean;
-  answered: Promise<CommitResult>;
-  answer(result: CommitResult): void;
-  refuse(error: Error): void;
-}
+  readonly stirs: readonly StillPrefix[];
+  readonly payloadBytes: number;
+  readonly keyBytes: number;
+  readonly deadline: Ms;
+  readonly answered: Promise<CommitResult>;
+  settled = false;
+  #written: readonly string[] | undefined;
+  readonly #answer: PromiseWithResolvers<CommitResult>;
 
-export type Measured = Omit<Turn, "deadline" | "settled" | "answered" | "answer" | "refuse">;
+  /** Throws a TypeError naming what can never fit one atomic. */
+  constructor(commit: Commit, { wide, deadline }: { wide: WideValues; deadline: Ms }) {
+    this.checks = (commit.checks ?? []).map(guardCheck);
+    const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks: this.checks, wide });
+    this.mutations = mutations;
+    this.handedIn = commit.mutations;
+    this.summed = summed;
+    this.frames = commit.frames ?? [];
+    this.framesBytes = this.frames.reduce((sum, frame) => sum + valueBytes(frame), 0);
+    this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
+    this.stirs = STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
+    this.payloadBytes = payloadBytes;
+    this.keyBytes = keyBytes;
+    this.deadline = deadline;
+    refuseTooLarge(this);
+    if (summed.length > 0) refuseMixedSums(this);
+    this.#answer = Promise.withResolvers();
+    this.answered = this.#answer.promise;
+  }
 
-/** Measures a commit. Throws a TypeError naming what can never fit one atomic. */
-export function measure(commit: Commit, wide: WideValues): Measured {
-  const checks = (commit.checks ?? []).map(guardCheck);
-  const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks, wide });
-  const frames = commit.frames ?? [];
-  const measured: Measured = {
-    checks,
-    mutations,
-    handedIn: commit.mutations,
-    written: once(() => mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key))),
-    summed,
-    frames,
-    framesBytes: frames.reduce((sum, frame) => sum + valueBytes(frame), 0),
-    audits: commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0),
-    stirs: STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix)),
-    payloadBytes,
-    keyBytes,
-  };
-  refuseTooLarge(measured);
-  if (summed.length > 0) refuseMixedSums(measured);
-  return measured;
+  /** Keys set or deleted: asked for only where turns may meet. */
+  written(): readonly string[] {
+    return this.#written ??= this.mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key));
+  }
+
+  answer(result: CommitResult): void {
+    this.settled = true;
+    this.#answer.resolve(result);
+  }
+
+  refuse(error: Error): void {
+    this.settled = true;
+    this.#answer.reject(error);
+  }
 }
 
 function guardCheck({ key, versionstamp }: Check): GuardCheck {
@@ -81,15 +90,15 @@ function auditsOf(mutation: Mutation): number {
   return mutation.type === "set" ? 1 : -1;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => made ??= make();
+interface Sized {
+  mutations: Mutation[];
+  summed: string[];
+  payloadBytes: number;
+  keyBytes: number;
 }
 
-type Sized = Pick<Turn, "mutations" | "summed" | "payloadBytes" | "keyBytes">;
-
 /** What a commit really writes, and how much that is. */
-function sized(commit: Commit, { checks, wide }: { checks: Check[]; wide: WideValues }): Sized {
+function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wide: WideValues }): Sized {
   const of: Sized = { mutations: [], summed: [], payloadBytes: 0, keyBytes: 0 };
   for (const { key } of checks) of.keyBytes += sizeOfKey(key);
   of.payloadBytes = of.keyBytes;
@@ -145,7 +154,7 @@ function sizeOfValue(mutation: Mutation, estimate: number): number {
 }
 
 /** How much of each a commit may have, beside what the store itself adds. */
-const BOUNDS: readonly { what: string; of: (measured: Measured) => number; limit: number }[] = [
+const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number }[] = [
   { what: "checks", of: ({ checks }) => checks.length, limit: LIMITS.guardChecks },
   {
     what: "mutations",
@@ -154,32 +163,32 @@ const BOUNDS: readonly { what: string; of: (measured: Measured) => number; limit
   },
   {
     what: "payload bytes",
-    of: (measured) => measured.payloadBytes + laneFrames(measured),
+    of: (turn) => turn.payloadBytes + laneFrames(turn),
     limit: LIMITS.payloadBytes - RESERVED.payloadBytes,
   },
   { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
 ];
 
-function refuseTooLarge(measured: Measured): void {
+function refuseTooLarge(turn: Turn): void {
   for (const { what, of, limit } of BOUNDS) {
-    const count = of(measured);
+    const count = of(turn);
     if (count <= limit) continue;
-    const first = measured.mutations[0]?.key ?? measured.checks[0]?.key ?? [];
+    const first = turn.mutations[0]?.key ?? turn.checks[0]?.key ?? [];
     throw new TypeError(
       `The commit of ${shown(first)} has ${count} ${what}; at most ${limit} fit one atomic`,
     );
   }
 }
 
-function laneFrames(measured: Measured): number {
-  return Math.min(measured.framesBytes, FRAMES_BYTES);
+function laneFrames(turn: Turn): number {
+  return Math.min(turn.framesBytes, FRAMES_BYTES);
 }
 
 /** A type error of a sum would leave the mutations before it written, so a counter is nothing but a counter. */
-function refuseMixedSums({ mutations, summed, written }: Measured): void {
-  const prefixes = new Set(mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
-  if (!mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
-  const mixed = summed.find((text) => written().includes(text));
+function refuseMixedSums(turn: Turn): void {
+  const prefixes = new Set(turn.mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
+  if (!turn.mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
+  const mixed = turn.summed.find((text) => turn.written().includes(text));
   if (mixed === undefined) return;
   throw new TypeError(`The commit both sums and writes the key ${JSON.stringify(mixed.split("\u0000"))}`);
 }

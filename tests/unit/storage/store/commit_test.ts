@@ -230,6 +230,20 @@ Deno.test("commit() reports a mistake of the caller by the key it concerns", asy
   assert((await test.store.commit({ mutations: [set(["still"])] }, 0)).ok);
 });
 
+Deno.test("commit() rejects what it refuses and never throws: mistakes, too many at once, a closed store", async () => {
+  const { wait, open } = gate();
+  await using test = await testStore({ laneQueue: 1, wrap: recording([], wait) });
+  const commit = (key: string) => test.store.commit({ mutations: [set([key])] }, 0);
+  const mistake = commit("k".repeat(3_000)), first = commit("a"), oneTooMany = commit("b");
+  await assertRejects(() => mistake, TypeError, "2048");
+  await assertRejects(() => oneTooMany, Error, "too many writes waiting");
+  open();
+  assert((await first).ok);
+  await test.store.close();
+  const late = commit("c");
+  await assertRejects(() => late, Error, "is closing");
+});
+
 Deno.test("commit() refuses only the turn whose value KV cannot store", async () => {
   await using test = await testStore();
   const good = () => test.store.commit({ mutations: [set(["good"])] }, 0);
