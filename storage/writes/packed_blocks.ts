@@ -41,6 +41,7 @@ export function isPackedNoun(noun: unknown): noun is PackedNoun {
 
 /** The marks that must be rewritten with these mutations: the store adds them to every commit. */
 export function blockMarks(mutations: readonly Mutation[]): Mutation[] {
+  if (!mutations.some(({ key }) => isPackedNoun(key[0]))) return [];
   const blocks = new Map<string, Mutation>();
   for (const { type, key: [noun, id] } of mutations) {
     if (type === "sum" || !isPackedNoun(noun) || typeof id !== "number") continue;
