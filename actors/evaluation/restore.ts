@@ -9,7 +9,7 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { EvaluationMessage, Restored } from "./contract.ts";
+import { type EvaluationMessage, RECORDS_READ, type Restored } from "./contract.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
@@ -51,6 +51,7 @@ export async function readRestored(
   timeZone: string,
 ): Promise<RestoredShard> {
   const stored = await readStored(message, context);
+  context.publish(RECORDS_READ, context.shard);
   const upgradesAhead = aheadOf(stored);
   const engine = await inBreaths(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
   return { ...stored, upgradesAhead, engine };
