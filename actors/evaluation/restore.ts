@@ -207,7 +207,7 @@ function* engineSteps(
   const snapshot = unpackSnapshot(chunks, (id) => mine.has(id));
   yield;
   const instances = deployments.map(({ instance }) => upgradesAhead.before(instance, snapshot.streams.id));
-  return yield* Engine.restoring(snapshot, instances, { timeZone });
+  return yield* Engine.restoring(snapshot, { instances }, { timeZone });
 }
 
 /** A turn's openings may have been written in part; what is journaled after them tells that all were. */

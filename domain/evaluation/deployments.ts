@@ -124,6 +124,18 @@ export class Deployments {
     }
   }
 
+  /** Makes room beside the rules' rows. */
+  ensureRules(): void {
+    this.timers.ensure(this.rules.end);
+    this.screens.woken.ensure(this.rules.end);
+  }
+
+  /** The conditions (rows) of a rule. */
+  conditionsOf(rule: number): number[] {
+    const first = this.rules.firstCondition[rule];
+    return Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
+  }
+
   /** Keeps from now on what the windows of rules look at that come later; their streams are bound. */
   remember(instance: DeployedInstance): void {
     for (const [id, needs] of historyNeeds(instance)) {
@@ -139,9 +151,7 @@ export class Deployments {
 
   /** The conditions (rows) of a rule that need the history of a stream (row). */
   windowsOn(rule: number, stream: number): number[] {
-    const first = this.rules.firstCondition[rule];
-    const rows = Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
-    return rows.filter((row) =>
+    return this.conditionsOf(rule).filter((row) =>
       this.conditions.stream[row] === stream && this.conditions.needOf(row) !== null
     );
   }
@@ -207,8 +217,7 @@ export class Deployments {
     });
     const maySleep = program.kind === "all" && program.hasConstants && haveOneLimitEach(compiled);
     this.rules.sleep[row] = maySleep ? AWAKE : SLEEPLESS;
-    this.timers.ensure(row + 1);
-    this.screens.woken.ensure(row + 1);
+    this.ensureRules();
     for (const { stream, window } of compiled) {
       if (window === null) continue;
       window.deployedAt = deployedAt;

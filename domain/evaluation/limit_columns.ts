@@ -57,6 +57,21 @@ export class LimitColumns {
     this.rule[this.endOf(stream) - 1] = rule;
   }
 
+  /** The same for many: `streams` and `rules` beside each other. */
+  addAll(streams: Int32Array, rules: Int32Array): void {
+    const added = new Int32Array(this.#first.length);
+    for (const stream of streams) added[stream]++;
+    for (let stream = 0; stream < added.length; stream++) {
+      if (added[stream] === 0) continue;
+      this.forget(stream);
+      this.#resize(stream, this.#count[stream] + added[stream]);
+    }
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i];
+      this.rule[this.endOf(stream) - added[stream]--] = rules[i];
+    }
+  }
+
   /** A rule names a stream no more. */
   remove(stream: number, rule: number): void {
     const end = this.endOf(stream);
