@@ -160,12 +160,12 @@ function restore(
     return { later: Promise.resolve(message) };
   }
   const answer = buildShard(shard, message, { stored: prepared.stored, nowMs });
-  return { answer, publish: heldValues(shard.active), tell: unfinished(shard) };
+  return { answer, publish: heldValues(shard.active), tell: unfinished(prepared.stored) };
 }
 
-/** The undeployments that broke off between two of their commits. */
-function unfinished(shard: ShardState): Effects<EvaluationMessage>["tell"] {
-  return [...shard.deployments.values()].flatMap(({ record: { id, undeploying_by: by } }) => {
+/** The undeployments that broke off between two of their commits: none of them is bound as others are. */
+function unfinished({ deployments: { single } }: RestoredShard): Effects<EvaluationMessage>["tell"] {
+  return single.flatMap(({ record: { id, undeploying_by: by } }) => {
     const message: InstanceMessage[] = by === undefined ? [] : [{ type: "undeploy", by }];
     return message.map((message) => ({ to: { kind: INSTANCE, id: String(id) }, message }));
   });

@@ -13,6 +13,7 @@ import { feedOfShard, SOURCE, sourceIdOf, type SourceMessage } from "../source/c
 import type { ShardOptions } from "./shard_options.ts";
 import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
+import { DeploymentBook } from "./deployment_book.ts";
 import { RestoredPasts } from "./restored_pasts.ts";
 import { Shelves } from "./shelves.ts";
 import { ShardCoverage } from "./coverage.ts";
@@ -45,7 +46,7 @@ export interface OpenEvent {
 /** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
 export class ShardState implements EvaluationShard {
   engine: Engine | null = null;
-  readonly deployments = new Map<number, Deployment>();
+  deployments = new DeploymentBook();
   bindings = new Bindings();
   /** By instance, then rule. */
   readonly open = new Map<number, Map<string, OpenEvent>>();
@@ -144,7 +145,7 @@ export class ShardState implements EvaluationShard {
     this.engine = null;
     this.changes++;
     this.corrections.load([], Infinity);
-    this.deployments.clear();
+    this.deployments = new DeploymentBook();
     this.bindings = new Bindings();
     this.open.clear();
     this.knownEvents = new Map();
@@ -298,6 +299,11 @@ export class ShardState implements EvaluationShard {
   /** Events that an earlier run has written, of an instance. */
   knownOf(instanceId: number): readonly OpenEvent[] {
     return this.#knownOf.get(instanceId) ?? [];
+  }
+
+  /** All of them, by instance. */
+  everyKnown(): Iterable<[number, readonly OpenEvent[]]> {
+    return this.#knownOf;
   }
 
   eventEnded(record: EventRecord): void {
