@@ -8,7 +8,7 @@ import { type PackedRun, readTablesOf } from "../../storage/writes/read_packed.t
 import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { ReadDeployments } from "./deployment_book.ts";
-import { DeploymentReader } from "./deployment_reader.ts";
+import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
 
 const STREAM_FIELDS = ["id", "stream_name", "data_type"] as const;
 
@@ -68,7 +68,7 @@ async function readStreams({ store }: ActorContext): Promise<Map<string, StreamO
 function templatesOf(
   templates: readonly TemplateRecord[],
   versions: readonly TemplateVersionRecord[],
-): (record: InstanceRecord) => TemplateRecord | undefined {
+): (record: OfTemplate) => TemplateRecord | undefined {
   const current = new Map(templates.map((template) => [template.id, template]));
   const older = new Map<string, TemplateRecord>();
   for (const version of versions) {

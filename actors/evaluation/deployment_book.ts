@@ -29,7 +29,7 @@ export class DeploymentBook {
   constructor({ single, alike }: ReadDeployments = { single: [], alike: [] }) {
     this.#alike = alike;
     for (const deployment of single) this.#made.set(deployment.record.id, deployment);
-    for (const { alike: { ids } } of alike) for (const id of ids) this.#placeOf.set(id, this.#waiting++);
+    for (const { alike: { ids } } of alike) this.#waitingAre(ids);
   }
 
   get size(): number {
@@ -74,6 +74,13 @@ export class DeploymentBook {
         if (this.#placeOf.rowOf(alike.ids[i]) !== NONE) yield alikeInstance(alike, i);
       }
     }
+  }
+
+  #waitingAre(ids: Int32Array): void {
+    const places = this.#placeOf, begin = this.#waiting;
+    places.reserve(ids);
+    for (let i = 0; i < ids.length; i++) places.set(ids[i], begin + i);
+    this.#waiting += ids.length;
   }
 
   #at(place: number): Deployment {

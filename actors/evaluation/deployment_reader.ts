@@ -2,6 +2,7 @@ import type { AlikeInstances } from "../../domain/evaluation/alike_instances.ts"
 import type { AlikeBinder, Pattern, Slot } from "../../domain/instance/bind_alike.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { DataType } from "../../domain/sample/types.ts";
 import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
@@ -10,11 +11,13 @@ import type { AlikeDeployments, ReadDeployments } from "./deployment_book.ts";
 
 type Table = ColumnTable<InstanceRecord>;
 
+export type OfTemplate = Pick<InstanceRecord, "template_id" | "template_version">;
+
 export interface DeploymentReaderOptions {
   binder: AlikeBinder;
   streamByName(name: string): StreamOfName | undefined;
   /** The template of an instance as it is deployed; one object for all of a version. */
-  templateOf(record: InstanceRecord): TemplateRecord | undefined;
+  templateOf(record: OfTemplate): TemplateRecord | undefined;
 }
 
 /** Instances that are bound as a pattern is, while they are read. */
@@ -24,7 +27,9 @@ interface Group {
   deployments: number[];
   deployedAt: Ticks[];
   streams: number[];
-  rows: { table: Table; row: number }[];
+  /** Where each stands. */
+  tables: Table[];
+  rows: number[];
 }
 
 /** What a table's rows are read by: all of them are deployed, on one version, and nothing about them is out of the way. */
@@ -32,11 +37,15 @@ interface AlikeTable {
   table: Table;
   pattern: Pattern;
   template: TemplateRecord;
-  fields: Record<"id" | "deployment" | "deployment_date" | "created_at", Field>;
+  fields: Record<typeof ROW_FIELDS[number], Field>;
   /** By slot that is a stream: its name. */
   names: readonly Field[];
 }
 
+/** In which instances that are bound alike may differ, beside their streams. */
+const ROW_FIELDS = ["id", "deployment", "deployment_date", "created_at"] as const;
+/** What an instance is bound by. */
+const BINDING_FIELDS = ["bindings", "template_id", "template_version"] as const;
 /** Fields that only records have which are to be bound by themselves. */
 const APART = ["rules_since", "undeploying_by"];
 
@@ -59,9 +68,8 @@ export class DeploymentReader {
   takeTable(table: Table): void {
     if (allOf(table, "is_deployed") === false) return;
     const alike = this.#alike(table);
-    for (let row = 0; row < table.rows; row++) {
-      if (alike === undefined || !this.#takeAlike(alike, row)) this.take(table.record(row));
-    }
+    if (alike !== undefined) this.#takeAlike(alike);
+    else for (let row = 0; row < table.rows; row++) this.take(table.record(row));
   }
 
   taken(): ReadDeployments {
@@ -73,37 +81,49 @@ export class DeploymentReader {
 
   #alike(table: Table): AlikeTable | undefined {
     if (table.rows === 0 || !isPlain(table)) return undefined;
-    const record = table.record(0), template = this.options.templateOf(record);
+    const first = table.some(0, BINDING_FIELDS), template = this.options.templateOf(first);
     if (template === undefined) return undefined;
-    const pattern = this.options.binder.patternOf({ record, template, deployedAt: this.#deployedAt(record) });
+    const pattern = this.options.binder.patternOf({ bindings: first.bindings, template }, () => {
+      const record = table.record(0);
+      return { record, template, deployedAt: this.#deployedAt(record) };
+    });
     const names = pattern && namesOf(table, pattern.slots);
-    const [id, deployment] = [table.field("id"), table.field("deployment")];
-    const [deployment_date, created_at] = [table.field("deployment_date"), table.field("created_at")];
+    const [id, deployment, deployment_date, created_at] = ROW_FIELDS.map((name) => table.field(name));
     if (!pattern || !names || !id || !deployment || !deployment_date || !created_at) return undefined;
     return { table, pattern, template, fields: { id, deployment, deployment_date, created_at }, names };
   }
 
-  /** False where the row is not bound as the table's pattern is. */
-  #takeAlike({ table, pattern, template, fields, names }: AlikeTable, row: number): boolean {
-    const ids = this.#streamsOf(names.map((field) => String(table.value(field, row))), pattern);
-    if (ids === undefined || !this.options.binder.mayStand(ids, template)) return false;
-    const date = table.value(fields.deployment_date, row) ?? table.value(fields.created_at, row);
-    const group = this.#groupOf(pattern, template);
-    group.ids.push(Number(table.value(fields.id, row)));
-    group.deployments.push(Number(table.value(fields.deployment, row)));
-    group.deployedAt.push(this.#timeOf(String(date)));
-    group.streams.push(...ids);
-    group.rows.push({ table, row });
-    return true;
+  /** Row by row, but for those that are not bound as the table's pattern is. */
+  #takeAlike({ table, pattern, template, fields, names }: AlikeTable): void {
+    const group = this.#groupOf(pattern, template), { binder } = this.options;
+    const [ids, deployments, deployed, created] = ROW_FIELDS.map((name) => table.values(fields[name]));
+    const columns = names.map((field) => table.values(field));
+    const types = pattern.slots.flatMap((slot) => "dataType" in slot ? [slot.dataType] : []);
+    for (let row = 0; row < table.rows; row++) {
+      const streams = this.#streamsOf(columns, row, types);
+      if (streams === undefined || !binder.mayStand(streams, template)) {
+        this.take(table.record(row));
+        continue;
+      }
+      group.ids.push(Number(ids[row]));
+      group.deployments.push(Number(deployments[row]));
+      group.deployedAt.push(this.#timeOf(String(deployed[row] ?? created[row])));
+      for (const id of streams) group.streams.push(id);
+      group.rows.push(row);
+      group.tables.push(table);
+    }
   }
 
-  /** The streams of these names, as far as they are of the types of the pattern's. */
-  #streamsOf(names: readonly string[], { slots }: Pattern): number[] | undefined {
+  /** The streams of the names that columns have in a row, as far as they are of these types. */
+  #streamsOf(
+    columns: readonly (readonly unknown[])[],
+    row: number,
+    types: readonly DataType[],
+  ): number[] | undefined {
     const ids: number[] = [];
-    for (const slot of slots) {
-      if (!("dataType" in slot)) continue;
-      const stream = this.options.streamByName(names[ids.length]);
-      if (stream?.data_type !== slot.dataType) return undefined;
+    for (let i = 0; i < columns.length; i++) {
+      const stream = this.options.streamByName(String(columns[i][row]));
+      if (stream === undefined || stream.data_type !== types[i]) return undefined;
       ids.push(stream.id);
     }
     return ids;
@@ -112,13 +132,13 @@ export class DeploymentReader {
   #groupOf(pattern: Pattern, template: TemplateRecord): Group {
     let group = this.#groups.get(pattern);
     if (group === undefined) {
-      group = { template, ids: [], deployments: [], deployedAt: [], streams: [], rows: [] };
+      group = { template, ids: [], deployments: [], deployedAt: [], streams: [], tables: [], rows: [] };
       this.#groups.set(pattern, group);
     }
     return group;
   }
 
-  #made(pattern: Pattern, { template, rows, ...columns }: Group): AlikeDeployments {
+  #made(pattern: Pattern, { template, tables, rows, ...columns }: Group): AlikeDeployments {
     const alike: AlikeInstances = {
       like: pattern.instance,
       slots: pattern.ids,
@@ -131,14 +151,16 @@ export class DeploymentReader {
     return {
       alike,
       deploymentOf(i) {
-        const { table, row } = rows[i], ids = alike.streams.subarray(i * width, (i + 1) * width);
-        const wanted = { record: table.record(row), template, deployedAt: alike.deployedAt[i] };
+        const ids = alike.streams.subarray(i * width, (i + 1) * width);
+        const wanted = { record: tables[i].record(rows[i]), template, deployedAt: alike.deployedAt[i] };
         return binder.deploymentLike(pattern, ids, wanted);
       },
     };
   }
 
-  #deployedAt({ deployment_date, created_at }: InstanceRecord): Ticks {
+  #deployedAt(
+    { deployment_date, created_at }: Pick<InstanceRecord, "deployment_date" | "created_at">,
+  ): Ticks {
     return this.#timeOf(deployment_date ?? created_at);
   }
 

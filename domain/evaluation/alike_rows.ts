@@ -3,9 +3,7 @@ import type { Deployments } from "./deployments.ts";
 import type { InstanceRows } from "./instance_table.ts";
 
 /** Instances that are to take their rows from a model's. */
-interface Chosen {
-  alike: AlikeInstances;
-  chosen: Int32Array;
+interface Chosen extends ChosenAlike {
   model: InstanceRows;
   /** The streams (ids) that stand for the slots in the model itself. */
   given: Int32Array;
@@ -18,23 +16,61 @@ interface Copies {
   streams: Int32Array;
 }
 
+/** Alike instances, and the numbers of those that are to be added. */
+export interface ChosenAlike {
+  alike: AlikeInstances;
+  chosen: Int32Array;
+}
+
+/** Which rules (rows) come to name which streams (rows), noted until all rows are there. */
+interface Naming {
+  streams: Int32Array;
+  rules: Int32Array;
+}
+
+/** Adds chosen instances of many, in steps; `added` is called after each of `all`. */
+export function* addAllAlike(
+  rows: Deployments,
+  all: readonly ChosenAlike[],
+  added: (each: ChosenAlike) => void,
+): Generator<undefined> {
+  const naming: Naming[] = [];
+  rows.reserve(all);
+  for (const each of all) {
+    addAlike(rows, each, naming);
+    added(each);
+    yield;
+  }
+  rows.screens.addAll(joined(naming.map(({ streams }) => streams)), joined(naming.map(({ rules }) => rules)));
+}
+
+function joined(columns: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let to = 0;
+  for (const column of columns) {
+    all.set(column, to);
+    to += column.length;
+  }
+  return all;
+}
+
 /**
  * Adds those of alike instances that `chosen` numbers: one is compiled, the rows of the others are copied from its own,
  * with their streams put in. Where a condition has more than its row (a window, a list, a second limit) each is compiled.
  * @throws {RangeError} if one of them is deployed already, or the rules are not sound.
  */
-export function addAlike(rows: Deployments, alike: AlikeInstances, chosen: Int32Array): void {
+function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Naming[]): void {
   if (chosen.length === 0) return;
   const model = rows.add(alikeInstance(alike, chosen[0])), others = chosen.subarray(1);
   const isPlain = model.rows.every((rule) =>
     rows.conditionsOf(rule).every((row) => rows.conditions.formOf(row).isPlain)
   );
   const given = streamsOfAlike(alike, chosen[0]);
-  if (isPlain) copyRows(rows, { alike, chosen: others, model, given });
+  if (isPlain) naming.push(...copyRows(rows, { alike, chosen: others, model, given }));
   else for (const i of others) rows.add(alikeInstance(alike, i));
 }
 
-function copyRows(rows: Deployments, from: Chosen): void {
+function copyRows(rows: Deployments, from: Chosen): Naming[] {
   const { alike, chosen, model } = from, { instances, rules } = rows;
   const count = chosen.length, step = model.rows.length;
   const ids = chosen.map((i) => alike.ids[i]);
@@ -53,9 +89,9 @@ function copyRows(rows: Deployments, from: Chosen): void {
     rules.deployedAt.fill(alike.deployedAt[chosen[n]], begin, begin + step);
   }
   rows.ensureRules();
-  for (let place = 0; place < step; place++) {
-    copyRule(rows, { model, count, streams }, { place, first: first + place });
-  }
+  return model.rows.flatMap((_, place) =>
+    copyRule(rows, { model, count, streams }, { place, first: first + place })
+  );
 }
 
 function bindStreams(
@@ -93,15 +129,29 @@ function copyRule(
   rows: Deployments,
   { model, count, streams }: Copies,
   { place, first }: { place: number; first: number },
-): void {
-  const { rules, conditions, screens } = rows, step = model.rows.length, width = model.streams.length;
+): Naming[] {
+  const { rules: { firstCondition }, conditions } = rows,
+    step = model.rows.length,
+    width = model.streams.length;
   const compiled = rows.conditionsOf(model.rows[place]), own = compiled.length;
   const places = compiled.map((row) => model.streams.indexOf(conditions.stream[row]));
-  const begin = conditions.addLike(compiled, count);
+  const begin = conditions.addLike(compiled, count), { stream } = conditions;
   for (let n = 0; n < count; n++) {
-    rules.firstCondition[first + n * step] = begin + n * own;
-    for (let c = 0; c < own; c++) conditions.stream[begin + n * own + c] = streams[n * width + places[c]];
+    firstCondition[first + n * step] = begin + n * own;
+    for (let c = 0; c < own; c++) stream[begin + n * own + c] = streams[n * width + places[c]];
   }
-  const copied = Int32Array.from({ length: count }, (_, n) => first + n * step);
-  for (const each of new Set(places)) screens.addAll(copied.map((_, n) => streams[n * width + each]), copied);
+  const copied = new Int32Array(count);
+  for (let n = 0; n < count; n++) copied[n] = first + n * step;
+  return [...new Set(places)].map((each) => ({
+    streams: everyOf(streams, { width, place: each }),
+    rules: copied,
+  }));
+}
+
+/** What stands at a place of each `width` values. */
+function everyOf(values: Int32Array, { width, place }: { width: number; place: number }): Int32Array {
+  if (width === 1) return values;
+  const some = new Int32Array(values.length / width);
+  for (let n = 0; n < some.length; n++) some[n] = values[n * width + place];
+  return some;
 }

@@ -48,6 +48,11 @@ export class ConditionColumns {
     return first;
   }
 
+  /** Makes room for so many more. */
+  reserve(rows: number): void {
+    this.#ensure(this.#rows.end + rows);
+  }
+
   free(first: number, count: number): void {
     for (let row = first; row < first + count; row++) {
       if (this.formOf(row).isPlain) continue;

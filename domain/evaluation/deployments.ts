@@ -1,5 +1,6 @@
 import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
+import type { AlikeInstances } from "./alike_instances.ts";
 import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
 import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
@@ -124,10 +125,26 @@ export class Deployments {
     }
   }
 
+  /** Makes room at once for what will be added: bit by bit, columns would be copied again and again. */
+  reserve(added: readonly { alike: AlikeInstances; chosen: Int32Array }[]): void {
+    let instances = 0, rules = 0, conditions = 0, streams = 0;
+    for (const { alike: { like, slots }, chosen } of added) {
+      const comparisons = like.rules.map(({ expression }) => comparisonsOf(expression).length);
+      instances += chosen.length;
+      rules += chosen.length * like.rules.length;
+      conditions += chosen.length * comparisons.reduce((sum, count) => sum + count, 0);
+      streams += chosen.length * slots.length;
+    }
+    this.instances.reserve(instances, { lists: rules + streams });
+    this.rules.reserve(rules);
+    this.conditions.reserve(conditions);
+    this.ensureRules(this.rules.end + rules);
+  }
+
   /** Makes room beside the rules' rows. */
-  ensureRules(): void {
-    this.timers.ensure(this.rules.end);
-    this.screens.woken.ensure(this.rules.end);
+  ensureRules(rules = this.rules.end): void {
+    this.timers.ensure(rules);
+    this.screens.woken.ensure(rules);
   }
 
   /** The conditions (rows) of a rule. */

@@ -2,7 +2,7 @@ import { batchSample, packBatch, type SampleBatch } from "../sample/batch.ts";
 import type { Sample, SampleChange } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { AlikeInstances } from "./alike_instances.ts";
-import { addAlike } from "./alike_rows.ts";
+import { addAllAlike } from "./alike_rows.ts";
 import { bitOf, bitsOf, setLatches } from "./condition_bits.ts";
 import type { Deployments } from "./deployments.ts";
 import { NONE, RowIndex } from "./row_index.ts";
@@ -63,12 +63,8 @@ export function* readSnapshot(
     if (states.length > 0) readInstance(rows, stored, { instance, states });
     if (i % INSTANCES_A_STEP === INSTANCES_A_STEP - 1) yield;
   }
-  for (const each of alike) {
-    yield;
-    const chosen = own.chosenOf(each);
-    addAlike(rows, each, chosen);
-    readAlikeStates(rows, stored, { alike: each, chosen, own });
-  }
+  const chosen = alike.map((each) => ({ alike: each, chosen: own.chosenOf(each) }));
+  yield* addAllAlike(rows, chosen, (each) => readAlikeStates(rows, stored, { ...each, own }));
   readStreams(rows, snapshot);
   yield;
   for (let rule = 0; rule < rows.rules.end; rule++) {
@@ -124,10 +120,11 @@ class StatesByInstance {
 
   constructor({ instance, deployment }: RuleStates) {
     this.#deployment = deployment;
-    this.#next = new Int32Array(instance.length);
+    const first = this.#first, next = this.#next = new Int32Array(instance.length);
+    first.reserve(instance);
     for (let row = instance.length - 1; row >= 0; row--) {
-      this.#next[row] = this.#first.rowOf(instance[row]);
-      this.#first.set(instance[row], row);
+      next[row] = first.rowOf(instance[row]);
+      first.set(instance[row], row);
     }
   }
 

@@ -126,6 +126,7 @@ export class InstanceTable {
    */
   addLike(instanceId: number, { ids, deployments, firstRule, streams }: CopiedInstances): number {
     const model = this.#index.rowOf(instanceId), shape = this.#shapes.list[this.#shape[model]];
+    this.#index.reserve(ids);
     const ruleCount = shape.ruleIds.length, width = ruleCount + shape.streams;
     const first = this.#rows.take(ids.length), list = this.#blocks.take(ids.length * width);
     this.#ensure(this.#rows.end);
@@ -143,6 +144,12 @@ export class InstanceTable {
       }
     }
     return first;
+  }
+
+  /** Makes room for so many more, with so many rules and streams together. */
+  reserve(instances: number, { lists }: { lists: number }): void {
+    this.#ensure(this.#rows.end + instances);
+    this.#list = int32Rows(this.#list, this.#blocks.end + lists);
   }
 
   delete(instanceId: number): void {

@@ -60,7 +60,7 @@ export class LimitColumns {
   /** The same for many: `streams` and `rules` beside each other. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     const added = new Int32Array(this.#first.length);
-    for (const stream of streams) added[stream]++;
+    for (let i = 0; i < streams.length; i++) added[streams[i]]++;
     for (let stream = 0; stream < added.length; stream++) {
       if (added[stream] === 0) continue;
       this.forget(stream);

@@ -86,6 +86,11 @@ export class RuleColumns {
     return first;
   }
 
+  /** Makes room for so many more. */
+  reserve(rules: number): void {
+    this.#ensure(this.end + rules);
+  }
+
   free(row: number): void {
     this.owner[row] = NONE;
     this.times.drop(row);

@@ -98,7 +98,7 @@ export class StreamScreens {
   /** The same for many: `streams` and `rules` beside each other. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     this.limits.addAll(streams, rules);
-    for (const stream of streams) this.#streams.unsettle(stream);
+    for (let i = 0; i < streams.length; i++) this.#streams.unsettle(streams[i]);
   }
 
   /** A rule names a stream no more. */

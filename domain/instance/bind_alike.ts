@@ -50,18 +50,20 @@ export class AlikeBinder {
     return deployment;
   }
 
-  /** The pattern that a record is bound as, learnt from it if need be; undefined: it is bound by itself. */
-  patternOf(wanted: Wanted): Pattern | undefined {
-    const { record, template } = wanted, known = this.#patternsOf(template);
-    if (!isPlain(record)) return undefined;
+  /** The pattern that these bindings of a template are, learnt from `whole` if need be; undefined: there is none. */
+  patternOf(
+    { bindings, template }: Pick<InstanceRecord, "bindings"> & Pick<Wanted, "template">,
+    whole: () => Wanted,
+  ): Pattern | undefined {
+    const known = this.#patternsOf(template);
     const fitting = () =>
       known.patterns.find((pattern) => {
-        const ids = this.#idsIn(record, pattern);
+        const ids = this.#idsIn({ bindings }, pattern);
         return ids !== undefined && mayStandFor(ids, known);
       });
     const pattern = fitting();
     if (pattern !== undefined) return pattern;
-    this.#learn(this.#bind(wanted), known);
+    this.#learn(this.#bind(whole()), known);
     return fitting();
   }
 
@@ -94,7 +96,10 @@ export class AlikeBinder {
   }
 
   /** The streams of a record's bindings; undefined where it is not bound as the pattern is. */
-  #idsIn({ bindings }: InstanceRecord, { slots }: Pick<Pattern, "slots">): number[] | undefined {
+  #idsIn(
+    { bindings }: Pick<InstanceRecord, "bindings">,
+    { slots }: Pick<Pattern, "slots">,
+  ): number[] | undefined {
     const ids: number[] = [];
     let place = 0;
     for (const name in bindings) {

@@ -91,12 +91,16 @@ export class ColumnTable<T> {
     return asRecord<T>(record);
   }
 
+  /** A field's values, by row. */
+  values(field: Field): readonly unknown[] {
+    return "line" in field ? this.#column(field.line) : new Array(this.rows).fill(field.all);
+  }
+
   /** Some of a record's own fields. */
   some<Name extends keyof T & string>(row: number, names: readonly Name[]): Pick<T, Name> {
-    const some: Plain = {};
-    for (const name of names) {
-      const field = this.field(name);
-      if (field !== undefined) some[name] = this.value(field, row);
+    const some: Plain = {}, wanted: readonly string[] = names;
+    for (const field of this.fields) {
+      if (wanted.includes(field.path[0])) put(some, field.path, this.value(field, row));
     }
     return asRecord<Pick<T, Name>>(some);
   }
