@@ -6,8 +6,8 @@ export const ALWAYS = -Infinity, ASLEEP = Infinity;
 /** So many are looked at one after the other. */
 const FEW = 8;
 
-/** Of the room for all lists this part may be out of use before they are moved together. */
-const MOST_UNUSED = 1 / 8;
+/** Of the room for all lists this part may be out of use before they are moved together; where there is little, all. */
+const MOST_UNUSED = 1 / 8, LITTLE = 1_024;
 
 /**
  * The rules (rows) that name a stream, by stream (row), each beside a limit: what a condition of it on the stream turns
@@ -144,7 +144,7 @@ export class LimitColumns {
   /** By moving the lists together, where that is worth it. */
   #makeRoom(more: number): void {
     const used = this.#end - this.#unused;
-    if (this.#unused > MOST_UNUSED * used) this.#moveTogether(used + more);
+    if (this.#unused > Math.max(LITTLE, MOST_UNUSED * used)) this.#moveTogether(used + more);
     this.limit = float64Rows(this.limit, this.#end + more);
     this.rule = int32Rows(this.rule, this.#end + more);
   }
