@@ -7,8 +7,6 @@ import { AI_PROVIDER } from "../actors/provider/contract.ts";
 import { lateBehaviour } from "../actors/runtime/late_behaviour.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
-import { createDataHub } from "../connectors/data_hub/client.ts";
-import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { SourceSettings } from "../domain/configuration/types.ts";
@@ -37,18 +35,23 @@ export interface Chance {
   random: () => number;
 }
 
-/** The behaviours of one shard, with what they share. What judges is there at once, the others with their first actor. */
+/** The behaviours of one shard, with what they share. What judges is there at once, the others with their first actor: most shards read no source. */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
   const { feeds = 1 } = init;
   const shard = new ShardState({ timeZone: init.plantTimeZone, feeds });
-  const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
+  const outbound = async () => {
+    const { createOutboundGuard } = await import("../connectors/outbound.ts");
+    return createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
+  };
   const source = sourceBehaviour({
     feeds,
-    createSource: (settings, feed) =>
-      createDataHub({
-        ...{ now, random, outbound, settings: shareOf(settings, { feed, feeds }) },
+    createSource: async (settings, feed) => {
+      const { createDataHub } = await import("../connectors/data_hub/client.ts");
+      return createDataHub({
+        ...{ now, random, outbound: await outbound(), settings: shareOf(settings, { feed, feeds }) },
         clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
-      }),
+      });
+    },
     generationMs: init.generationMs,
     secondLookMs: init.secondLookMs,
   });
@@ -65,7 +68,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     }),
     lateBehaviour({ kind: AI_PROVIDER, gate: "none" }, async () => {
       const { reachingProviders } = await import("./providers.ts");
-      return anyBehaviour(reachingProviders({ outbound, proxy: init.proxy }));
+      return anyBehaviour(reachingProviders({ outbound: await outbound(), proxy: init.proxy }));
     }),
     lateBehaviour({ kind: BACKTEST, gate: "none" }, async () => {
       const { backtestBehaviour } = await import("../actors/backtest/actor.ts");

@@ -3,10 +3,13 @@ import type { Andon, ServeOptions } from "./serve_options.ts";
 
 export type { Andon, ServeOptions } from "./serve_options.ts";
 
+/** Named at run time: what a module may import belongs to its graph, which is read before its first line runs. */
+const SERVED = new URL("./served.ts", import.meta.url).href;
+
 /** Opens the store, starts the actors, and serves. Its own modules are loaded while the workers load theirs. */
 export async function serve(options: ServeOptions): Promise<Andon> {
   using workers = earlyWorkers(options);
-  const { serveWith } = await import("./served.ts");
+  const { serveWith }: typeof import("./served.ts") = await import(SERVED);
   return await serveWith(options, workers);
 }
 

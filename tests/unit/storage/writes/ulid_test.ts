@@ -28,7 +28,6 @@ Deno.test("what is a ULID is what the library takes for one", () => {
     const text of [
       good,
       good.toLowerCase(),
-      "8" + good.slice(1),
       good.slice(1),
       `${good}0`,
       good.replace(/.$/, "U"),
