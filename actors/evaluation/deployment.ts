@@ -4,7 +4,7 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
-import { type PackedRun, readTablesOf } from "../../storage/writes/read_packed.ts";
+import { type PackedRun, readFields, readTablesOf } from "../../storage/writes/read_packed.ts";
 import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { ReadDeployments } from "./deployment_book.ts";
@@ -52,16 +52,11 @@ async function readRuns(context: ActorContext): Promise<PackedRun<InstanceRecord
 
 /** All streams by their names. */
 async function readStreams({ store }: ActorContext): Promise<Map<string, StreamOfName>> {
-  const streams = new Map<string, StreamOfName>();
-  const take = ({ id, stream_name, data_type }: StreamOfName) =>
-    streams.set(stream_name, { id, stream_name, data_type });
-  for await (const run of readTablesOf<StreamRecord>(store, { noun: "stream", of: 1, rests: [0] })) {
-    for (const { value } of run.entries ?? []) take(value);
-    for (const table of run.tables ?? []) {
-      for (let row = 0; row < table.rows; row++) take(table.some(row, STREAM_FIELDS));
-    }
-  }
-  return streams;
+  const wanted = { noun: "stream", of: 1, rests: [0], fields: STREAM_FIELDS } as const;
+  const streams = await readFields<StreamRecord, typeof STREAM_FIELDS[number]>(store, wanted);
+  return new Map(
+    streams.map(({ id, stream_name, data_type }) => [stream_name, { id, stream_name, data_type }]),
+  );
 }
 
 /** The template of an instance as it is deployed; one object for all of a version. */

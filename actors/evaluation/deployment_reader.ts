@@ -81,7 +81,7 @@ export class DeploymentReader {
 
   #alike(table: Table): AlikeTable | undefined {
     if (table.rows === 0 || !isPlain(table)) return undefined;
-    const first = table.some(0, BINDING_FIELDS), template = this.options.templateOf(first);
+    const first = table.reading(BINDING_FIELDS)(0), template = this.options.templateOf(first);
     if (template === undefined) return undefined;
     const pattern = this.options.binder.patternOf({ bindings: first.bindings, template }, () => {
       const record = table.record(0);

@@ -96,13 +96,15 @@ export class ColumnTable<T> {
     return "line" in field ? this.#column(field.line) : new Array(this.rows).fill(field.all);
   }
 
-  /** Some of a record's own fields. */
-  some<Name extends keyof T & string>(row: number, names: readonly Name[]): Pick<T, Name> {
-    const some: Plain = {}, wanted: readonly string[] = names;
-    for (const field of this.fields) {
-      if (wanted.includes(field.path[0])) put(some, field.path, this.value(field, row));
-    }
-    return asRecord<Pick<T, Name>>(some);
+  /** How some of a record's own fields are read, row by row. */
+  reading<Name extends keyof T & string>(names: readonly Name[]): (row: number) => Pick<T, Name> {
+    const wanted: readonly string[] = names,
+      fields = this.fields.filter(({ path }) => wanted.includes(path[0]));
+    return (row) => {
+      const some: Plain = {};
+      for (const field of fields) put(some, field.path, this.value(field, row));
+      return asRecord<Pick<T, Name>>(some);
+    };
   }
 
   #column(line: number): readonly unknown[] {

@@ -85,11 +85,18 @@ function entriesOf<T extends WithId>(tables: readonly ColumnTable<T>[], noun: Pa
   return entries.sort((a, b) => idOf(a) - idOf(b));
 }
 
-/** The records alone, all at once. */
-export async function readAllPacked<T extends WithId>(store: Lists, wanted: WantedShares): Promise<T[]> {
-  const all: T[] = [];
-  for await (const { entries } of readPacked<T>(store, wanted)) {
-    for (const { value } of entries) all.push(value);
+/** Some fields of all records, block after block. */
+export async function readFields<T, Name extends keyof T & string>(
+  store: Lists,
+  wanted: WantedShares & { fields: readonly Name[] },
+): Promise<Pick<T, Name>[]> {
+  const all: Pick<T, Name>[] = [];
+  for await (const { tables, entries } of readTablesOf<T>(store, wanted)) {
+    for (const { value } of entries ?? []) all.push(value);
+    for (const table of tables ?? []) {
+      const fieldsOf = table.reading(wanted.fields);
+      for (let row = 0; row < table.rows; row++) all.push(fieldsOf(row));
+    }
   }
   return all;
 }
