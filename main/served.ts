@@ -3,21 +3,20 @@ import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
-import { appDeps } from "./app_deps.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import type { FrontDoor, FrontDoorOptions } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { Balance } from "./lent/balance.ts";
 import { isLoopback, shownHost } from "./hosts.ts";
 import { listen, tryPlace } from "./listen.ts";
-import { createLoginLink } from "./login_link.ts";
-import { plantMetrics } from "./metrics/collect.ts";
 import { cutOf, ensureAdmin, openStore } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { type Plant, startPlant } from "./system.ts";
-import { requestTracing } from "./telemetry.ts";
 import { readTlsPair } from "./tls.ts";
+
+/** Named at run time, as in serve.ts: its graph is not read before it is wanted. */
+const FRONT = new URL("./front.ts", import.meta.url).href;
 
 /** With the goodbyes and the last answers before it, and the store's end after it, less than a process has to end. */
 const DRAIN_MS = 2_000;
@@ -74,21 +73,21 @@ export async function serveWith(options: ServeOptions, workers: EarlyWorkers): P
     // It is waited for below; what fails in between ends the start too.
     starting.catch(() => {});
     await Promise.race([plant.recordsRead, starting]);
-    const { createApp, startPush } = await loadFront();
-    const hub = push = await startPush({ storage, plant, log });
+    const front: typeof import("./front.ts") = await import(FRONT);
+    const hub = push = await front.startPush({ storage, plant, log });
     const loginLink = settings.mode === "dev" && isLoopback(settings.host)
-      ? createLoginLink(Date.now, randomBytes)
+      ? front.createLoginLink(Date.now, randomBytes)
       : null;
-    const app = createApp({
-      ...appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
-      metrics: plantMetrics({
+    const app = front.createApp({
+      ...front.appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
+      metrics: front.plantMetrics({
         ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
         others: door && {
           neighbours: door.neighbours,
           shardsIn: (process) => door.borrower.shardsIn(process),
         },
       }),
-      traced: await requestTracing(Deno.env.get("OTEL_DENO")),
+      traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
     });
     const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
@@ -136,15 +135,6 @@ export async function serveWith(options: ServeOptions, workers: EarlyWorkers): P
     await storage.close();
     throw error;
   }
-}
-
-/** What serves requests: more modules than all the rest. */
-async function loadFront() {
-  const [{ createApp }, { startPush }] = await Promise.all([
-    import("../routes/app.ts"),
-    import("./push.ts"),
-  ]);
-  return { createApp, startPush };
 }
 
 async function openDoor(options: FrontDoorOptions): Promise<FrontDoor> {

@@ -62,15 +62,20 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     },
     broken: (_, context) => shard.doubt(context),
     mayPutAway: () => false,
-    prepare: async (_, message, context) => ({
-      commands: shard.commands,
-      stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
-      ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
-      correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
-      dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
-      start: message.type === "explain" ? await readStart(shard, message, context) : null,
-      ids: shard.ids.count === 0 ? await fetchIds(context, shard.idsAhead) : null,
-    }),
+    prepare: async (_, message, context) => {
+      // Asked for beside all else: the main isolate has other work to do.
+      const ids = shard.ids.count === 0 ? fetchIds(context, shard.idsAhead) : null;
+      ids?.catch(() => {});
+      return {
+        commands: shard.commands,
+        stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
+        ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
+        correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
+        dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
+        start: message.type === "explain" ? await readStart(shard, message, context) : null,
+        ids: await ids,
+      };
+    },
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);

@@ -26,7 +26,8 @@ export async function start(
   await leave(state, context);
   if (state.run !== null) await leaveFeed(state.run, { settings, options });
   for (let tries = 1;; tries++) {
-    const making = makeSource(settings, { options, feed: state.feed });
+    let making: ReturnType<typeof makeSource> | undefined;
+    const make = () => making ??= makeSource(settings, { options, feed: state.feed });
     const generationMs = options.generationMs ?? GENERATION_MS;
     const { secondLookMs } = options;
     const run = new SourceRun({
@@ -38,13 +39,13 @@ export async function start(
       feeds: options.feeds,
     });
     try {
-      await alone(state, () => restoreNewest(state, { run, number }));
-      const made = await making;
+      await alone(state, () => restoreNewest(state, { run, number, asked: make }));
+      const made = await make();
       run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
       return { type: "started", run };
     } catch (error) {
-      await (await making).source?.close();
+      await (await making)?.source?.close();
       if (number !== state.runs) throw error;
       if (tries === RESTORE_TRIES) {
         startAgain({ afterMs: LONGEST_RETRY_MS, run: number, settings }, context);
@@ -91,9 +92,9 @@ function feedOf(settings: SourceSettings | null): string {
 /** Of several starts at once only the last restores. */
 async function restoreNewest(
   state: State,
-  { run, number }: { run: SourceRun; number: number },
+  { run, number, asked }: { run: SourceRun; number: number; asked: () => void },
 ): Promise<void> {
-  if (number === state.runs) await run.restore();
+  if (number === state.runs) await run.restore(asked);
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
 }
 
