@@ -1,3 +1,4 @@
+import { realTimers, within } from "../actors/runtime/timers.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -21,6 +22,8 @@ const FRONT = new URL("./front.ts", import.meta.url).href;
 /** With the goodbyes and the last answers before it, and the store's end after it, less than a process has to end. */
 const DRAIN_MS = 2_000;
 const GENERATION_MS = 5_000;
+/** So long lists for requests wait for the first round of the source: what it brings is judged before they are read. */
+const FIRST_ROUND_MS = 1_000;
 
 /** See `serve`; `workers` are loading already. */
 export async function serveWith(options: ServeOptions, workers: EarlyWorkers): Promise<Andon> {
@@ -93,6 +96,7 @@ export async function serveWith(options: ServeOptions, workers: EarlyWorkers): P
     waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
     const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
     await starting;
+    if (early === undefined) await within(plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
     const packing = early ?? await readRest();
     storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
     ready = true;

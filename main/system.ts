@@ -70,6 +70,8 @@ export interface Plant extends AsyncDisposable {
   judgedUpTo(shards: readonly number[]): number | null;
   /** Every shard has read what it needs of the store to begin: until then the main isolate should do little else. */
   recordsRead: Promise<void>;
+  /** The source, or what there is in its place, has been read for the first time. */
+  firstRound: Promise<void>;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
   /** Stores a generation and puts every actor away. */
@@ -106,10 +108,13 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => {
     const status = published as SourceStatus;
+    // The first is told before the first round.
+    if (statuses.has(status.feed)) round.resolve();
     statuses.set(status.feed, status);
   });
   system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
   const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
+  const round = Promise.withResolvers<void>();
   system.onPublish(RECORDS_READ, (shard) => {
     if (readers.add(shard).size === Math.max(1, options.shards)) recordsRead.resolve();
   });
@@ -151,6 +156,7 @@ export function startPlant(options: PlantOptions): Plant {
     judgedUpTo: (shards) =>
       joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
     recordsRead: recordsRead.promise,
+    firstRound: round.promise,
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
       putAway({

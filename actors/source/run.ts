@@ -96,7 +96,7 @@ export class SourceRun {
   }
 
   /**
-   * Restores every shard from the pointed generation; `asked` is called once all are at it. The first start stores one:
+   * Restores every shard from the pointed generation; `asked` is called while they are at it. The first start stores one:
    * what follows is replayed from it.
    */
   async restore(asked: () => void = () => {}): Promise<void> {
@@ -105,12 +105,9 @@ export class SourceRun {
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
     const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
-    const restoring = this.shards.restore(pointer, given);
-    asked();
     const [restored] = await Promise.all([
-      restoring,
-      this.#past.restore(this.watermark),
-      this.#generations.sweep(pointer),
+      this.shards.restore(pointer, given),
+      Promise.all([this.#past.restore(this.watermark), this.#generations.sweep(pointer)]).then(asked),
     ]);
     for (const [shard, answer] of restored) {
       this.#takeRestored(answer, shard);
