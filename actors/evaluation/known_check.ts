@@ -12,7 +12,7 @@ export function checkKnown(shard: ShardState): void {
   const { watermark } = shard.active;
   if (watermark < shard.meetsAllAt) return;
   shard.meetsAllAt = Infinity;
-  for (const [instanceId, events] of shard.everyKnown()) {
+  for (const [instanceId, events] of shard.knownByInstance) {
     const deployment = shard.deployments.get(instanceId)?.instance.deployment;
     for (const event of events) {
       const { record } = event;
@@ -24,7 +24,7 @@ export function checkKnown(shard: ShardState): void {
 
 /** Sets when all must have been met: once the events' own times are past. */
 export function expectKnown(shard: ShardState): void {
-  const events = [...shard.everyKnown()].flatMap(([id, known]) => shard.deployments.has(id) ? known : []);
+  const events = [...shard.knownByInstance].flatMap(([id, known]) => shard.deployments.has(id) ? known : []);
   const times = events.flatMap(({ record }) =>
     record === null ? [] : [record.activated_at, record.closed_at ?? ""]
   )
