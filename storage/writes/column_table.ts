@@ -135,11 +135,8 @@ function leavesOf(value: unknown, path: Path = []): Leaf[] {
     : [{ path, value }];
 }
 
-/** A name that is none to be set goes as it is. */
 function isBranch(value: unknown): value is Plain {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    Object.keys(value).length > 0 &&
-    !Object.hasOwn(value, "__proto__");
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
 function put(record: Plain, path: Path, value: unknown): void {
