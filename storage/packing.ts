@@ -72,7 +72,7 @@ export class PackedRecords implements Packing {
 
   async *#load(noun: PackedNoun, store: NounContext["store"]): AsyncIterable<Entry[]> {
     const of = this.#sharesOf(noun), rests = Array.from({ length: of }, (_, rest) => rest);
-    for await (const { entries, isPacked } of readPacked(store, { noun, of, rests })) {
+    for await (const { entries, isPacked } of readPacked<{ id: number }>(store, { noun, of, rests })) {
       if (!isPacked) { for (const { key } of entries) this.#note(noun, blockOf(Number(key[1]))); }
       yield entries;
       await this.#runs.pause(0);

@@ -47,9 +47,12 @@ export async function goOnCorrecting(
 
 async function begin(shard: ShardState, context: ActorContext): Promise<CorrectionProgress | null> {
   const { corrections } = shard, before = shard.changes;
-  const deployed = [...shard.deployments.values()].map((deployment) => deployment.instance);
-  const assignment = corrections.assign(deployed);
-  if (assignment === null) return { kind: "step", step: null };
+  const assigned = corrections.assign(shard.deployments.instances());
+  if (assigned === null) return { kind: "step", step: null };
+  const instances = assigned.instances.flatMap(({ instanceId }) =>
+    shard.deployments.get(instanceId)?.instance ?? []
+  );
+  const assignment = { ...assigned, instances };
   const job = await beginJob(shard, assignment, context);
   if (shard.changes !== before) return { kind: "step", step: null };
   if (job === null) return { kind: "nothing_known", assignment };

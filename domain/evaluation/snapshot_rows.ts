@@ -3,29 +3,31 @@ import type { SampleChange } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import { emptyStates, NameTable, type RuleStates, STATE_BYTES, STATE_TIMES } from "./snapshot_types.ts";
 
-/** The whole numbers from `from` to before `to`. */
-export function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
-}
+const COLUMNS = ["instance", "deployment", "latches", ...STATE_BYTES, ...STATE_TIMES] as const;
 
-/** Some rows of each, as states of their own. */
-export function joinedStates(picked: { rules: RuleStates; rows: number[] }[]): RuleStates {
-  const joined = emptyStates(picked.reduce((sum, { rows }) => sum + rows.length, 0));
-  const ruleIds = new NameTable();
+/** States one behind the other. */
+export function joinedStates(all: readonly RuleStates[]): RuleStates {
+  const joined = emptyStates(all.reduce((sum, { rule }) => sum + rule.length, 0)), ruleIds = new NameTable();
   let to = 0;
-  for (const { rules, rows } of picked) {
-    for (const from of rows) {
-      joined.instance[to] = rules.instance[from];
-      joined.deployment[to] = rules.deployment[from];
-      joined.rule[to] = ruleIds.indexOf(rules.ruleIds[rules.rule[from]]);
-      joined.latches[to] = rules.latches[from];
-      joined.unfilled[to] = rules.unfilled?.[from] ?? 0;
-      for (const column of STATE_BYTES) joined[column][to] = rules[column][from];
-      for (const column of STATE_TIMES) joined[column][to] = rules[column][from];
-      to++;
-    }
+  for (const states of all) {
+    const { rule, unfilled } = states, numbers = states.ruleIds.map((name) => ruleIds.indexOf(name));
+    for (const column of COLUMNS) joined[column].set(states[column], to);
+    if (unfilled !== undefined) joined.unfilled.set(unfilled, to);
+    for (let row = 0; row < rule.length; row++) joined.rule[to + row] = numbers[rule[row]];
+    to += rule.length;
   }
   return { ...joined, ruleIds: ruleIds.names };
+}
+
+/** Some rows, as states of their own. */
+export function pickedStates(states: RuleStates, rows: readonly number[]): RuleStates {
+  const picked = { ...emptyStates(rows.length), ruleIds: states.ruleIds };
+  rows.forEach((from, to) => {
+    for (const column of COLUMNS) picked[column][to] = states[column][from];
+    picked.rule[to] = states.rule[from];
+    picked.unfilled[to] = states.unfilled?.[from] ?? 0;
+  });
+  return picked;
 }
 
 /** Neighbouring rows, as states of their own. */

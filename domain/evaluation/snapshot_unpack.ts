@@ -1,6 +1,6 @@
-import { packBatch, type SampleBatch } from "../sample/batch.ts";
+import { joinBatches, packBatch, type SampleBatch } from "../sample/batch.ts";
 import type { SampleChange } from "../sample/types.ts";
-import { changesOf, joinedStates, range, timeOf, withText } from "./snapshot_rows.ts";
+import { changesOf, joinedStates, pickedStates, timeOf, withText } from "./snapshot_rows.ts";
 import type {
   EngineSnapshot,
   RuleStates,
@@ -32,16 +32,19 @@ export function unpackSnapshot(
   return {
     v: 1,
     watermark,
-    rules: joinedStates(states.map((rules) => ({ rules, rows: ownedRows(rules, owns) }))),
+    rules: joinedStates(states.map((rules) => ownedStates(rules, owns))),
     streams: joinedStreams(parts.flatMap((part) => part.kind === "streams" ? [part.streams] : [])),
-    newest: newestEach(joinedSamples(parts, "newest")),
-    good: newestEach(joinedSamples(parts, "good")),
+    newest: joinedNewest(parts, "newest"),
+    good: joinedNewest(parts, "good"),
     pending: joinedPending(joinedSamples(parts, "pending")),
   };
 }
 
-function ownedRows({ instance }: RuleStates, owns: (instanceId: number) => boolean): number[] {
-  return range(0, instance.length).filter((row) => owns(instance[row]));
+/** The rows of a shard's own instances: with the same number of shards, all there are. */
+function ownedStates(rules: RuleStates, owns: (instanceId: number) => boolean): RuleStates {
+  const { instance } = rules, rows: number[] = [];
+  for (let row = 0; row < instance.length; row++) if (owns(instance[row])) rows.push(row);
+  return rows.length === instance.length ? rules : pickedStates(rules, rows);
 }
 
 function joinedStreams(parts: StreamStates[]): StreamStates {
@@ -68,6 +71,19 @@ function joinedSamples(parts: Part[], section: SampleSection): SampleChange[] {
       return pieces === undefined ? change : withText(change, pieces.join(""));
     });
   });
+}
+
+/** A stream has one of them in each engine: with the same number of shards they are put behind each other as they are. */
+function joinedNewest(parts: Part[], section: SampleSection): SampleBatch {
+  const own = parts.filter((part) =>
+    (part.kind === "samples" || part.kind === "text") && part.section === section
+  );
+  const batches = own.flatMap((part) => part.kind === "samples" ? [part.batch] : []);
+  const streams = new Set<number>();
+  for (const batch of batches) for (const stream of batch.streams) streams.add(stream);
+  const count = batches.reduce((sum, batch) => sum + batch.count, 0);
+  const isPlain = batches.length === own.length && streams.size === count;
+  return isPlain ? joinBatches(batches) : newestEach(joinedSamples(parts, section));
 }
 
 function newestEach(changes: SampleChange[]): SampleBatch {
