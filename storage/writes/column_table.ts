@@ -136,7 +136,8 @@ function leavesOf(value: unknown, path: Path = []): Leaf[] {
 }
 
 function isBranch(value: unknown): value is Plain {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    Object.keys(value).length > 0;
 }
 
 function put(record: Plain, path: Path, value: unknown): void {
