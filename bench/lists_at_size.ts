@@ -1,7 +1,7 @@
 /**
- * Lists at size: `deno run -A bench/lists_at_size.ts [events=1000000] [filters=1000]`. Fills a store on a temporary
- * file through the real writes (events with their audit entries, 10,000 instances, 500 templates in 500 packages,
- * 10,000 streams), serves it, and asks over HTTP: prints the KV entries read and the milliseconds of the first and a
+ * Lists at size: `deno run -A bench/lists_at_size.ts [events=1000000] [filters=1000] [instances=10000]`. Fills a
+ * store on a temporary file through the real writes (events with their audit entries, deployed instances, each on a
+ * stream of its own and one that a hundredth of them share, 500 templates in 500 packages), serves it, and asks over HTTP: prints the KV entries read and the milliseconds of the first and a
  * deep page of each list, compares random filters, while events open and close, with a look at all events, and prints
  * how long other writes take while retention removes.
  */
@@ -12,16 +12,22 @@ import { serve } from "../main/serve.ts";
 import { parseSettings } from "../settings/settings.ts";
 import { openStorage } from "../storage/open.ts";
 import { auditMutation, newAudit } from "../storage/writes/audit.ts";
+import { deployMutations } from "../storage/writes/instance.ts";
 import { openEvent, saveEvent } from "../storage/writes/event.ts";
 import { AndonClient } from "../tests/support/andon_client.ts";
 import { EventPlant } from "../tests/support/event_lists.ts";
+import { condition, placeholder, templateRule } from "../tests/support/templates.ts";
 import { seeded } from "../tests/support/seeded.ts";
 
-const [events = 1_000_000, filters = 1_000] = Deno.args.map(Number);
-const SIZE = { instances: 10_000, templates: 500, days: 400, nowMs: Date.now() };
+const [events = 1_000_000, filters = 1_000, instances = 10_000] = Deno.args.map(Number);
+const SIZE = { instances, templates: 500, days: 400, nowMs: Date.now() };
 const PASSWORD = "a password for the bench";
 const BY = { name: "bench", role: "admin" } as const;
-const DRAFT = { description: "", category: "health", color: "#aa0000", rules: [], placeholders: [] };
+const DRAFT = {
+  ...{ description: "", category: "health", color: "#aa0000" },
+  placeholders: [placeholder("PUMP"), placeholder("LINE")],
+  rules: [templateRule([condition({ stream: "<PUMP>" }), condition({ stream: "<LINE>" })])],
+};
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 36;
 const ACTIVE = 2_000;
@@ -110,9 +116,22 @@ async function fillPlant(): Promise<void> {
   for (let i = 0; i < SIZE.instances; i += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, n) => {
       const instance = { template_id: templates[(i + n) % templates.length], instance_name: `Pump ${i + n}` };
-      return storage.instances.create({ ...instance, plant_node_floc_id: null, bindings: {} }, BY);
+      return create(instance, { PUMP: streams[i + n], LINE: streams[(i + n) % 100] });
     }));
   }
+}
+
+async function create(
+  draft: { template_id: number; instance_name: string },
+  streams: Record<string, { stream_name: string }>,
+): Promise<void> {
+  const bindings = Object.fromEntries(
+    Object.entries(streams).map(([name, { stream_name }]) => [name, { stream_name }]),
+  );
+  const before = await storage.instances.create({ ...draft, plant_node_floc_id: null, bindings }, BY);
+  const deployed = { is_deployed: true, deployment: 1, deployment_date: isoFromMs(SIZE.nowMs) };
+  const mutations = deployMutations(before, { ...before, ...deployed, template_version: 1 });
+  await storage.store.commit({ mutations }, 1);
 }
 
 async function fillEvents(): Promise<void> {
@@ -178,10 +197,14 @@ async function printLists(): Promise<void> {
     ["templates", "/api/templates"],
     ["instances", "/api/instances"],
     ["instances of a template", "/api/instances?template_id=7"],
+    ["instances of a stream of one", `/api/instances?stream_id=${SIZE.instances / 2}`],
+    ["instances of a shared stream", "/api/instances?stream_id=7"],
+    ["templates of a stream of one", `/api/templates?stream_id=${SIZE.instances / 2}`],
     ["active streams", "/api/streams/active"],
   ];
   for (const [name, list] of lists) {
-    const { total } = await page(list, { limit: 1, offset: 0 });
+    const { total, ms } = await page(list, { limit: 1, offset: 0 });
+    console.log(`${name.padEnd(30)} asked for the first time: ${ms.toFixed(1)} ms`);
     for (const wanted of pagesOf(total)) await print(name, list, wanted);
   }
   const trip = facts.findIndex((fact) => fact.startMs < TRIP_MS + 30_000);

@@ -1,15 +1,12 @@
-import { backtestBehaviour } from "../actors/backtest/actor.ts";
+import { BACKTEST } from "../actors/backtest/contract.ts";
 import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
 import { ShardState } from "../actors/evaluation/shard.ts";
-import { explanationBehaviour } from "../actors/explanation/actor.ts";
-import { bulkBehaviour } from "../actors/instance/bulk_actor.ts";
-import { instanceBehaviour } from "../actors/instance/actor.ts";
-import { providerBehaviour } from "../actors/provider/actor.ts";
+import { EXPLANATION } from "../actors/explanation/contract.ts";
+import { INSTANCE, INSTANCE_BULK } from "../actors/instance/contract.ts";
+import { AI_PROVIDER } from "../actors/provider/contract.ts";
+import { lateBehaviour } from "../actors/runtime/late_behaviour.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
-import { lateChatModel } from "../connectors/ai/late_model.ts";
-import { createDataHub } from "../connectors/data_hub/client.ts";
-import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { SourceSettings } from "../domain/configuration/types.ts";
@@ -38,38 +35,50 @@ export interface Chance {
   random: () => number;
 }
 
-/** The behaviours of one shard, with what they share. */
+/** The behaviours of one shard, with what they share. What judges is there at once, the others with their first actor: most shards read no source. */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
   const { feeds = 1 } = init;
   const shard = new ShardState({ timeZone: init.plantTimeZone, feeds });
-  const outbound = createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
+  const outbound = async () => {
+    const { createOutboundGuard } = await import("../connectors/outbound.ts");
+    return createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
+  };
   const source = sourceBehaviour({
     feeds,
-    createSource: (settings, feed) =>
-      createDataHub({
-        ...{ now, random, outbound, settings: shareOf(settings, { feed, feeds }) },
+    createSource: async (settings, feed) => {
+      const { createDataHub } = await import("../connectors/data_hub/client.ts");
+      return createDataHub({
+        ...{ now, random, outbound: await outbound(), settings: shareOf(settings, { feed, feeds }) },
         clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
-      }),
+      });
+    },
     generationMs: init.generationMs,
     secondLookMs: init.secondLookMs,
   });
-  const provider = providerBehaviour({
-    createModel: (settings) =>
-      lateChatModel(async () => {
-        const { createChatModel } = await import("../connectors/ai/model.ts");
-        return createChatModel({ settings, outbound, proxy: init.proxy });
-      }),
-  });
-  const behaviours = [
-    evaluationBehaviour(shard),
-    instanceBehaviour(shard),
-    bulkBehaviour(shard),
-    source,
-    provider,
-    backtestBehaviour({ limits: init.backtest, timeZone: init.plantTimeZone }),
-    explanationBehaviour({ timeZone: init.plantTimeZone }),
+  return [
+    anyBehaviour(evaluationBehaviour(shard)),
+    anyBehaviour(source),
+    lateBehaviour({ kind: INSTANCE, gate: "shared" }, async () => {
+      const { instanceBehaviour } = await import("../actors/instance/actor.ts");
+      return anyBehaviour(instanceBehaviour(shard));
+    }),
+    lateBehaviour({ kind: INSTANCE_BULK, gate: "exclusive" }, async () => {
+      const { bulkBehaviour } = await import("../actors/instance/bulk_actor.ts");
+      return anyBehaviour(bulkBehaviour(shard));
+    }),
+    lateBehaviour({ kind: AI_PROVIDER, gate: "none" }, async () => {
+      const { reachingProviders } = await import("./providers.ts");
+      return anyBehaviour(reachingProviders({ outbound: await outbound(), proxy: init.proxy }));
+    }),
+    lateBehaviour({ kind: BACKTEST, gate: "none" }, async () => {
+      const { backtestBehaviour } = await import("../actors/backtest/actor.ts");
+      return anyBehaviour(backtestBehaviour({ limits: init.backtest, timeZone: init.plantTimeZone }));
+    }),
+    lateBehaviour({ kind: EXPLANATION, gate: "none" }, async () => {
+      const { explanationBehaviour } = await import("../actors/explanation/actor.ts");
+      return anyBehaviour(explanationBehaviour({ timeZone: init.plantTimeZone }));
+    }),
   ];
-  return behaviours.map(anyBehaviour);
 }
 
 /** All feeds together send as many requests a minute as are allowed; each at least one. */

@@ -62,9 +62,9 @@ export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<
   await storage.assets.applyDiscovery(found, BY);
   for (const node of DEMO_PLANT.nodes) await storage.plant.create(node, BY);
   const templates = await createTemplates(storage);
-  const instances = await Promise.all(
-    DEMO_PLANT.instances.map((demo) => createInstance(storage, demo, templates)),
-  );
+  const instances: number[] = [];
+  // One by one: the same demo has the same ids each time.
+  for (const demo of DEMO_PLANT.instances) instances.push(await createInstance(storage, demo, templates));
   const deployed = await Promise.allSettled(
     instances.map((id) => plant.instance(id).ask({ type: "deploy", by: BY })),
   );

@@ -1,6 +1,5 @@
-import type { WorkerOptions } from "./system.ts";
-
-type Spawn = NonNullable<WorkerOptions["spawnWorker"]>;
+/** Makes the worker of a shard. */
+export type Spawn = (shard: number) => Worker;
 
 /** Workers that load their modules while the store is being opened: a start need not wait for one after the other. */
 export class EarlyWorkers implements Disposable {
@@ -22,4 +21,8 @@ export class EarlyWorkers implements Disposable {
   [Symbol.dispose](): void {
     for (const worker of this.#waiting.splice(0)) worker.terminate();
   }
+}
+
+export function spawnShardWorker(): Worker {
+  return new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" });
 }

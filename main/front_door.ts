@@ -26,6 +26,8 @@ export interface FrontDoorOptions {
 
 /** As much as is left beside the rest of a draining. */
 const LAST_ANSWERS_MS: Ms = 1_500;
+/** The holder looks once a second; what is not moved by then is lost with its line, and goes on elsewhere all the same. */
+const HAND_BACK_MS: Ms = 3_000;
 const ID_BYTES = 8;
 
 /**
@@ -79,6 +81,22 @@ export class FrontDoor {
     this.#behind = behind;
   }
 
+  /** Waits until the shards of others that live here have moved to other processes, for as long as there is time. */
+  async handBack(withinMs: Ms = HAND_BACK_MS): Promise<void> {
+    if (this.lender.size === 0) return;
+    this.neighbours.leave();
+    await inTime(this.lender.emptied(), withinMs);
+  }
+
+  /** Aborts once `signal` has and what this process lends is handed back. */
+  afterHandBack(signal: AbortSignal): AbortSignal {
+    const after = new AbortController();
+    const handBack = () => void this.handBack().then(() => after.abort());
+    if (signal.aborted) handBack();
+    else signal.addEventListener("abort", handBack, { once: true, signal: this.#ending.signal });
+    return after.signal;
+  }
+
   /** Takes in nothing any more that others hand on: they wait for the next process that holds the store. */
   leave(): void {
     this.#isLeaving = true;
@@ -90,10 +108,7 @@ export class FrontDoor {
     this.lender.close();
     this.#sockets.close();
     const closed = Promise.all([this.server.shutdown(), this.#inside.shutdown()]);
-    const { promise: isLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, lastAnswersMs);
-    await Promise.race([closed, isLate]);
-    clearTimeout(timer);
+    await inTime(closed, lastAnswersMs);
     this.#ending.abort();
     await this.#client.close();
   }
@@ -115,6 +130,14 @@ export class FrontDoor {
       },
     });
   }
+}
+
+/** Waits no longer than so long. */
+async function inTime(work: Promise<unknown>, ms: Ms): Promise<void> {
+  const { promise: isLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, isLate]);
+  clearTimeout(timer);
 }
 
 function randomId(): string {

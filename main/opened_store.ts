@@ -3,7 +3,9 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
 import { type Cut, keptCut } from "../storage/cut.ts";
+import { keys } from "../storage/keys.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
+import { unavailable } from "../storage/store/deadline.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
@@ -50,10 +52,14 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
       "ADMIN_PASSWORD is not set; the first start needs it, with at least 12 characters",
     );
   }
-  await storage.access.createUser({ username: "admin", password, role: "admin" }, {
-    name: "Andon",
-    role: "admin",
-  });
+  const admin = { username: "admin", password, role: "admin" } as const;
+  try {
+    await storage.access.createUser(admin, { name: "Andon", role: "admin" });
+  } catch (error) {
+    // That there was nobody was read before: another process holds the store, and has made the first user.
+    if (await storage.store.get(keys.userByName(admin.username)) === undefined) throw error;
+    throw unavailable("was taken over by another process");
+  }
 }
 
 /** A store that has its cut keeps it, whatever the settings say now. */

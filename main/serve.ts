@@ -1,180 +1,20 @@
-import { createOutboundGuard } from "../connectors/outbound.ts";
-import type { ProxySettings } from "../connectors/outbound_fetch.ts";
-import type { PushHub } from "../routes/push/hub.ts";
-import { SettingsError } from "../settings/settings_error.ts";
-import type { Settings } from "../settings/types.ts";
-import { appDeps } from "./app_deps.ts";
-import { EarlyWorkers } from "./early_workers.ts";
-import type { FrontDoor, FrontDoorOptions } from "./front_door.ts";
-import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { Balance } from "./lent/balance.ts";
-import { isLoopback, shownHost } from "./hosts.ts";
-import { listen, tryPlace } from "./listen.ts";
-import { createLoginLink } from "./login_link.ts";
-import { plantMetrics } from "./metrics/collect.ts";
-import { cutOf, ensureAdmin, openStore } from "./opened_store.ts";
-import { randomBytes } from "./random_bytes.ts";
+import { EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
-import { type Plant, spawnShardWorker, startPlant } from "./system.ts";
-import { requestTracing } from "./telemetry.ts";
-import { readTlsPair } from "./tls.ts";
 
 export type { Andon, ServeOptions } from "./serve_options.ts";
 
-/** With the goodbyes and the last answers before it, and the store's end after it, less than a process has to end. */
-const DRAIN_MS = 2_000;
-const GENERATION_MS = 5_000;
+/** Named at run time: what a module may import belongs to its graph, which is read before its first line runs. */
+const SERVED = new URL("./served.ts", import.meta.url).href;
 
-/** Opens the store, starts the actors, and serves. */
+/** Opens the store, starts the actors, and serves. Its own modules are loaded while the workers load theirs. */
 export async function serve(options: ServeOptions): Promise<Andon> {
-  const { settings, log } = options;
-  checkOutbound(settings);
-  const tls = settings.tls === null ? null : readTlsPair(settings.tls);
-  tryPlace(settings);
-  const door = options.ownership === "stand_by"
-    ? await openDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
-    : undefined;
   using workers = earlyWorkers(options);
-  const front = loadFront();
-  const storage = await openStore(options, door?.neighbours).catch(async (error) => {
-    await door?.close();
-    throw error;
-  });
-  let plant: Plant | undefined;
-  let push: PushHub | undefined;
-  let waking: HeldRequests | undefined;
-  let ready = false;
-  try {
-    await ensureAdmin(storage, options.adminPassword);
-    await storage.keepSecretsKey();
-    await options.prepare?.(storage);
-    await storage.coverage.began();
-    const cut = await cutOf(options, storage);
-    door?.borrower.begin(Math.max(1, cut.shards));
-    plant = startPlant({
-      storage,
-      shards: cut.shards,
-      init: {
-        feeds: cut.feeds,
-        outboundAllow: settings.outboundAllow,
-        alwaysAllow: options.alwaysAllow,
-        clientName: `andon-${storage.id}`,
-        generationMs: options.generationMs ?? GENERATION_MS,
-        secondLookMs: options.secondLookMs,
-        proxy: proxyOf(Deno.env.toObject()),
-        plantTimeZone: settings.plantTimeZone,
-      },
-      log,
-      now: Date.now,
-      random: Math.random,
-      spawnWorker: workers.take,
-      ...options.workers,
-      behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
-      elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
-    });
-    const readRest = () => storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
-    const early = await storage.isPacked(cut.shards) ? undefined : await readRest();
-    const starting = plant.start();
-    // It is waited for below; what fails in between ends the start too.
-    starting.catch(() => {});
-    const { createApp, startPush } = await front;
-    const hub = push = await startPush({ storage, plant, log });
-    const loginLink = settings.mode === "dev" && isLoopback(settings.host)
-      ? createLoginLink(Date.now, randomBytes)
-      : null;
-    const app = createApp({
-      ...appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
-      metrics: plantMetrics({
-        ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
-        others: door && {
-          neighbours: door.neighbours,
-          shardsIn: (process) => door.borrower.shardsIn(process),
-        },
-      }),
-      traced: await requestTracing(Deno.env.get("OTEL_DENO")),
-    });
-    const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
-    waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-    const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
-    await starting;
-    const packing = early ?? await readRest();
-    storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
-    ready = true;
-    waking?.awake();
-    door?.leadTo((request, info) => app.fetch(request, info));
-    const running = plant;
-    const balance = door && new Balance({
-      borrower: door.borrower,
-      checkpoint: () => running.source.ask({ type: "checkpoint" }),
-      move: (shards) => running.system.move(shards),
-      log,
-    });
-    let isTakenOver = false;
-    storage.store.takenOver.then(() => isTakenOver = true);
-    return {
-      storage,
-      plant,
-      packing,
-      address: `${settings.tls === null ? "http" : "https"}://${
-        shownHost(settings.host)
-      }:${server.addr.port}`,
-      loginLink,
-      async close() {
-        ready = false;
-        balance?.end();
-        door?.leave();
-        await hub.close();
-        // Without the store nothing that is under way can come to a good end.
-        await (door?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
-        await running.drain(DRAIN_MS);
-        await storage.close();
-      },
-    };
-  } catch (error) {
-    waking?.awake();
-    door?.borrower.end();
-    await door?.close();
-    await push?.close();
-    await plant?.drain(0);
-    await storage.close();
-    throw error;
-  }
-}
-
-/** What serves requests: loaded beside the opening of the store and the workers, it is more than all the rest. */
-async function loadFront() {
-  const [{ createApp }, { startPush }] = await Promise.all([
-    import("../routes/app.ts"),
-    import("./push.ts"),
-  ]);
-  return { createApp, startPush };
-}
-
-async function openDoor(options: FrontDoorOptions): Promise<FrontDoor> {
-  const { FrontDoor } = await import("./front_door.ts");
-  return new FrontDoor(options);
+  const { serveWith }: typeof import("./served.ts") = await import(SERVED);
+  return await serveWith(options, workers);
 }
 
 /** None where the store is yet to be waited for, or where somebody else makes them. */
 function earlyWorkers({ settings, ownership, workers }: ServeOptions): EarlyWorkers {
   const mayBeEarly = ownership !== "stand_by" && workers?.spawnWorker === undefined;
   return new EarlyWorkers(mayBeEarly ? settings.actorShards : 0, spawnShardWorker);
-}
-
-function checkOutbound(settings: Settings): void {
-  try {
-    createOutboundGuard({ allow: settings.outboundAllow, alwaysAllow: [] });
-  } catch (error) {
-    throw new SettingsError(`OUTBOUND_ALLOW: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function spawnOf({ workers }: ServeOptions): (shard: number) => Worker {
-  return workers?.spawnWorker ?? spawnShardWorker;
-}
-
-/** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */
-function proxyOf(environment: Record<string, string>): ProxySettings {
-  const of = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
-  return { https: of("HTTPS_PROXY"), http: of("HTTP_PROXY"), no: of("NO_PROXY") ?? "" };
 }

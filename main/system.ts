@@ -1,4 +1,4 @@
-import { BLIND_TIME, type BlindTimeTold } from "../actors/evaluation/contract.ts";
+import { BLIND_TIME, type BlindTimeTold, RECORDS_READ } from "../actors/evaluation/contract.ts";
 import {
   bulkId,
   type BulkMessage,
@@ -28,6 +28,7 @@ import { laneOfShard } from "../storage/keys.ts";
 import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";
 import type { AiDoor } from "../routes/deps.ts";
 import { BacktestDesk } from "./backtest_desk.ts";
+import { type Spawn, spawnShardWorker } from "./early_workers.ts";
 import { ExplanationDesk } from "./explanation_desk.ts";
 import { LiveTable } from "./live_values.ts";
 import { joinedStatus, Sources } from "./sources.ts";
@@ -36,7 +37,7 @@ import { TokenDesk } from "./token_desk.ts";
 
 /** How the workers are started and watched; each has a default. */
 export interface WorkerOptions {
-  spawnWorker?: (shard: number) => Worker;
+  spawnWorker?: Spawn;
   heartbeatMs?: number;
   heartbeatDeadlineMs?: number;
 }
@@ -67,6 +68,10 @@ export interface Plant extends AsyncDisposable {
   sourceStatus(): SourceStatus;
   /** The least watermark of the feeds that shards are read by, milliseconds since 1970; null: none, or not known. */
   judgedUpTo(shards: readonly number[]): number | null;
+  /** Every shard has read what it needs of the store to begin: until then the main isolate should do little else. */
+  recordsRead: Promise<void>;
+  /** The source, or what there is in its place, has been read for the first time. */
+  firstRound: Promise<void>;
   /** Restores the shards and begins to read the source. */
   start(): Promise<void>;
   /** Stores a generation and puts every actor away. */
@@ -103,9 +108,16 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => {
     const status = published as SourceStatus;
+    // The first is told before the first round.
+    if (statuses.has(status.feed)) round.resolve();
     statuses.set(status.feed, status);
   });
   system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
+  const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
+  const round = Promise.withResolvers<void>();
+  system.onPublish(RECORDS_READ, (shard) => {
+    if (readers.add(shard).size === Math.max(1, options.shards)) recordsRead.resolve();
+  });
   const sources = Array.from(
     { length: feeds },
     (_, feed) => system.ref<SourceMessage>(SOURCE, sourceIdOf(feed)),
@@ -143,6 +155,8 @@ export function startPlant(options: PlantOptions): Plant {
     sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
     judgedUpTo: (shards) =>
       joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
+    recordsRead: recordsRead.promise,
+    firstRound: round.promise,
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
       putAway({
@@ -176,10 +190,6 @@ async function startAll(system: ActorSystem, start: () => Promise<void>): Promis
     }
     await new Promise((resolve) => setTimeout(resolve, START_AGAIN_MS));
   }
-}
-
-export function spawnShardWorker(): Worker {
-  return new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" });
 }
 
 /** A configuration that lacks its secret leaves Andon running without a source. */

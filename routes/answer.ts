@@ -22,7 +22,7 @@ export function answerDone(c: AppContext, message: string): Response {
 /** Answers a list held in memory: whole, or the page that was asked for. Only the page's rows are turned to views. */
 export function answerList<T>(
   c: AppContext,
-  list: { rows: T[]; query: PagingQuery; view: (row: T) => unknown },
+  list: { rows: readonly T[]; query: PagingQuery; view: (row: T) => unknown },
 ): Response {
   return answerListed(c, { ...listed(list.rows, list.query), view: list.view });
 }

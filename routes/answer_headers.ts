@@ -14,10 +14,17 @@ const ON_ALL: readonly Fixed[] = [
   { name: "Cross-Origin-Resource-Policy", value: "same-origin" },
 ];
 
-/** JSON is no document: nothing of it may be loaded, run or framed. Why it needs no more: docs/answer_headers.md. */
+/**
+ * JSON is no document: nothing of it may be loaded, run or framed, whatever takes it for one. Why it needs no other
+ * header, and why all of this one: docs/answer_headers.md.
+ */
 const ON_JSON: readonly Fixed[] = [
   ...ON_ALL,
-  { name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" },
+  {
+    name: "Content-Security-Policy",
+    value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox; " +
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+  },
 ];
 
 /** Of pages, what they load, and whatever else is not JSON. */

@@ -7,7 +7,6 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { answers } from "./document/answers.ts";
 import { listQuery, newRoutes } from "./route.ts";
-import { boundStreamCounts } from "./bound_streams.ts";
 import { systemTags } from "./system_tags.ts";
 import { assetView, streamView } from "./views/asset.ts";
 import { asset, boundStream, discovery, systemTag } from "./views/schemas/asset.ts";
@@ -16,7 +15,7 @@ import { asset, boundStream, discovery, systemTag } from "./views/schemas/asset.
 const DISCOVER_DEADLINE_MS = 600_000;
 
 export function assetRoutes(deps: AppDeps) {
-  const { assets, configuration } = deps.storage;
+  const { assets, configuration, instances } = deps.storage;
   return newRoutes()
     .openapi(discoverRoute, async (c) => {
       if (configuration.get() === undefined) throw configurationMissing();
@@ -35,11 +34,13 @@ export function assetRoutes(deps: AppDeps) {
         view: (asset) => assetView(deps, asset),
       }))
     .openapi(streamsRoute, (c) => {
-      const counts = boundStreamCounts(deps.storage);
       return answerList(c, {
-        rows: assets.streams().filter((stream) => counts.has(stream.stream_name)),
+        rows: instances.deployedStreams(),
         query: c.req.valid("query"),
-        view: (stream) => ({ ...streamView(deps, stream), instances: counts.get(stream.stream_name) ?? 0 }),
+        view: (stream) => ({
+          ...streamView(deps, stream),
+          instances: instances.deployedOn(stream.stream_name),
+        }),
       });
     })
     .openapi(

@@ -2,7 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { contextData } from "../domain/context/compose.ts";
 import { CONTEXT_TYPES, type ContextReader, MAX_ITEMS, TIME_FILTERS } from "../domain/context/types.ts";
 import { answerData } from "./answer.ts";
-import { boundStreamCounts } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { wholeNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
@@ -47,7 +46,8 @@ export function contextReader(
     streamsOfAsset: (assetId) => storage.assets.streamsOfAsset(assetId).length,
     streams: () => storage.assets.streams(),
     streamView: (stream) => streamView(deps, stream),
-    boundStreams: () => boundStreamCounts(storage),
+    deployedStreams: () => storage.instances.deployedStreams(),
+    deployedOn: (streamName) => storage.instances.deployedOn(streamName),
     plantTree: () => storage.plant.tree(),
   };
 }

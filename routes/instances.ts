@@ -2,7 +2,6 @@ import { createRoute } from "@hono/zod-openapi";
 import { instanceChangeSchema } from "../domain/instance/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
-import { lookingAt } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
@@ -23,9 +22,8 @@ export function instanceRoutes(deps: AppDeps) {
     .openapi(table.list, (c) => {
       const query = c.req.valid("query");
       const { template_id, package_id, category, is_active, is_deployed, stream_id } = query;
-      const rows = storage.instances.list({ template_id, package_id, category, is_active, is_deployed });
-      const looking = stream_id === undefined ? rows : rows.filter(lookingAt(storage, stream_id));
-      return answerList(c, { rows: looking, query, view });
+      const filter = { template_id, package_id, category, is_active, is_deployed, stream_id };
+      return answerList(c, { rows: storage.instances.list(filter), query, view });
     })
     .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
     .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))

@@ -37,7 +37,7 @@ export interface Pagination {
 }
 
 export interface Listed<T> {
-  rows: T[];
+  rows: readonly T[];
   pagination?: Pagination;
 }
 
@@ -68,7 +68,7 @@ export function paginationOf({ limit, offset }: PageRequest, total: number): Pag
 }
 
 /** The rows to show of a whole list, and `pagination` when asked for or when the list stops at its bound. */
-export function listed<T>(rows: T[], query: PagingQuery): Listed<T> {
+export function listed<T>(rows: readonly T[], query: PagingQuery): Listed<T> {
   const asked = pageAsked(query);
   if (asked === undefined && rows.length <= MAX_ROWS) return { rows };
   const page = asked ?? { limit: MAX_ROWS, offset: 0 };

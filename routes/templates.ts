@@ -4,7 +4,6 @@ import { templateIssues } from "../domain/template/check.ts";
 import { templateChangeSchema, templateSchema } from "../domain/template/schema.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
-import { lookingAt } from "./bound_streams.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
@@ -12,9 +11,9 @@ import { described, detail, flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
-import { instanceTallies, templateBriefView } from "./views/brief.ts";
+import { instanceTally, templateBriefView } from "./views/brief.ts";
 import { listedTemplate } from "./views/schemas/brief.ts";
-import { instanceCounts, templateView } from "./views/template.ts";
+import { templateView } from "./views/template.ts";
 import { template, templateExample } from "./views/schemas/template.ts";
 
 export function templateRoutes(deps: AppDeps) {
@@ -28,15 +27,8 @@ export function templateRoutes(deps: AppDeps) {
     .openapi(table.list, (c) => {
       const query = c.req.valid("query");
       const rows = templates.list(filterOf(query)).filter(lookedThrough(deps, query.stream_id));
-      if (query.detail === "brief") {
-        const tallies = instanceTallies(deps.storage);
-        const view = (one: TemplateRecord) =>
-          templateBriefView(one, tallies.get(one.id) ?? { made: 0, deployed: 0 });
-        return answerList(c, { rows, query, view });
-      }
-      const counts = instanceCounts(deps.storage);
-      const view = (one: TemplateRecord) => templateView(one, counts.get(one.id) ?? 0);
-      return answerList(c, { rows, query, view });
+      const brief = (one: TemplateRecord) => templateBriefView(one, instanceTally(deps.storage, one.id));
+      return answerList(c, { rows, query, view: query.detail === "brief" ? brief : view });
     })
     .openapi(table.create, async (c) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
@@ -58,7 +50,7 @@ export function templateRoutes(deps: AppDeps) {
 /** The templates by which deployed instances look at a stream; all where none is named. */
 function lookedThrough({ storage }: AppDeps, streamId: number | undefined): (one: TemplateRecord) => boolean {
   if (streamId === undefined) return () => true;
-  const looking = storage.instances.list({ is_deployed: true }).filter(lookingAt(storage, streamId));
+  const looking = storage.instances.list({ is_deployed: true, stream_id: streamId });
   const ids = new Set(looking.map(({ template_id }) => template_id));
   return ({ id }) => ids.has(id);
 }

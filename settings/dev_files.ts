@@ -22,7 +22,18 @@ const KEY_BYTES = 32;
 
 /** The admin password and the secrets key of dev: as given, else kept in files of `dataDir` that only the owner reads. */
 export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
-  await Deno.mkdir(dataDir, { recursive: true });
+  try {
+    await Deno.mkdir(dataDir, { recursive: true });
+    return await keptSecrets(dataDir, options);
+  } catch (error) {
+    if (error instanceof SettingsError || !(error instanceof Error)) throw error;
+    throw new SettingsError(
+      `DATA_DIR is "${dataDir}", where nothing can be kept (${error.message}); use a folder that you may write to`,
+    );
+  }
+}
+
+async function keptSecrets(dataDir: string, options: DevSecretsOptions): Promise<DevSecrets> {
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const passwordFile = `${dataDir}/${PASSWORD_FILE}`;
   const given = options.adminPassword ?? null;

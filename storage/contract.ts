@@ -200,10 +200,17 @@ export interface InstanceFilter {
   category?: string;
   is_active?: boolean;
   is_deployed?: boolean;
+  /** Those that may look at it, by their bindings or by the rules that they run on or would. */
+  stream_id?: number;
 }
 
 export interface Instances {
+  /** By rising id. */
   list(filter: InstanceFilter): InstanceRecord[];
+  /** How many deployed instances may look at a stream, by its name. */
+  deployedOn(streamName: string): number;
+  /** The streams that deployed instances may look at, by rising id. */
+  deployedStreams(): readonly StreamRecord[];
   get(id: number): InstanceRecord | undefined;
   create(draft: InstanceDraft, by: Actor): Promise<InstanceRecord>;
   /** Many of one template, many in a commit, each whole; the outcomes in the order of the drafts. Never one refusal for all. */

@@ -1,12 +1,13 @@
-import type { InstanceRecord } from "../domain/instance/types.ts";
+import { neverDeployed } from "../domain/instance/never_deployed.ts";
 import type { Commit, Entry, FrameDraft, Mutation } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { InstanceBatch, MadeInstance } from "./contract.ts";
+import { instanceRefusals } from "./instance_refusals.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { unavailable } from "./store/deadline.ts";
-import { audit, invalid, type NounContext, textId, unchanged } from "./write.ts";
+import { audit, type NounContext, textId, unchanged } from "./write.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newInstance } from "./writes/instance.ts";
 import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "./writes/room.ts";
@@ -78,13 +79,9 @@ async function decideSome(
 }
 
 function refuseClosed(entry: Entry | undefined, { templateId, evenClosed }: InstanceBatch): void {
-  if (entry === undefined) throw invalid("template_id", `There is no template ${templateId}`);
+  if (entry === undefined) throw instanceRefusals.noTemplate(templateId);
   const template = kinds.template.read(entry.value);
-  if (template.allow_instances || evenClosed) return;
-  throw invalid(
-    "template_id",
-    `Template "${template.name}" takes no new instances; set allow_instances first`,
-  );
+  if (!template.allow_instances && !evenClosed) throw instanceRefusals.closedTemplate(template.name);
 }
 
 type Draft = InstanceBatch["drafts"][number];
@@ -105,21 +102,16 @@ async function look(
   return {
     against({ instance_name: name, plant_node_floc_id: node }) {
       const existing = takenBy.get(name);
-      if (existing !== undefined || seen.has(name)) return { existing, refusal: nameTaken(name) };
+      if (existing !== undefined || seen.has(name)) {
+        return { existing, refusal: instanceRefusals.nameTaken(name) };
+      }
       if (node !== null && !standing.has(node)) {
-        return { refusal: invalid("plant_node_floc_id", `There is no plant node "${node}"`) };
+        return { refusal: instanceRefusals.noPlantNode(node) };
       }
       seen.add(name);
       return undefined;
     },
   };
-}
-
-function nameTaken(name: string): Refusal {
-  return invalid(
-    "instance_name",
-    `The template has an instance named "${name}" already; choose another name`,
-  );
 }
 
 /** Collects one commit of new instances. */
@@ -133,20 +125,10 @@ class BatchWriter {
   /** The new instance, or undefined when the commit is full. */
   make(draft: Draft, id: number): MadeInstance | undefined {
     const { context, batch } = this;
-    const record: InstanceRecord = {
-      v: 1,
-      id,
-      instance_id: textId(context, "ins"),
-      template_id: batch.templateId,
-      ...draft,
-      is_deployed: false,
-      deployment: 0,
-      deployment_date: null,
-      template_version: null,
-      recent_activations: {},
-      created_at: isoFromMs(context.now()),
-      created_by: batch.by.name,
-    };
+    const record = neverDeployed({
+      ...{ id, instance_id: textId(context, "ins"), template_id: batch.templateId, ...draft },
+      ...{ created_at: isoFromMs(context.now()), created_by: batch.by.name },
+    });
     const change = { action: "created", type: "instance", id, by: batch.by, after: record } as const;
     const mutations = [...newInstance(record), audit(context, change)];
     if (!this.#room.takes(mutations)) return undefined;

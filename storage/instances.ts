@@ -1,4 +1,6 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { StreamRecord } from "../domain/asset/types.ts";
+import { neverDeployed } from "../domain/instance/never_deployed.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check, Entry } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -12,21 +14,32 @@ import type {
   MadeInstance,
 } from "./contract.ts";
 import { createInstances } from "./instance_batch.ts";
+import { instanceRefusals } from "./instance_refusals.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { freshId, invalid, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
+import { StreamUses } from "./stream_uses.ts";
+import { freshId, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
 
 /** Template instances, read from memory. Their deployment is their actor's; here only undeployed ones change. */
 export class InstanceStore implements Instances {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  readonly #uses: StreamUses;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.#uses = new StreamUses(mirrors);
+  }
 
   list(filter: InstanceFilter): InstanceRecord[] {
-    const { instances, instancesByTemplate } = this.mirrors;
-    const { template_id } = filter;
-    const all = template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
-    return all.filter((instance) => this.#matches(instance, filter));
+    return this.#narrowest(filter).filter((instance) => this.#matches(instance, filter));
+  }
+
+  deployedOn(streamName: string): number {
+    return this.#uses.deployedOn(streamName);
+  }
+
+  deployedStreams(): readonly StreamRecord[] {
+    return this.#uses.deployedStreams();
   }
 
   get(id: number): InstanceRecord | undefined {
@@ -43,19 +56,10 @@ export class InstanceStore implements Instances {
         await this.#nameIsFree(draft.template_id, draft.instance_name),
         ...await this.#nodeStands(draft.plant_node_floc_id),
       ];
-      const record: InstanceRecord = {
-        v: 1,
-        id: await nextId(),
-        instance_id,
-        ...draft,
-        is_deployed: false,
-        deployment: 0,
-        deployment_date: null,
-        template_version: null,
-        recent_activations: {},
-        created_at: isoFromMs(context.now()),
-        created_by: by.name,
-      };
+      const record = neverDeployed({
+        ...{ id: await nextId(), instance_id, ...draft },
+        ...{ created_at: isoFromMs(context.now()), created_by: by.name },
+      });
       const change = { action: "created", type: "instance", id: record.id, by, after: record } as const;
       const { mutations, frames } = traces(context, change);
       return {
@@ -111,8 +115,18 @@ export class InstanceStore implements Instances {
     });
   }
 
+  #narrowest({ stream_id, template_id }: InstanceFilter): readonly InstanceRecord[] {
+    const { instances, instancesByTemplate, streams } = this.mirrors;
+    if (stream_id !== undefined) {
+      const stream = streams.get(stream_id);
+      return stream === undefined ? [] : this.#uses.of(stream.stream_name);
+    }
+    return template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
+  }
+
   #matches(instance: InstanceRecord, filter: InstanceFilter): boolean {
-    const { package_id, category, is_active, is_deployed } = filter;
+    const { template_id, package_id, category, is_active, is_deployed } = filter;
+    if (template_id !== undefined && instance.template_id !== template_id) return false;
     if (is_deployed !== undefined && instance.is_deployed !== is_deployed) return false;
     if (package_id === undefined && category === undefined && is_active === undefined) return true;
     const template = this.mirrors.templates.get(instance.template_id);
@@ -129,28 +143,22 @@ export class InstanceStore implements Instances {
 
   async #templateTakesInstances(id: number): Promise<Check> {
     const entry = await this.context.store.get(keys.template(id));
-    if (entry === undefined) throw invalid("template_id", `There is no template ${id}`);
+    if (entry === undefined) throw instanceRefusals.noTemplate(id);
     const template = kinds.template.read(entry.value);
-    if (template.allow_instances) return unchanged(keys.template(id), entry);
-    throw invalid(
-      "template_id",
-      `Template "${template.name}" takes no new instances; set allow_instances first`,
-    );
+    if (!template.allow_instances) throw instanceRefusals.closedTemplate(template.name);
+    return unchanged(keys.template(id), entry);
   }
 
   async #nameIsFree(templateId: number, name: string): Promise<Check> {
     const key = keys.instanceByName(templateId, name);
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid(
-      "instance_name",
-      `The template has an instance named "${name}" already; choose another name`,
-    );
+    throw instanceRefusals.nameTaken(name);
   }
 
   async #nodeStands(flocId: string | null): Promise<Check[]> {
     if (flocId === null) return [];
     const entry = await this.context.store.get(keys.plantNode(flocId));
-    if (entry === undefined) throw invalid("plant_node_floc_id", `There is no plant node "${flocId}"`);
+    if (entry === undefined) throw instanceRefusals.noPlantNode(flocId);
     return [unchanged(keys.plantNode(flocId), entry)];
   }
 }

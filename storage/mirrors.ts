@@ -20,7 +20,7 @@ interface WithId {
   id: number;
 }
 
-const byId = (a: WithId, b: WithId): number => a.id - b.id;
+export const byId = (a: WithId, b: WithId): number => a.id - b.id;
 
 /** Order of texts by code units, as Deno KV and every list of ours has it. */
 function byText(a: string, b: string): number {

@@ -3,6 +3,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import type { Packing, PackingOptions } from "./contract.ts";
 import { keys, PACKING_LANE } from "./keys.ts";
 import type { LoadMirror } from "./mirror.ts";
+import { RepeatedRun } from "./repeated_run.ts";
 import type { NounContext } from "./write.ts";
 import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } from "./writes/packed_blocks.ts";
 import { packShare, type Share } from "./writes/packed_blocks.ts";
@@ -34,15 +35,11 @@ interface Due {
  */
 export class PackedRecords implements Packing {
   readonly #due = new Map<string, Due>();
-  readonly #after: NonNullable<PackingOptions["after"]>;
-  #cancel: () => void = () => {};
-  #wake: () => void = () => {};
-  #running: Promise<number> | undefined;
+  readonly #runs: RepeatedRun<number>;
   #isSwept = false;
-  #closed = false;
 
   constructor(readonly context: NounContext, readonly options: PackingOptions) {
-    this.#after = options.after ?? afterTimeout;
+    this.#runs = new RepeatedRun(options.after);
     context.store.onCommit((mutations) => this.#noteWrites(mutations));
   }
 
@@ -53,12 +50,11 @@ export class PackedRecords implements Packing {
 
   /** Packs what is due from now on. */
   start(): void {
-    this.#cancel = this.#after(Math.max(SHORTEST_MS, this.#quietMs / LOOKS), () => {
-      this.run()
-        .catch((error) =>
-          this.context.log("warn", "Records could not be packed yet", { reason: String(error) })
-        )
-        .finally(() => this.#closed || this.start());
+    const everyMs = Math.max(SHORTEST_MS, this.#quietMs / LOOKS);
+    this.#runs.repeat({
+      ...{ firstMs: everyMs, everyMs, begin: () => this.#run(this.#quietMs) },
+      brokeOff: (error) =>
+        this.context.log("warn", "Records could not be packed yet", { reason: String(error) }),
     });
   }
 
@@ -67,23 +63,19 @@ export class PackedRecords implements Packing {
   }
 
   run(quietMs = this.#quietMs): Promise<number> {
-    this.#running ??= this.#run(quietMs).finally(() => this.#running = undefined);
-    return this.#running;
+    return this.#runs.join(() => this.#run(quietMs));
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#cancel();
-    this.#wake();
-    await this.#running?.catch(() => {});
+  close(): Promise<void> {
+    return this.#runs.close();
   }
 
   async *#load(noun: PackedNoun, store: NounContext["store"]): AsyncIterable<Entry[]> {
     const of = this.#sharesOf(noun), rests = Array.from({ length: of }, (_, rest) => rest);
-    for await (const { entries, isPacked } of readPacked(store, { noun, of, rests })) {
+    for await (const { entries, isPacked } of readPacked<{ id: number }>(store, { noun, of, rests })) {
       if (!isPacked) { for (const { key } of entries) this.#note(noun, blockOf(Number(key[1]))); }
       yield entries;
-      await this.#pause(0);
+      await this.#runs.pause(0);
     }
   }
 
@@ -108,9 +100,9 @@ export class PackedRecords implements Packing {
     let packed = 0;
     if (!this.#isSwept) await this.#sweep();
     for (const [name, due] of [...this.#due]) {
-      if (this.#closed) break;
+      if (this.#runs.isClosed) break;
       if (!this.#isQuiet(due, quietMs)) continue;
-      await this.#pause(PAUSE_MS);
+      await this.#runs.pause(PAUSE_MS);
       if (this.context.store.stats().queued > 0) continue;
       this.#due.delete(name);
       const isPacked = await this.#pack(due).catch((error) => {
@@ -168,27 +160,17 @@ export class PackedRecords implements Packing {
       await this.#drop({ prefix: own.slice(0, 2), end: own });
       await this.#drop({ prefix: own.slice(0, 2), start: after });
     }
-    this.#isSwept = !this.#closed;
+    this.#isSwept = !this.#runs.isClosed;
   }
 
   async #drop(range: { prefix: Key; start?: Key; end?: Key }): Promise<void> {
     const { store } = this.context;
-    while (!this.#closed) {
+    while (!this.#runs.isClosed) {
       const some = await store.list({ ...range, limit: SWEPT_AT_ONCE });
       if (some.length === 0) return;
       const mutations = some.map(({ key }): Mutation => ({ type: "delete", key }));
       await store.commit({ mutations }, PACKING_LANE);
     }
-  }
-
-  #pause(ms: Ms): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#after(ms, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }
 
@@ -196,9 +178,4 @@ type Place = Share & { noun: PackedNoun; block: number };
 
 function keyOf({ noun, block, ...share }: Place, part: number): Key {
   return keys.packed(noun, share, block, part);
-}
-
-function afterTimeout(ms: Ms, call: () => void): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
 }

@@ -9,6 +9,7 @@ import {
 } from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
+import { RepeatedRun } from "./repeated_run.ts";
 import type { NounContext } from "./write.ts";
 
 const FIRST_MS = 60_000;
@@ -29,35 +30,23 @@ interface RunsOptions extends RetentionOptions {
 }
 
 class RetentionRuns implements Retention {
-  readonly #after: NonNullable<RetentionOptions["after"]>;
-  #cancel: () => void = () => {};
-  #wake: () => void = () => {};
-  #running: Promise<Retained> | undefined;
-  #closed = false;
+  readonly #runs: RepeatedRun<Retained>;
 
   constructor(readonly context: NounContext, readonly options: RunsOptions) {
-    this.#after = options.after ?? afterTimeout;
-    this.#plan(FIRST_MS);
+    this.#runs = new RepeatedRun(options.after);
+    this.#runs.repeat({
+      ...{ firstMs: FIRST_MS, everyMs: EVERY_MS, begin: () => this.#run() },
+      brokeOff: (error) =>
+        context.log("warn", "Retention broke off; it goes on within the hour", { reason: String(error) }),
+    });
   }
 
   run(): Promise<Retained> {
-    this.#running ??= this.#run().finally(() => this.#running = undefined);
-    return this.#running;
+    return this.#runs.join(() => this.#run());
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#cancel();
-    this.#wake();
-    await this.#running?.catch(() => {});
-  }
-
-  #plan(ms: Ms): void {
-    this.#cancel = this.#after(ms, () => {
-      this.run()
-        .catch((error) => this.#brokeOff(error))
-        .finally(() => this.#closed || this.#plan(EVERY_MS));
-    });
+  close(): Promise<void> {
+    return this.#runs.close();
   }
 
   async #run(): Promise<Retained> {
@@ -78,7 +67,7 @@ class RetentionRuns implements Retention {
       await removeOldAiLogs(aiLogs, {
         beforeMs,
         calm: () => this.#calm(),
-        isClosed: () => this.#closed,
+        isClosed: () => this.#runs.isClosed,
       });
     }
     return retained;
@@ -93,7 +82,7 @@ class RetentionRuns implements Retention {
     let cursor: Cursor | undefined;
     do {
       await this.#calm();
-      if (this.#closed) break;
+      if (this.#runs.isClosed) break;
       const done = await step(cursor);
       removed += done.removed;
       cursor = done.next;
@@ -103,28 +92,9 @@ class RetentionRuns implements Retention {
 
   /** Lets everybody else go first. */
   async #calm(): Promise<void> {
-    for (let waits = 0; waits < MOST_WAITS && !this.#closed; waits++) {
-      await this.#pause();
+    for (let waits = 0; waits < MOST_WAITS && !this.#runs.isClosed; waits++) {
+      await this.#runs.pause(PAUSE_MS);
       if (this.context.store.stats().queued === 0) return;
     }
   }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#after(PAUSE_MS, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-  }
-
-  #brokeOff(error: unknown): void {
-    this.context.log("warn", "Retention broke off; it goes on within the hour", { reason: String(error) });
-  }
-}
-
-function afterTimeout(ms: Ms, call: () => void): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
 }

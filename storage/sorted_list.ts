@@ -28,11 +28,18 @@ export class SortedList<T> {
   }
 }
 
+export interface GroupsOptions<Key, T> {
+  /** Null: in no group; a set: in each of them. */
+  by: (item: T) => Key | ReadonlySet<Key> | null;
+  /** The order within a group. */
+  compare: (a: T, b: T) => number;
+}
+
 /** Records by something they share, each group in order: the instances of a template, the streams of an asset. */
 export class Groups<Key, T> {
   readonly #groups = new Map<Key, SortedList<T>>();
 
-  constructor(readonly options: { by: (item: T) => Key | null; compare: (a: T, b: T) => number }) {}
+  constructor(readonly options: GroupsOptions<Key, T>) {}
 
   /** Follows a mirror's changes. */
   readonly change = (before: T | undefined, after: T | undefined): void => {
@@ -46,18 +53,24 @@ export class Groups<Key, T> {
   }
 
   #insert(item: T): void {
-    const key = this.options.by(item);
-    if (key === null) return;
-    let group = this.#groups.get(key);
-    if (group === undefined) this.#groups.set(key, group = new SortedList(this.options.compare));
-    group.insert(item);
+    for (const key of this.#keysOf(item)) {
+      let group = this.#groups.get(key);
+      if (group === undefined) this.#groups.set(key, group = new SortedList(this.options.compare));
+      group.insert(item);
+    }
   }
 
   #remove(item: T): void {
+    for (const key of this.#keysOf(item)) {
+      const group = this.#groups.get(key);
+      group?.remove(item);
+      if (group?.items.length === 0) this.#groups.delete(key);
+    }
+  }
+
+  #keysOf(item: T): Iterable<Key> {
     const key = this.options.by(item);
-    if (key === null) return;
-    const group = this.#groups.get(key);
-    group?.remove(item);
-    if (group?.items.length === 0) this.#groups.delete(key);
+    if (key === null) return [];
+    return key instanceof Set ? key : [key as Key];
   }
 }

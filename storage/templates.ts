@@ -3,7 +3,8 @@ import { isoFromMs } from "../domain/shared/time.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { DeployedAs, TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
 import { keys } from "./keys.ts";
-import { type Mirrors, versionName } from "./mirrors.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { contentAs } from "./stream_uses.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
 import { atVersion, originByUpdate } from "../domain/template/versions.ts";
@@ -30,12 +31,10 @@ export class TemplateStore implements Templates {
     return this.mirrors.templates.get(id);
   }
 
-  deployedAs({ template_id, template_version, is_deployed }: DeployedAs): TemplateRecord | undefined {
-    const current = this.get(template_id);
-    if (current === undefined || !is_deployed || template_version === null) return current;
-    if (template_version === current.version) return current;
-    const version = this.mirrors.templateVersions.get(versionName(template_id, template_version));
-    return version === undefined ? current : atVersion(current, version);
+  deployedAs(instance: DeployedAs): TemplateRecord | undefined {
+    const current = this.get(instance.template_id), content = contentAs(this.mirrors, instance);
+    if (current === undefined || content === undefined || content === current) return current;
+    return atVersion(current, content);
   }
 
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord> {

@@ -1,13 +1,16 @@
 import type { Ms } from "../domain/shared/time.ts";
 
+/** Calls back once after a time; the answer cancels it. */
+export type After = (ms: Ms, call: () => void) => () => void;
+
 /** What the storage does beside what it is asked for. */
 export interface RetentionOptions {
   /** How long a closed event is kept after its end, and an AI log's entry; null: for ever. */
   eventDays: number | null;
   /** The same for audit entries. */
   auditDays: number | null;
-  /** Calls back once after a time; the answer cancels it. The default is the isolate's own timers. */
-  after?: (ms: number, call: () => void) => () => void;
+  /** The default is the isolate's own timers. */
+  after?: After;
 }
 
 export interface PackingOptions {
@@ -15,8 +18,8 @@ export interface PackingOptions {
   shards: number;
   /** How long nobody must have written to a block before it is packed. The default is 5,000 ms. */
   quietMs?: Ms;
-  /** As that of `RetentionOptions`. */
-  after?: RetentionOptions["after"];
+  /** The default is the isolate's own timers. */
+  after?: After;
 }
 
 /** Keeps records packed that a start needs all of. */

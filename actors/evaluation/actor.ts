@@ -3,6 +3,7 @@ import type { StreamPast } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
+import { inCommits } from "../../storage/writes/room.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { alarmedStreams } from "./alarmed.ts";
@@ -19,7 +20,7 @@ import {
 import { explained, readStart } from "./explain.ts";
 import { type EndedShelf, endShelf, readEndedShelf } from "./end_shelf.ts";
 import { heldValues } from "./held_values.ts";
-import { inCommits, takeFirstReads } from "./first_reads.ts";
+import { takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_ladder.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
@@ -62,15 +63,20 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     },
     broken: (_, context) => shard.doubt(context),
     mayPutAway: () => false,
-    prepare: async (_, message, context) => ({
-      commands: shard.commands,
-      stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
-      ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
-      correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
-      dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
-      start: message.type === "explain" ? await readStart(shard, message, context) : null,
-      ids: shard.ids.count === 0 ? await fetchIds(context, shard.idsAhead) : null,
-    }),
+    prepare: async (_, message, context) => {
+      // Asked for beside all else: the main isolate has other work to do.
+      const ids = shard.ids.count === 0 ? fetchIds(context, shard.idsAhead) : null;
+      ids?.catch(() => {});
+      return {
+        commands: shard.commands,
+        stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
+        ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
+        correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
+        dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
+        start: message.type === "explain" ? await readStart(shard, message, context) : null,
+        ids: await ids,
+      };
+    },
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
@@ -160,12 +166,12 @@ function restore(
     return { later: Promise.resolve(message) };
   }
   const answer = buildShard(shard, message, { stored: prepared.stored, nowMs });
-  return { answer, publish: heldValues(shard.active), tell: unfinished(shard) };
+  return { answer, publish: heldValues(shard.active), tell: unfinished(prepared.stored) };
 }
 
-/** The undeployments that broke off between two of their commits. */
-function unfinished(shard: ShardState): Effects<EvaluationMessage>["tell"] {
-  return [...shard.deployments.values()].flatMap(({ record: { id, undeploying_by: by } }) => {
+/** The undeployments that broke off between two of their commits: none of them is bound as others are. */
+function unfinished({ deployments: { single } }: RestoredShard): Effects<EvaluationMessage>["tell"] {
+  return single.flatMap(({ record: { id, undeploying_by: by } }) => {
     const message: InstanceMessage[] = by === undefined ? [] : [{ type: "undeploy", by }];
     return message.map((message) => ({ to: { kind: INSTANCE, id: String(id) }, message }));
   });
@@ -194,8 +200,7 @@ function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effec
   }
   const { commits, opened, closed } = written(shard, turn);
   const late = shard.corrections.takeUnstored(shard.place.shard);
-  if (late.length > 0) commits.push({ mutations: late });
-  commits.push(...inCommits(shard.untold.splice(0)));
+  commits.push(...inCommits(late), ...inCommits(shard.untold.splice(0)));
   const answer: Judged = {
     ...{ ...counted, opened, closed, replaying: shard.isRepeating },
     ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },

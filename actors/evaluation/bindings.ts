@@ -1,3 +1,4 @@
+import type { AlikeInstances } from "../../domain/evaluation/alike_instances.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { BindingChange } from "./contract.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -8,11 +9,24 @@ export class Bindings {
   readonly #changes = new Map<number, boolean>();
 
   add(instance: DeployedInstance): void {
-    for (const { id } of instance.streams) {
-      const count = this.#instances.get(id) ?? 0;
-      this.#instances.set(id, count + 1);
-      if (count === 0) this.#changes.set(id, true);
-    }
+    for (const { id } of instance.streams) this.#bind(id, 1);
+  }
+
+  /** The same for instances as columns. */
+  addAlike({ like, slots, ids, streams }: AlikeInstances): void {
+    for (const { id } of like.streams) if (!slots.includes(id)) this.#bind(id, ids.length);
+    for (const id of streams) this.#bind(id, 1);
+  }
+
+  /** The streams (ids) that are named. */
+  streams(): Iterable<number> {
+    return this.#instances.keys();
+  }
+
+  #bind(stream: number, times: number): void {
+    const count = this.#instances.get(stream) ?? 0;
+    this.#instances.set(stream, count + times);
+    if (count === 0) this.#changes.set(stream, true);
   }
 
   /** What a window looks at of a bound stream is yet to be read. */

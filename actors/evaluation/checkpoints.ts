@@ -57,8 +57,9 @@ export function storeCheckpoint(shard: ShardState, dropped: DroppedCheckpoints):
 }
 
 function* notNormal({ deployments, active }: ShardState): Iterable<InstanceStates> {
-  for (const [instanceId, { instance }] of deployments) {
+  for (const instanceId of deployments.keys()) {
     const states = active.statesOf(instanceId) ?? [];
-    if (states.length > 0) yield { instanceId, deployment: instance.deployment, states };
+    const deployment = states.length > 0 ? deployments.get(instanceId)?.instance.deployment : undefined;
+    if (deployment !== undefined) yield { instanceId, deployment, states };
   }
 }

@@ -53,6 +53,9 @@ export interface BlindTimeTold {
   badQuality: number;
 }
 
+/** Channel on which a shard publishes its number once a restore has read what is stored. */
+export const RECORDS_READ = "records_read";
+
 /** Where the stored state of a generation stands. */
 export interface GenerationPointer {
   v: 1;

@@ -1,4 +1,5 @@
 import { ticksFromMs } from "../../domain/shared/time.ts";
+import { inCommits } from "../../storage/writes/room.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { Corrected, CorrectionStep, EvaluationMessage, IdBlock } from "./contract.ts";
 import { beginJob } from "./begin_job.ts";
@@ -46,9 +47,12 @@ export async function goOnCorrecting(
 
 async function begin(shard: ShardState, context: ActorContext): Promise<CorrectionProgress | null> {
   const { corrections } = shard, before = shard.changes;
-  const deployed = [...shard.deployments.values()].map((deployment) => deployment.instance);
-  const assignment = corrections.assign(deployed);
-  if (assignment === null) return { kind: "step", step: null };
+  const assigned = corrections.assign(shard.deployments.instances());
+  if (assigned === null) return { kind: "step", step: null };
+  const instances = assigned.instances.flatMap(({ instanceId }) =>
+    shard.deployments.get(instanceId)?.instance ?? []
+  );
+  const assignment = { ...assigned, instances };
   const job = await beginJob(shard, assignment, context);
   if (shard.changes !== before) return { kind: "step", step: null };
   if (job === null) return { kind: "nothing_known", assignment };
@@ -78,7 +82,7 @@ export function decideCorrection(
   if (progress.kind === "step") return { answer: answerOf(shard, progress.step) };
   if (progress.kind === "nothing_known") {
     return {
-      commits: [{ mutations: corrections.forget(shard.place.shard, progress.assignment) }],
+      commits: inCommits(corrections.forget(shard.place.shard, progress.assignment)),
       committed: () => corrections.forgotten(progress.assignment),
       answer: answerOf(shard, null),
       onConflict: "fail",

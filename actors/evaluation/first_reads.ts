@@ -2,6 +2,7 @@ import type { DeployedInstance, KnownAhead, KnownStream } from "../../domain/eva
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
+import { inCommits } from "../../storage/writes/room.ts";
 import type { ReadPast } from "./contract.ts";
 import { isOfInstance, joinedKnown, type JournalEntry, knownKey, knownParts } from "./journal.ts";
 import { wantInstance } from "./known_check.ts";
@@ -39,8 +40,6 @@ function isDeep(shard: ShardState, stream: number, past: ReadPast | undefined): 
   return needed === undefined || (past !== undefined && past.reach >= needed.reach);
 }
 
-const HISTORIES_PER_COMMIT = 200;
-
 /** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
 function commitsOfReads(
   shard: ShardState,
@@ -62,14 +61,6 @@ function journalAhead(shard: ShardState, { instance, began, known }: Told, batch
   return knownParts(known).map((part) =>
     shard.journal({ kind: "known", instanceId, deployment, at: began, batch, known: part })
   );
-}
-
-export function inCommits(mutations: Mutation[]): Commit[] {
-  const commits: Commit[] = [];
-  for (let from = 0; from < mutations.length; from += HISTORIES_PER_COMMIT) {
-    commits.push({ mutations: mutations.slice(from, from + HISTORIES_PER_COMMIT) });
-  }
-  return commits;
 }
 
 /** By instance, as it is before they are read. */

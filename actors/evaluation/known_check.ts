@@ -12,17 +12,19 @@ export function checkKnown(shard: ShardState): void {
   const { watermark } = shard.active;
   if (watermark < shard.meetsAllAt) return;
   shard.meetsAllAt = Infinity;
-  for (const { instance } of shard.deployments.values()) {
-    for (const event of shard.knownOf(instance.instanceId)) {
+  for (const [instanceId, events] of shard.knownByInstance) {
+    const deployment = shard.deployments.get(instanceId)?.instance.deployment;
+    for (const event of events) {
       const { record } = event;
-      if (record?.deployment === instance.deployment && isMissed(shard, event, record)) want(shard, record);
+      if (record === null || record.deployment !== deployment) continue;
+      if (isMissed(shard, event, record)) want(shard, record);
     }
   }
 }
 
 /** Sets when all must have been met: once the events' own times are past. */
 export function expectKnown(shard: ShardState): void {
-  const events = [...shard.deployments.keys()].flatMap((id) => shard.knownOf(id));
+  const events = [...shard.knownByInstance].flatMap(([id, known]) => shard.deployments.has(id) ? known : []);
   const times = events.flatMap(({ record }) =>
     record === null ? [] : [record.activated_at, record.closed_at ?? ""]
   )

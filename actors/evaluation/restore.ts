@@ -1,5 +1,5 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { historyReaches, lookingBack } from "../../domain/evaluation/history_needs.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
@@ -9,10 +9,10 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import { inBreaths } from "../runtime/breath.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { EvaluationMessage, Restored } from "./contract.ts";
-import type { Deployment } from "../../domain/instance/deployment.ts";
+import { type EvaluationMessage, RECORDS_READ, type Restored } from "./contract.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
+import { DeploymentBook, type ReadDeployments } from "./deployment_book.ts";
 import { inOrder, type JournalEntry, knownKey, mayBeOf, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
 import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
@@ -26,7 +26,8 @@ type Restore = Extract<EvaluationMessage, { type: "restore" }>;
 
 /** What a restore reads. */
 export interface StoredShard {
-  deployments: Deployment[];
+  deployments: ReadDeployments;
+  book: DeploymentBook;
   chunks: SnapshotChunk[];
   journal: JournalEntry[];
   newestGeneration: number;
@@ -51,6 +52,7 @@ export async function readRestored(
   timeZone: string,
 ): Promise<RestoredShard> {
   const stored = await readStored(message, context);
+  context.publish(RECORDS_READ, context.shard);
   const upgradesAhead = aheadOf(stored);
   const engine = await inBreaths(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
   return { ...stored, upgradesAhead, engine };
@@ -69,7 +71,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     store.list<unknown>({ prefix: chunkPrefix(message, context) }),
     store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
   ]);
-  const mine = new Set(deployments.map((deployment) => deployment.record.id));
+  const book = new DeploymentBook(deployments);
   const values = stored.map((entry) => entry.value);
   const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
   const journal = journalEntries.map((entry) => entry.value).filter((entry) => mayBeOf(entry, context))
@@ -77,6 +79,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const opened = journal.flatMap(eventsOf);
   return {
     deployments,
+    book,
     chunks: values.filter((value) =>
       !isOpenEventsChunk(value) && !isBlindTimeChunk(value)
     ) as SnapshotChunk[],
@@ -86,7 +89,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
       (newest, entry) => Math.max(newest, generationOf(entry)),
       generation,
     ),
-    events: await readEvents(context, [...open, ...opened].filter((event) => mine.has(event.instanceId))),
+    events: await readEvents(context, [...open, ...opened].filter((event) => book.has(event.instanceId))),
     openIds: new Set(open.map((event) => event.eventId)),
     shelves,
     corrections,
@@ -150,11 +153,10 @@ export function buildShard(
 ): Restored {
   shard.reset();
   shard.shelves.load(stored.shelves);
-  const instances = stored.deployments.map((deployment) => deployment.instance);
-  for (const deployment of stored.deployments) {
-    shard.deployments.set(deployment.record.id, deployment);
-    shard.bindings.add(deployment.instance);
-  }
+  const { single, alike } = stored.deployments;
+  shard.deployments = stored.book;
+  for (const { instance } of single) shard.bindings.add(instance);
+  for (const each of alike) shard.bindings.addAlike(each.alike);
   shard.bindings.takeChanges();
   shard.corrections.load(stored.corrections, message.correctionHorizonHours);
   shard.checkpoints.load(stored.checkpoints, shard.place.shard);
@@ -171,42 +173,48 @@ export function buildShard(
   shard.restored(engine, nowMs * 1000);
   expectKnown(shard);
   deployForgotten(shard);
-  const bound = new Set(instances.flatMap((instance) => instance.streams.map((stream) => stream.id)));
+  const bound = [...shard.bindings.streams()];
+  const backward = alike.flatMap((each) => lookingBack(each.alike));
   const readSince = new Set(firstReadsOf(shard.replay).map((read) => read.stream));
   return {
-    bound: [...bound],
+    bound,
     unread: [...unreadAfterReplay(shard, engine.unread())],
-    sinceGeneration: [...bound].filter((stream) => !before.has(stream) || readSince.has(stream)),
+    sinceGeneration: bound.filter((stream) => !before.has(stream) || readSince.has(stream)),
     correcting: shard.corrections.isWanted,
-    reaches: historyReaches(instances),
-    instances: instances.length,
+    reaches: historyReaches([...single.map(({ instance }) => instance), ...backward]),
+    instances: stored.book.size,
     newestGeneration: stored.newestGeneration,
   };
 }
 
 /** The upgrades since the generation. */
-function aheadOf({ journal, deployments }: StoredShard): UpgradesAhead {
+function aheadOf({ journal, book }: StoredShard): UpgradesAhead {
   const ahead = new UpgradesAhead();
-  const upgraded = journal.filter((entry) => entry.kind === "upgraded");
-  if (upgraded.length === 0) return ahead;
-  const deployed = new Map(deployments.map(({ instance }) => [instance.instanceId, instance.deployment]));
-  for (const entry of upgraded) if (deployed.get(entry.instanceId) === entry.deployment) ahead.take(entry);
+  for (const entry of journal) {
+    if (entry.kind !== "upgraded") continue;
+    if (book.get(entry.instanceId)?.instance.deployment === entry.deployment) ahead.take(entry);
+  }
   return ahead;
 }
 
-type EngineParts = Pick<RestoredShard, "deployments" | "chunks" | "upgradesAhead"> & { timeZone: string };
+type EngineParts = Pick<RestoredShard, "deployments" | "book" | "chunks" | "upgradesAhead"> & {
+  timeZone: string;
+};
 
-/** Instances that were upgraded since are there as they were before. */
+/**
+ * Instances that were upgraded since are there as they were before. Of those as columns no rule has come with an
+ * upgrade: they are as they were.
+ */
 function* engineSteps(
   { pointer, watermark }: Restore,
-  { chunks, deployments, upgradesAhead, timeZone }: EngineParts,
+  { chunks, deployments: { single, alike }, book, upgradesAhead, timeZone }: EngineParts,
 ): Generator<undefined, Engine> {
   if (chunks.length === 0) return new Engine({ watermark: pointer?.watermark ?? watermark, timeZone });
-  const mine = new Set(deployments.map(({ record }) => record.id));
-  const snapshot = unpackSnapshot(chunks, (id) => mine.has(id));
+  const snapshot = unpackSnapshot(chunks, (id) => book.has(id));
   yield;
-  const instances = deployments.map(({ instance }) => upgradesAhead.before(instance, snapshot.streams.id));
-  return yield* Engine.restoring(snapshot, instances, { timeZone });
+  const instances = single.map(({ instance }) => upgradesAhead.before(instance, snapshot.streams.id));
+  const deployed = { instances, alike: alike.map((each) => each.alike) };
+  return yield* Engine.restoring(snapshot, deployed, { timeZone });
 }
 
 /** A turn's openings may have been written in part; what is journaled after them tells that all were. */
@@ -266,8 +274,11 @@ function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): 
 /** A deployment that neither the generation nor the journal knows starts blind: its streams are read anew. */
 function deployForgotten(shard: ShardState): void {
   const replayed = new Set(shard.replay.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
-  for (const { instance } of shard.deployments.values()) {
-    if (replayed.has(instance.instanceId) || shard.active.has(instance.instanceId)) continue;
+  for (const id of shard.deployments.keys()) {
+    const instance = replayed.has(id) || shard.active.has(id)
+      ? undefined
+      : shard.deployments.get(id)?.instance;
+    if (instance === undefined) continue;
     const known = instance.streams.map(({ id }) => ({ stream: id, read: false, sample: null, good: null }));
     shard.pending.push(...shard.active.deploy(instance, known));
   }

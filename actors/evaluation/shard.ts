@@ -13,6 +13,7 @@ import { feedOfShard, SOURCE, sourceIdOf, type SourceMessage } from "../source/c
 import type { ShardOptions } from "./shard_options.ts";
 import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
+import { DeploymentBook } from "./deployment_book.ts";
 import { RestoredPasts } from "./restored_pasts.ts";
 import { Shelves } from "./shelves.ts";
 import { ShardCoverage } from "./coverage.ts";
@@ -45,14 +46,14 @@ export interface OpenEvent {
 /** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
 export class ShardState implements EvaluationShard {
   engine: Engine | null = null;
-  readonly deployments = new Map<number, Deployment>();
+  deployments = new DeploymentBook();
   bindings = new Bindings();
   /** By instance, then rule. */
   readonly open = new Map<number, Map<string, OpenEvent>>();
   /** Events that an earlier run of the same instants has written, by identity. */
   knownEvents = new Map<string, OpenEvent>();
   /** The same by instance: what is active in the store before the replay has come to it. */
-  readonly #knownOf = new Map<number, OpenEvent[]>();
+  readonly knownByInstance = new Map<number, OpenEvent[]>();
   /** Judged, but not written yet. */
   pending: Transition[] = [];
   /** Commands that the replay has yet to repeat, in order. */
@@ -144,11 +145,11 @@ export class ShardState implements EvaluationShard {
     this.engine = null;
     this.changes++;
     this.corrections.load([], Infinity);
-    this.deployments.clear();
+    this.deployments = new DeploymentBook();
     this.bindings = new Bindings();
     this.open.clear();
     this.knownEvents = new Map();
-    this.#knownOf.clear();
+    this.knownByInstance.clear();
     this.pending = [];
     this.replay = [];
     this.upgradesAhead = new UpgradesAhead();
@@ -157,8 +158,7 @@ export class ShardState implements EvaluationShard {
     this.kept = [];
     this.pasts.clear();
     this.knownAtDeployment = new Map();
-    this.writtenUpTo = -Infinity;
-    this.settledUpTo = this.restoredAt = -Infinity;
+    this.writtenUpTo = this.settledUpTo = this.restoredAt = -Infinity;
     this.meetsAllAt = Infinity;
     this.shelves.load([]);
   }
@@ -257,7 +257,7 @@ export class ShardState implements EvaluationShard {
   openEvents(instanceId: number): EventRecord[] {
     const deployment = this.deployments.get(instanceId)?.instance.deployment;
     const open = this.open.get(instanceId)?.values() ?? [];
-    const events = new Set([...this.#knownOf.get(instanceId) ?? [], ...open]);
+    const events = new Set([...this.knownByInstance.get(instanceId) ?? [], ...open]);
     return [...events].flatMap(({ record }) =>
       record?.is_active && record.deployment === deployment ? [record] : []
     );
@@ -267,8 +267,8 @@ export class ShardState implements EvaluationShard {
   keepKnown(identity: Parameters<typeof identityKey>[0], event: OpenEvent): void {
     this.knownEvents.set(identityKey(identity), event);
     if (this.knownOf(identity.instanceId).includes(event)) return;
-    const known = this.#knownOf.get(identity.instanceId);
-    if (known === undefined) this.#knownOf.set(identity.instanceId, [event]);
+    const known = this.knownByInstance.get(identity.instanceId);
+    if (known === undefined) this.knownByInstance.set(identity.instanceId, [event]);
     else known.push(event);
   }
 
@@ -276,7 +276,7 @@ export class ShardState implements EvaluationShard {
     this.#changed();
     const open = this.open.get(record.instance_id)?.get(record.rule_id);
     if (open?.id === record.id) open.record = record;
-    for (const known of this.#knownOf.get(record.instance_id) ?? []) {
+    for (const known of this.knownByInstance.get(record.instance_id) ?? []) {
       if (known.id === record.id) known.record = record;
     }
   }
@@ -289,7 +289,7 @@ export class ShardState implements EvaluationShard {
   /** The one object that stands for an event: it is an open one, a known one, or both. */
   eventOf(record: EventRecord): OpenEvent {
     const open = this.open.get(record.instance_id)?.get(record.rule_id);
-    const known = this.#knownOf.get(record.instance_id)?.find(({ id }) => id === record.id);
+    const known = this.knownByInstance.get(record.instance_id)?.find(({ id }) => id === record.id);
     const event = known ?? (open?.id === record.id ? open : { id: record.id, record });
     event.record = record;
     return event;
@@ -297,7 +297,7 @@ export class ShardState implements EvaluationShard {
 
   /** Events that an earlier run has written, of an instance. */
   knownOf(instanceId: number): readonly OpenEvent[] {
-    return this.#knownOf.get(instanceId) ?? [];
+    return this.knownByInstance.get(instanceId) ?? [];
   }
 
   eventEnded(record: EventRecord): void {

@@ -5,6 +5,7 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import { type Ms, msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
+import type { DeploymentBook } from "./deployment_book.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CommittedUpgrade } from "./contract.ts";
 import type { Corrections } from "./corrections.ts";
@@ -14,7 +15,7 @@ import { rulesBefore } from "./upgrades_ahead.ts";
 /** What of a shard an upgrade changes. */
 interface UpgradingShard {
   readonly active: Engine;
-  readonly deployments: Map<number, Deployment>;
+  readonly deployments: Pick<DeploymentBook, "get" | "set">;
   readonly bindings: Bindings;
   readonly corrections: Corrections;
   readonly pending: Transition[];

@@ -8,7 +8,7 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
-import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import { CommitRoom, inCommits, mergeSums } from "../../storage/writes/room.ts";
 import type { CheckpointPatch } from "./checkpoint_ladder.ts";
 import type { CorrectionJob, JobUnit } from "./correction_job.ts";
 import { type FoundEvent, foundEvent } from "./correction_reads.ts";
@@ -80,7 +80,8 @@ export function writeCorrection(
     after.push(() => takeUp(shard, { job, unit, written }));
   }
   pieces.push(...patchesOf(shard, job));
-  pieces.push({ mutations: shard.corrections.forget(shard.place.shard, job.assignment), frames: [] });
+  const over = inCommits(shard.corrections.forget(shard.place.shard, job.assignment));
+  pieces.push(...over.map(({ mutations }) => ({ mutations, frames: [] })));
   return {
     commits: commitsOf(pieces),
     committed: () => {

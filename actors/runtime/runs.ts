@@ -2,7 +2,7 @@ import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { Places } from "./places.ts";
 
-interface RunsOptions {
+export interface RunsOptions {
   /** How many at once, how many more wait, and what they are: "backtests". */
   places: { atOnce: number; waiting: number; what: string };
   deadlineMs: Ms;

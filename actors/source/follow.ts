@@ -3,7 +3,7 @@ import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { keys } from "../../storage/keys.ts";
-import { readAllPacked } from "../../storage/writes/read_packed.ts";
+import { readFields } from "../../storage/writes/read_packed.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** How many first reads one round carries out, so that reading on is never kept waiting for long. */
@@ -62,7 +62,7 @@ export class Following {
   /** Takes in the streams that came and went since the last call. */
   async turnOver(): Promise<{ added: SourceStream[]; removed: SourceStream[] }> {
     const entering = [...this.#entering];
-    const added = (await readStreams(entering, this.context.store)).map(sourceStream);
+    const added = await readStreams(entering, this.context.store);
     for (const id of entering) this.#entering.delete(id);
     for (const stream of added) this.#followed.set(stream.id, stream);
     const removed = [...this.#leaving.values()];
@@ -99,18 +99,17 @@ export class Following {
 }
 
 /** Those that there are, in the order of the ids. */
-async function readStreams(ids: readonly number[], store: ActorContext["store"]): Promise<StreamRecord[]> {
+async function readStreams(ids: readonly number[], store: ActorContext["store"]): Promise<SourceStream[]> {
   if (ids.length > MOST_READ_ALONE) {
-    const all = await readAllPacked<StreamRecord>(store, { noun: "stream", of: 1, rests: [0] });
+    const wanted = { noun: "stream", of: 1, rests: [0], fields: ["id", "source"] } as const;
+    const all = await readFields<StreamRecord, "id" | "source">(store, wanted);
     const byId = new Map(all.map((stream) => [stream.id, stream]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
   const entries = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));
-  return entries.flatMap((entry) => entry === undefined ? [] : [entry.value]);
-}
-
-function sourceStream(record: StreamRecord): SourceStream {
-  return { id: record.id, source: record.source };
+  return entries.flatMap((entry) =>
+    entry === undefined ? [] : [{ id: entry.value.id, source: entry.value.source }]
+  );
 }
 
 export function knownStream(stream: number, sample: Sample | null): KnownStream {

@@ -5,10 +5,12 @@ import type { ActorContext } from "../runtime/types.ts";
 import { feedOfShard, feedOfSource } from "./contract.ts";
 
 const DELETES_PER_COMMIT = 500;
+const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1);
 
 /** The stored generations: where the pointer stands, and what may be thrown away behind it. */
 export class Generations {
-  #parts: Key[] = [];
+  /** Of the one pointed to; undefined: they have not been looked for. */
+  #parts: Key[] | undefined = [];
   readonly #feed: number;
   readonly #pointer: Key;
 
@@ -24,21 +26,29 @@ export class Generations {
 
   /** Moves the pointer to a generation whose every part is stored, then drops what it replaces. */
   async point(pointer: GenerationPointer, stored: ReadonlyMap<number, Stored>): Promise<void> {
+    const replaced = this.#parts ?? await this.#ownParts({ end: [...PARTS, pointer.generation] });
     await this.#commit([{ type: "set", key: this.#pointer, value: pointer }]);
-    await this.#drop(this.#parts);
+    await this.#drop(replaced);
     this.#parts = [...stored].flatMap(([shard, { chunks }]) =>
       Array.from({ length: chunks }, (_, part) => keys.generationChunk(pointer.generation, shard, part))
     );
     await this.#dropJournalBefore(pointer.generation);
   }
 
-  /** After a start: parts of generations that were never pointed to, or are no more. */
+  /**
+   * After a start: parts of generations that were never pointed to, or are no more. Those of the one pointed to, which
+   * the shards are about to read, are not read here.
+   */
   async sweep(pointer: GenerationPointer | null): Promise<void> {
-    const stored = await this.context.store.list({ prefix: ["generation_chunk"] });
-    const chunks = stored.map(({ key }) => key).filter((key) => this.#isOfShard(key[2]));
     const current = pointer?.generation ?? -1;
-    this.#parts = chunks.filter((key) => key[1] === current);
-    await this.#drop(chunks.filter((key) => key[1] !== current));
+    const around = [{ end: [...PARTS, current] }, { start: [...PARTS, current + 1] }];
+    await this.#drop((await Promise.all(around.map((range) => this.#ownParts(range)))).flat());
+    this.#parts = pointer === null ? [] : undefined;
+  }
+
+  async #ownParts(range: { start?: Key; end?: Key }): Promise<Key[]> {
+    const stored = await this.context.store.list({ prefix: PARTS, ...range });
+    return stored.map(({ key }) => key).filter((key) => this.#isOfShard(key[2]));
   }
 
   async #dropJournalBefore(generation: number): Promise<void> {

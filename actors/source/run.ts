@@ -95,16 +95,20 @@ export class SourceRun {
     return this.#way.position;
   }
 
-  /** Restores every shard from the pointed generation. The first start stores one: what follows is replayed from it. */
-  async restore(): Promise<void> {
+  /**
+   * Restores every shard from the pointed generation; `asked` is called while they are at it. The first start stores one:
+   * what follows is replayed from it.
+   */
+  async restore(asked: () => void = () => {}): Promise<void> {
     const pointer = await this.#generations.pointer();
-    await this.#generations.sweep(pointer);
     if (pointer !== null) this.#judging.watermark = pointer.watermark;
-    await this.#past.restore(this.watermark);
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
     const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
-    const restored = await this.shards.restore(pointer, given);
+    const [restored] = await Promise.all([
+      this.shards.restore(pointer, given),
+      Promise.all([this.#past.restore(this.watermark), this.#generations.sweep(pointer)]).then(asked),
+    ]);
     for (const [shard, answer] of restored) {
       this.#takeRestored(answer, shard);
       this.#firstReads.restored(shard, answer.reaches);

@@ -1,3 +1,4 @@
+import type { DataSource } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -25,23 +26,26 @@ export async function start(
   await leave(state, context);
   if (state.run !== null) await leaveFeed(state.run, { settings, options });
   for (let tries = 1;; tries++) {
-    const made = makeSource(settings, { options, feed: state.feed });
+    let making: ReturnType<typeof makeSource> | undefined;
+    const make = () => making ??= makeSource(settings, { options, feed: state.feed });
     const generationMs = options.generationMs ?? GENERATION_MS;
     const { secondLookMs } = options;
     const run = new SourceRun({
       context,
       settings,
-      source: made.source,
+      source: null,
       generationMs,
       secondLookMs,
       feeds: options.feeds,
     });
     try {
-      await alone(state, () => restoreNewest(state, { run, number }));
+      await alone(state, () => restoreNewest(state, { run, number, asked: make }));
+      const made = await make();
+      run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
       return { type: "started", run };
     } catch (error) {
-      await run.options.source?.close();
+      await (await making)?.source?.close();
       if (number !== state.runs) throw error;
       if (tries === RESTORE_TRIES) {
         startAgain({ afterMs: LONGEST_RETRY_MS, run: number, settings }, context);
@@ -68,7 +72,7 @@ async function leaveFeed(
   { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
 ): Promise<void> {
   if (position === null || before === null || feedOf(before) === feedOf(settings)) return;
-  const { source } = makeSource(before, { options, feed: feedOfSource(context.address.id) });
+  const { source } = await makeSource(before, { options, feed: feedOfSource(context.address.id) });
   try {
     await source?.feed.leave(position);
   } catch (error) {
@@ -88,19 +92,19 @@ function feedOf(settings: SourceSettings | null): string {
 /** Of several starts at once only the last restores. */
 async function restoreNewest(
   state: State,
-  { run, number }: { run: SourceRun; number: number },
+  { run, number, asked }: { run: SourceRun; number: number; asked: () => void },
 ): Promise<void> {
-  if (number === state.runs) await run.restore();
+  if (number === state.runs) await run.restore(asked);
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
 }
 
 /** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
-function makeSource(
+async function makeSource(
   settings: SourceSettings | null,
   { options, feed }: { options: SourceOptions; feed: number },
-) {
+): Promise<{ source: DataSource | null; reason: string | null }> {
   try {
-    return { source: settings === null ? null : options.createSource(settings, feed), reason: null };
+    return { source: settings === null ? null : await options.createSource(settings, feed), reason: null };
   } catch (error) {
     const refusal = asRefusal(error);
     return { source: null, reason: String(refusal.details.reason ?? refusal.message) };

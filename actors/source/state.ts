@@ -10,8 +10,8 @@ import type { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
-  /** The source as one feed reads it, with its share of the requests. */
-  createSource: (settings: SourceSettings, feed: number) => DataSource;
+  /** The source as one feed reads it, with its share of the requests; its modules may be yet to be loaded. */
+  createSource: (settings: SourceSettings, feed: number) => DataSource | Promise<DataSource>;
   /** How many feeds there are; the default is 1. */
   feeds?: number;
   /** How often a generation is stored. The default is 5,000 ms. */

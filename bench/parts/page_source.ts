@@ -16,8 +16,10 @@ export interface PageSource extends AsyncDisposable {
     client_secret: string;
     region: "simulator";
   };
-  /** Answers each asking for a page; the bookmarks count up by themselves. */
-  onPage: () => PageBody | Promise<PageBody>;
+  /** Answers each asking of a signup for a page; the bookmarks count up by themselves. */
+  onPage: (signup: string) => PageBody | Promise<PageBody>;
+  /** The streams of each signup, by its name. */
+  signups(): Map<string, readonly string[]>;
   /** The time in which some request waited for its answer since the last call, ms. */
   takeAnswerMs(): number;
 }
@@ -25,42 +27,51 @@ export interface PageSource extends AsyncDisposable {
 const PATH = "/api/v1/Tenants/bench";
 const BY_BOOKMARK = '"bookmark":"0000000000"';
 
+interface Signup {
+  id: string;
+  name: string;
+  held: string[];
+  pages: number;
+}
+
 /** `resources`: the streams that the signup of that name already holds; none: it is to be made. */
 export function startPageSource(
   { signupName, resources }: { signupName: string | null; resources: string[] },
 ): PageSource {
-  let name = signupName, held = signupName === null ? [] : resources;
-  let bookmark = 0, answerMs = 0;
-  const signup = () => ({
-    id: "1",
-    name,
-    signupState: "Active",
-    bookmark: String(bookmark).padStart(10, "0"),
-  });
-  const calls: [method: string, path: RegExp, answer: (url: URL, request: Request) => unknown][] = [
+  const signups: Signup[] = [];
+  let answerMs = 0;
+  const add = (name: string, held: string[]) => {
+    const signup = { id: String(signups.length + 1), name, held, pages: 0 };
+    signups.push(signup);
+    return signup;
+  };
+  if (signupName !== null) add(signupName, resources);
+  const calls: [
+    method: string,
+    path: RegExp,
+    answer: (url: URL, given: { request: Request; signup: Signup }) => unknown,
+  ][] = [
     ["GET", /\/signups$/, ({ searchParams }) => (
-      { signups: name === null || searchParams.get("skip") !== "0" ? [] : [signup()] }
+      { signups: searchParams.get("skip") !== "0" ? [] : signups.map(told) }
     )],
-    ["POST", /\/signups$/, async (_, request) => {
-      const body = await request.json();
-      name = body.Name;
-      held = body.ResourceIds;
-      return signup();
+    ["POST", /\/signups$/, async (_, { request }) => {
+      const { Name, ResourceIds } = await request.json();
+      return told(add(Name, ResourceIds));
     }],
-    ["POST", /\/signups\/1\/resources$/, async (_, request) => {
+    ["POST", /\/resources$/, async (_, { request, signup }) => {
       const { ResourcesToAdd, ResourcesToRemove } = await request.json();
       const gone = new Set(ResourcesToRemove);
-      held = [...held.filter((id) => !gone.has(id)), ...ResourcesToAdd];
+      signup.held = [...signup.held.filter((id) => !gone.has(id)), ...ResourcesToAdd];
       return {};
     }],
-    ["GET", /\/signups\/1\/resources$/, ({ searchParams }) => {
+    ["GET", /\/resources$/, ({ searchParams }, { signup: { held } }) => {
       const skip = Number(searchParams.get("skip"));
       return {
         resources: held.slice(skip, skip + Number(searchParams.get("count")))
           .map((resourceId) => ({ resourceId, isAccessible: true })),
       };
     }],
-    ["GET", /\/signups\/1$/, signup],
+    ["GET", /\/signups\/\d+$/, (_, { signup }) => told(signup)],
     [
       "GET",
       /\/Data$/,
@@ -70,19 +81,22 @@ export function startPageSource(
   ];
   const source: Pick<PageSource, "onPage"> = { onPage: () => null };
 
-  async function page(): Promise<Response> {
-    const body = await source.onPage();
-    if (body === null) return json({ data: [], bookmark: String(bookmark).padStart(10, "0") });
-    return new Response(withBookmark(body, ++bookmark), { headers: { "content-type": "application/json" } });
+  async function page(signup: Signup): Promise<Response> {
+    const body = await source.onPage(signup.name);
+    if (body === null) return json({ data: [], bookmark: bookmarkOf(signup) });
+    signup.pages++;
+    return new Response(withBookmark(body, signup), { headers: { "content-type": "application/json" } });
   }
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    if (url.pathname.endsWith("/updates")) return await page();
+    const id = /\/signups\/(\d+)/.exec(url.pathname)?.[1], signup = signups.find((each) => each.id === id);
     if (url.pathname === "/identity/connect/token") return json({ access_token: "bench", expires_in: 3_600 });
+    if (id !== undefined && signup === undefined) return new Response(null, { status: 404 });
+    if (url.pathname.endsWith("/updates")) return await page(signup!);
     const call = calls.find(([method, path]) => method === request.method && path.test(url.pathname));
     if (!url.pathname.startsWith(PATH) || call === undefined) return new Response(null, { status: 404 });
-    return json(await call[2](url, request));
+    return json(await call[2](url, { request, signup: signup! }));
   }
 
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
@@ -100,6 +114,7 @@ export function startPageSource(
       ...{ base_url: `http://${host}`, tenant_id: "bench", namespace_id: "bench", client_id: "bench" },
       ...{ client_secret: "bench", region: "simulator" as const },
     },
+    signups: () => new Map(signups.map(({ name, held }) => [name, held])),
     takeAnswerMs() {
       const since = answerMs;
       answerMs = 0;
@@ -116,10 +131,18 @@ export function renderPage(items: readonly string[]): Uint8Array<ArrayBuffer> {
 
 const BOOKMARK_AT = BY_BOOKMARK.length - 10;
 
-function withBookmark(page: Uint8Array<ArrayBuffer>, bookmark: number): Uint8Array<ArrayBuffer> {
-  const digits = String(bookmark).padStart(10, "0");
+function withBookmark(page: Uint8Array<ArrayBuffer>, signup: Signup): Uint8Array<ArrayBuffer> {
+  const digits = bookmarkOf(signup);
   for (let i = 0; i < digits.length; i++) page[BOOKMARK_AT + i] = digits.charCodeAt(i);
   return page;
+}
+
+function bookmarkOf({ pages }: Signup): string {
+  return String(pages).padStart(10, "0");
+}
+
+function told(signup: Signup): Record<string, string> {
+  return { id: signup.id, name: signup.name, signupState: "Active", bookmark: bookmarkOf(signup) };
 }
 
 function json(body: unknown): Response {

@@ -42,18 +42,25 @@ function timeOf(ms: Ms, stream: number): Ticks {
 
 const ITEMS_A_PAGE = 1_000;
 
-/** A part of the walk as pages of 1,000 items, so many events an item, each item of one stream. */
+/** A part of the walk as pages of at most 1,000 items, so many events an item, each item of one stream. */
 export function pagesOf(
   { samples }: Walk,
-  { from, to, eventsAnItem }: { from: number; to: number; eventsAnItem: number },
+  { from, to, eventsAnItem, streams = samples.keys() }: {
+    from: number;
+    to: number;
+    eventsAnItem: number;
+    streams?: Iterable<number>;
+  },
 ): Uint8Array<ArrayBuffer>[] {
-  const pages: Uint8Array<ArrayBuffer>[] = [];
+  const pages: Uint8Array<ArrayBuffer>[] = [], all = [...streams];
   for (let round = from; round < to; round += eventsAnItem) {
-    for (let first = 0; first < STREAMS; first += ITEMS_A_PAGE) {
-      pages.push(renderPage(Array.from({ length: ITEMS_A_PAGE }, (_, i) => {
-        const events = samples[first + i].slice(round, round + eventsAnItem);
-        return itemText(first + i, events);
-      })));
+    for (let first = 0; first < all.length; first += ITEMS_A_PAGE) {
+      const some = all.slice(first, first + ITEMS_A_PAGE);
+      pages.push(
+        renderPage(
+          some.map((stream) => itemText(stream, samples[stream].slice(round, round + eventsAnItem))),
+        ),
+      );
     }
   }
   return pages;

@@ -25,7 +25,7 @@ export function SignInForm({ api, onSignedIn, username = "" }: SignInProps) {
     },
   });
   return (
-    <Form form={form} action="Sign in">
+    <Form form={form} action="Sign in" again="password">
       <TextField
         path="username"
         label="User name"

@@ -67,13 +67,15 @@ function assetsPart(reader: ContextReader, most: number) {
 
 /** Streams that deployed rules look at come first. */
 function streamsPart(reader: ContextReader, most: number) {
-  const streams = reader.streams();
-  const counts = reader.boundStreams();
-  const bound = streams.filter((stream) => counts.has(stream.stream_name));
-  const others = bound.length >= most ? [] : streams.filter((stream) => !counts.has(stream.stream_name));
-  const details = [...bound, ...others].slice(0, most).map((stream) => ({
+  const streams = reader.streams(), deployed = reader.deployedStreams();
+  const shown = new Set(deployed.slice(0, most));
+  for (const stream of deployed.length < most ? streams : []) {
+    if (shown.size >= most) break;
+    shown.add(stream);
+  }
+  const details = [...shown].map((stream) => ({
     ...reader.streamView(stream),
-    instances: counts.get(stream.stream_name) ?? 0,
+    instances: reader.deployedOn(stream.stream_name),
   }));
   return { total: streams.length, details };
 }

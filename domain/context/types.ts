@@ -31,7 +31,9 @@ export interface ContextReader {
   streamsOfAsset(assetId: string): number;
   streams(): readonly StreamRecord[];
   streamView(stream: StreamRecord): StreamView;
-  /** By how many deployed instances each stream is bound, by the stream's name. */
-  boundStreams(): ReadonlyMap<string, number>;
+  /** Those that deployed instances may look at. */
+  deployedStreams(): readonly StreamRecord[];
+  /** How many deployed instances may look at a stream, by its name. */
+  deployedOn(streamName: string): number;
   plantTree(): readonly PlantTree[];
 }

@@ -31,6 +31,28 @@ export class ConditionColumns {
     return first;
   }
 
+  /**
+   * Adds copies of a rule's plain conditions, all of them again and again; answers the first row. Their streams are the
+   * caller's to set.
+   */
+  addLike(models: readonly number[], count: number): number {
+    const first = this.#rows.take(models.length * count), step = models.length;
+    this.#ensure(this.#rows.end);
+    models.forEach((model, place) => {
+      for (let row = first + place; row < first + step * count; row += step) {
+        this.#form[row] = this.#form[model];
+        this.#operand[row] = this.#operand[model];
+        this.latched[row] = 0;
+      }
+    });
+    return first;
+  }
+
+  /** Makes room for so many more. */
+  reserve(rows: number): void {
+    this.#ensure(this.#rows.end + rows);
+  }
+
   free(first: number, count: number): void {
     for (let row = first; row < first + count; row++) {
       if (this.formOf(row).isPlain) continue;

@@ -1,5 +1,6 @@
 import type { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
+import type { AlikeInstances } from "./alike_instances.ts";
 import { BETWEEN, OUTSIDE } from "./comparison.ts";
 import { compileComparison } from "./compile.ts";
 import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
@@ -124,6 +125,34 @@ export class Deployments {
     }
   }
 
+  /** Makes room at once for what will be added: bit by bit, columns would be copied again and again. */
+  reserve(added: readonly { alike: AlikeInstances; chosen: Int32Array }[]): void {
+    let instances = 0, rules = 0, conditions = 0, streams = 0;
+    for (const { alike: { like, slots }, chosen } of added) {
+      const comparisons = like.rules.map(({ expression }) => comparisonsOf(expression).length);
+      instances += chosen.length;
+      rules += chosen.length * like.rules.length;
+      conditions += chosen.length * comparisons.reduce((sum, count) => sum + count, 0);
+      streams += chosen.length * slots.length;
+    }
+    this.instances.reserve(instances, { lists: rules + streams });
+    this.rules.reserve(rules);
+    this.conditions.reserve(conditions);
+    this.ensureRules(this.rules.end + rules);
+  }
+
+  /** Makes room beside the rules' rows. */
+  ensureRules(rules = this.rules.end): void {
+    this.timers.ensure(rules);
+    this.screens.woken.ensure(rules);
+  }
+
+  /** The conditions (rows) of a rule. */
+  conditionsOf(rule: number): number[] {
+    const first = this.rules.firstCondition[rule];
+    return Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
+  }
+
   /** Keeps from now on what the windows of rules look at that come later; their streams are bound. */
   remember(instance: DeployedInstance): void {
     for (const [id, needs] of historyNeeds(instance)) {
@@ -139,9 +168,7 @@ export class Deployments {
 
   /** The conditions (rows) of a rule that need the history of a stream (row). */
   windowsOn(rule: number, stream: number): number[] {
-    const first = this.rules.firstCondition[rule];
-    const rows = Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
-    return rows.filter((row) =>
+    return this.conditionsOf(rule).filter((row) =>
       this.conditions.stream[row] === stream && this.conditions.needOf(row) !== null
     );
   }
@@ -207,8 +234,7 @@ export class Deployments {
     });
     const maySleep = program.kind === "all" && program.hasConstants && haveOneLimitEach(compiled);
     this.rules.sleep[row] = maySleep ? AWAKE : SLEEPLESS;
-    this.timers.ensure(row + 1);
-    this.screens.woken.ensure(row + 1);
+    this.ensureRules();
     for (const { stream, window } of compiled) {
       if (window === null) continue;
       window.deployedAt = deployedAt;

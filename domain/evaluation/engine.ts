@@ -4,7 +4,7 @@ import { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
 import { blindInstances } from "./blind_rules.ts";
 import { Deployments } from "./deployments.ts";
-import { readSnapshot } from "./engine_snapshot.ts";
+import { type DeployedInstances, readSnapshot } from "./engine_snapshot.ts";
 import { Entrance, type FirstReadAgain, type FirstReadOptions, type UpgradeGiven } from "./entrance.ts";
 import { Instants } from "./instants.ts";
 import { knownForDeployment, unreadStream } from "./known_streams.ts";
@@ -251,7 +251,7 @@ export class Engine {
 
   /** The instances with rules whose truth is UNKNOWN at the watermark. */
   blind(): BlindShare[] {
-    return blindInstances(this.#rows);
+    return blindInstances(this.#rows, this.#watermark);
   }
 
   /** What is held of a stream as judged; undefined when no rule names it. */
@@ -276,7 +276,7 @@ export class Engine {
     instances: readonly DeployedInstance[],
     options: Pick<EngineOptions, "timeZone"> = {},
   ): Engine {
-    const steps = Engine.restoring(snapshot, instances, options);
+    const steps = Engine.restoring(snapshot, { instances }, options);
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
@@ -286,11 +286,11 @@ export class Engine {
   /** The same in steps, of some milliseconds each. */
   static *restoring(
     snapshot: EngineSnapshot,
-    instances: readonly DeployedInstance[],
+    deployed: DeployedInstances,
     { timeZone }: Pick<EngineOptions, "timeZone"> = {},
   ): Generator<undefined, Engine> {
     const engine = new Engine({ watermark: snapshot.watermark, timeZone });
-    yield* readSnapshot(engine.#rows, snapshot, instances);
+    yield* readSnapshot(engine.#rows, snapshot, deployed);
     return engine;
   }
 

@@ -1,4 +1,5 @@
 import type { Ticks } from "../shared/time.ts";
+import { alikeInstance, type AlikeInstances } from "./alike_instances.ts";
 import { needOf } from "./compile_window.ts";
 import { comparisonsOf } from "./program.ts";
 import type { HistoryNeed } from "./stream_history.ts";
@@ -15,6 +16,12 @@ export function historyNeeds({ rules }: Pick<DeployedInstance, "rules">): Map<nu
     else known.push(need);
   }
   return needs;
+}
+
+/** Those of instances as columns whose windows look back, each by itself. */
+export function lookingBack(alike: AlikeInstances): DeployedInstance[] {
+  if (historyNeeds(alike.like).size === 0) return [];
+  return Array.from(alike.ids, (_, i) => alikeInstance(alike, i));
 }
 
 /** How far back the windows of instances reach; streams without a window are left out. */

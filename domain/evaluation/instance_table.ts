@@ -17,6 +17,14 @@ interface Shape {
   streams: number;
 }
 
+/** Instances as columns: see `InstanceTable.addLike`. */
+interface CopiedInstances {
+  ids: Int32Array;
+  deployments: Int32Array;
+  firstRule: number;
+  streams: Int32Array;
+}
+
 /** The shape of an instance that has been told nothing of yet. */
 const EMPTY = 0;
 
@@ -67,6 +75,11 @@ export class InstanceTable {
   /** The ids of the rules of a row's instance. */
   ruleIdsOf(row: number): readonly string[] {
     return this.#shapeOf(row).ruleIds;
+  }
+
+  /** The row of an instance's rule, by its place; the instance is there. */
+  ruleAt(instanceId: number, place: number): number {
+    return this.#list[this.#first[this.#index.rowOf(instanceId)] + place];
   }
 
   /** Which of its instance's rules a rule (row) is. */
@@ -125,6 +138,38 @@ export class InstanceTable {
     this.deployment[row] = deployment;
     this.#shape[row] = this.#shapes.numberOf(ruleIds, streams.length);
     this.#first[row] = first;
+  }
+
+  /**
+   * Adds instances that have as many rules as one that is there, in neighbouring rows from `firstRule` on, and as many
+   * streams: `streams` has them by instance. Answers the first row.
+   */
+  addLike(instanceId: number, { ids, deployments, firstRule, streams }: CopiedInstances): number {
+    const model = this.#index.rowOf(instanceId), shape = this.#shapes.list[this.#shape[model]];
+    this.#index.reserve(ids);
+    const ruleCount = shape.ruleIds.length, width = ruleCount + shape.streams;
+    const first = this.#rows.take(ids.length), list = this.#blocks.take(ids.length * width);
+    this.#ensure(this.#rows.end);
+    this.#list = int32Rows(this.#list, this.#blocks.end);
+    this.id.set(ids, first);
+    this.deployment.set(deployments, first);
+    this.#shape.fill(this.#shape[model], first, first + ids.length);
+    for (let n = 0; n < ids.length; n++) {
+      const begin = list + n * width;
+      this.#index.set(ids[n], first + n);
+      this.#first[first + n] = begin;
+      for (let i = 0; i < ruleCount; i++) this.#list[begin + i] = firstRule + n * ruleCount + i;
+      for (let i = 0; i < shape.streams; i++) {
+        this.#list[begin + ruleCount + i] = streams[n * shape.streams + i];
+      }
+    }
+    return first;
+  }
+
+  /** Makes room for so many more, with so many rules and streams together. */
+  reserve(instances: number, { lists }: { lists: number }): void {
+    this.#ensure(this.#rows.end + instances);
+    this.#list = int32Rows(this.#list, this.#blocks.end + lists);
   }
 
   delete(instanceId: number): void {

@@ -6,8 +6,8 @@ export const ALWAYS = -Infinity, ASLEEP = Infinity;
 /** So many are looked at one after the other. */
 const FEW = 8;
 
-/** Of the room for all lists this part may be out of use before they are moved together. */
-const MOST_UNUSED = 1 / 8;
+/** Of the room for all lists this part may be out of use before they are moved together; where there is little, all. */
+const MOST_UNUSED = 1 / 8, LITTLE = 1_024;
 
 /**
  * The rules (rows) that name a stream, by stream (row), each beside a limit: what a condition of it on the stream turns
@@ -55,6 +55,21 @@ export class LimitColumns {
     this.forget(stream);
     this.#resize(stream, this.#count[stream] + 1);
     this.rule[this.endOf(stream) - 1] = rule;
+  }
+
+  /** The same for many: `streams` and `rules` beside each other. */
+  addAll(streams: Int32Array, rules: Int32Array): void {
+    const added = new Int32Array(this.#first.length);
+    for (let i = 0; i < streams.length; i++) added[streams[i]]++;
+    for (let stream = 0; stream < added.length; stream++) {
+      if (added[stream] === 0) continue;
+      this.forget(stream);
+      this.#resize(stream, this.#count[stream] + added[stream]);
+    }
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i];
+      this.rule[this.endOf(stream) - added[stream]--] = rules[i];
+    }
   }
 
   /** A rule names a stream no more. */
@@ -129,7 +144,7 @@ export class LimitColumns {
   /** By moving the lists together, where that is worth it. */
   #makeRoom(more: number): void {
     const used = this.#end - this.#unused;
-    if (this.#unused > MOST_UNUSED * used) this.#moveTogether(used + more);
+    if (this.#unused > Math.max(LITTLE, MOST_UNUSED * used)) this.#moveTogether(used + more);
     this.limit = float64Rows(this.limit, this.#end + more);
     this.rule = int32Rows(this.rule, this.#end + more);
   }

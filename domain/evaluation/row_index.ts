@@ -18,9 +18,16 @@ export class RowIndex {
     return this.#others.get(id) ?? NONE;
   }
 
+  /** Makes room for ids up to the greatest of some: one by one they would make it again and again. */
+  reserve(ids: Int32Array): void {
+    let most = -1;
+    for (let i = 0; i < ids.length; i++) if (ids[i] > most && ids[i] < MOST_DENSE) most = ids[i];
+    this.dense = int32Rows(this.dense, most + 1);
+  }
+
   set(id: number, row: number): void {
     if (id >= 0 && id < MOST_DENSE) {
-      this.dense = int32Rows(this.dense, id + 1);
+      if (id >= this.dense.length) this.dense = int32Rows(this.dense, id + 1);
       this.dense[id] = row + 1;
     } else this.#others.set(id, row);
   }

@@ -67,6 +67,30 @@ export class RuleColumns {
     return row;
   }
 
+  /**
+   * Adds rules that have not been judged, `count` for each of `models`, in the order of the models again and again; answers the first row.
+   * Their owners, times and conditions are the caller's to set.
+   */
+  addLike(models: readonly number[], count: number): number {
+    const first = this.#rows.take(models.length * count), end = this.#rows.end, step = models.length;
+    this.#ensure(end);
+    models.forEach((model, place) => {
+      for (let row = first + place; row < first + step * count; row += step) {
+        this.#program[row] = this.#program[model];
+        this.sleep[row] = this.sleep[model];
+        this.witness[row] = NONE;
+        this.phase[row] = NORMAL;
+        this.truth[row] = UNKNOWN;
+      }
+    });
+    return first;
+  }
+
+  /** Makes room for so many more. */
+  reserve(rules: number): void {
+    this.#ensure(this.end + rules);
+  }
+
   free(row: number): void {
     this.owner[row] = NONE;
     this.times.drop(row);

@@ -31,8 +31,8 @@ export function unpackSnapshot(
     watermark,
     rules: joinedStates({ others, quiet }, owns),
     streams: joinedStreams(parts.flatMap((part) => part.kind === "streams" ? [part.streams] : [])),
-    newest: newestEach(joinedSamples(parts, "newest")),
-    good: newestEach(joinedSamples(parts, "good")),
+    newest: joinedNewest(parts, "newest"),
+    good: joinedNewest(parts, "good"),
     pending: joinedPending(parts),
   };
 }
@@ -58,6 +58,19 @@ function joinedSamples(parts: Part[], section: SampleSection): SampleChange[] {
     const pieces = texts.size === 0 ? undefined : texts.get(`${change.stream} ${timeOf(change)}`);
     return pieces === undefined ? change : withText(change, pieces.join(""));
   });
+}
+
+/** A stream has one of them in each engine: with the same number of shards they are put behind each other as they are. */
+function joinedNewest(parts: Part[], section: SampleSection): SampleBatch {
+  const own = parts.filter((part) =>
+    (part.kind === "samples" || part.kind === "text") && part.section === section
+  );
+  const batches = own.flatMap((part) => part.kind === "samples" ? [part.batch] : []);
+  const streams = new Set<number>();
+  for (const batch of batches) for (const stream of batch.streams) streams.add(stream);
+  const count = batches.reduce((sum, batch) => sum + batch.count, 0);
+  const isPlain = batches.length === own.length && streams.size === count;
+  return isPlain ? joinBatches(batches) : newestEach(joinedSamples(parts, section));
 }
 
 function newestEach(changes: SampleChange[]): SampleBatch {

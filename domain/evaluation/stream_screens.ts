@@ -95,6 +95,12 @@ export class StreamScreens {
     this.#streams.unsettle(stream);
   }
 
+  /** The same for many: `streams` and `rules` beside each other. */
+  addAll(streams: Int32Array, rules: Int32Array): void {
+    this.limits.addAll(streams, rules);
+    for (let i = 0; i < streams.length; i++) this.#streams.unsettle(streams[i]);
+  }
+
   /** A rule names a stream no more. */
   remove(stream: number, rule: number): void {
     this.limits.remove(stream, rule);

@@ -1,4 +1,4 @@
-import { reboundRule } from "../evaluation/rebind.ts";
+import { instanceLike } from "../evaluation/alike_instances.ts";
 import type { DeployedInstance } from "../evaluation/types.ts";
 import type { Literal } from "../rule/types.ts";
 import type { DataType } from "../sample/types.ts";
@@ -13,10 +13,10 @@ type Wanted = Pick<DeploymentInput, "record" | "template" | "deployedAt">;
 const MOST_PATTERNS = 8;
 
 /** What a binding is where instances are bound alike: a stream of a type, or the very constant. */
-type Slot = { name: string; dataType: DataType } | { name: string; value: Literal };
+export type Slot = { name: string; dataType: DataType } | { name: string; value: Literal };
 
 /** An instance that others are like but for their streams. */
-interface Pattern {
+export interface Pattern {
   slots: readonly Slot[];
   /** The streams of its bindings, in their order. */
   ids: readonly number[];
@@ -43,16 +43,43 @@ export class AlikeBinder {
     const { record, template } = wanted, known = this.#patternsOf(template);
     for (const pattern of isPlain(record) ? known.patterns : []) {
       const ids = this.#idsIn(record, pattern);
-      if (ids !== undefined && mayStandFor(ids, known)) {
-        return lazily(
-          { record, template, instance: instanceLike(pattern, ids, wanted) },
-          () => this.#bind(wanted),
-        );
-      }
+      if (ids !== undefined && mayStandFor(ids, known)) return this.deploymentLike(pattern, ids, wanted);
     }
     const deployment = this.#bind(wanted);
     this.#learn(deployment, known);
     return deployment;
+  }
+
+  /** The pattern that these bindings of a template are, learnt from `whole` if need be; undefined: there is none. */
+  patternOf(
+    { bindings, template }: Pick<InstanceRecord, "bindings"> & Pick<Wanted, "template">,
+    whole: () => Wanted,
+  ): Pattern | undefined {
+    const known = this.#patternsOf(template);
+    const fitting = () =>
+      known.patterns.find((pattern) => {
+        const ids = this.#idsIn({ bindings }, pattern);
+        return ids !== undefined && mayStandFor(ids, known);
+      });
+    const pattern = fitting();
+    if (pattern !== undefined) return pattern;
+    this.#learn(this.#bind(whole()), known);
+    return fitting();
+  }
+
+  /** Whether streams may stand for those of a pattern of the template. */
+  mayStand(ids: readonly number[], template: TemplateRecord): boolean {
+    return mayStandFor(ids, this.#patternsOf(template));
+  }
+
+  /** A record that is bound as the pattern is, to these streams. */
+  deploymentLike(pattern: Pattern, ids: ArrayLike<number>, wanted: Wanted): Deployment {
+    const { record, template, deployedAt } = wanted;
+    const instance = instanceLike({ like: pattern.instance, slots: pattern.ids }, {
+      ...{ instanceId: record.id, deployment: record.deployment, deployedAt, streams: ids },
+      recentActivations: record.recent_activations,
+    });
+    return lazily({ record, template, instance }, () => this.#bind(wanted));
   }
 
   #bind(wanted: Wanted): Deployment {
@@ -69,7 +96,10 @@ export class AlikeBinder {
   }
 
   /** The streams of a record's bindings; undefined where it is not bound as the pattern is. */
-  #idsIn({ bindings }: InstanceRecord, { slots }: Pick<Pattern, "slots">): number[] | undefined {
+  #idsIn(
+    { bindings }: Pick<InstanceRecord, "bindings">,
+    { slots }: Pick<Pattern, "slots">,
+  ): number[] | undefined {
     const ids: number[] = [];
     let place = 0;
     for (const name in bindings) {
@@ -107,26 +137,6 @@ function isPlain({ rules_since }: InstanceRecord): boolean {
 /** Each stream stands for one other alone: no two bindings are one, and none is a stream that the template names. */
 function mayStandFor(ids: readonly number[], { ownStreams }: TemplatePatterns): boolean {
   return ids.every((id, i) => !ownStreams.has(id) && ids.indexOf(id) === i);
-}
-
-function instanceLike(
-  { instance, ids: before }: Pattern,
-  ids: readonly number[],
-  { record, deployedAt }: Wanted,
-): DeployedInstance {
-  const streamFor = (stream: number) => {
-    const place = before.indexOf(stream);
-    return place < 0 ? stream : ids[place];
-  };
-  const streams = instance.streams.map(({ id, dataType }) => ({ id: streamFor(id), dataType }));
-  return {
-    instanceId: record.id,
-    deployment: record.deployment,
-    deployedAt,
-    rules: instance.rules.map((rule) => reboundRule(rule, streamFor)),
-    streams: streams.length > 1 ? streams.sort((a, b) => a.id - b.id) : streams,
-    recentActivations: record.recent_activations,
-  };
 }
 
 /** What events are written from is bound when one is. Plain properties: a deployment is sent between threads. */

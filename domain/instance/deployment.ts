@@ -56,14 +56,22 @@ function sinceUpgrade(rule: BoundRule, { rules_since }: InstanceRecord): BoundRu
 }
 
 /** Every name that a template's rules or an instance's bindings may mean as a stream. */
-export function possibleStreamNames(template: TemplateRecord, bindings: Record<string, Binding>): string[] {
-  const names = new Set<string>();
+export function possibleStreamNames(
+  template: Pick<TemplateRecord, "rules" | "placeholders">,
+  bindings: Record<string, Binding>,
+): string[] {
+  const names = boundStreamNames(bindings);
   for (const rule of template.rules) rule.conditions.forEach((condition) => namesOf(condition, names));
-  for (const binding of Object.values(bindings)) if ("stream_name" in binding) names.add(binding.stream_name);
   for (const { default_value } of template.placeholders) {
     if (typeof default_value === "string") names.add(default_value);
   }
   return [...names];
+}
+
+export function boundStreamNames(bindings: Record<string, Binding>): Set<string> {
+  const names = new Set<string>();
+  for (const binding of Object.values(bindings)) if ("stream_name" in binding) names.add(binding.stream_name);
+  return names;
 }
 
 function namesOf(condition: Condition, names: Set<string>): void {

@@ -39,6 +39,8 @@ export class Neighbours {
   #holder: { id: string; gone: AbortController } | undefined;
   #lookedMs = -Infinity;
   #beat = 0;
+  #isLeaving = false;
+  #hasSaidSo = false;
 
   readonly address: string;
   readonly program: string;
@@ -49,14 +51,30 @@ export class Neighbours {
     this.program = program;
   }
 
+  /** This process is about to end: from its next renewal on it lends no workers. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** It should not wait for its time to renew: there is something that the others do not know. */
+  get hasNews(): boolean {
+    return this.#isLeaving && !this.#hasSaidSo;
+  }
+
   /** What this process's record says from now on. */
-  renewing(nowMs: Ms): { beat: number; address: string; program: string } {
+  renewing(nowMs: Ms): { beat: number; address: string; program?: string } {
     for (const [beat, issuedMs] of this.#issuedMs) {
       if (nowMs - issuedMs <= KEPT_MS) break;
       this.#issuedMs.delete(beat);
     }
     this.#issuedMs.set(++this.#beat, nowMs);
-    return { beat: this.#beat, address: this.address, program: this.program };
+    const known = { beat: this.#beat, address: this.address };
+    this.#hasSaidSo = this.#isLeaving;
+    return this.#isLeaving ? known : { ...known, program: this.program };
   }
 
   /** How long ago this process began to write that renewal; undefined: not one that counts. */

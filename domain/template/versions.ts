@@ -32,7 +32,10 @@ export function originByUpdate({ updated_at }: TemplateRecord, by: string): Vers
 }
 
 /** The template as a version has it: what deployed instances of that version are judged and written by. */
-export function atVersion(template: TemplateRecord, version: TemplateVersionRecord): TemplateRecord {
+export function atVersion(
+  template: TemplateRecord,
+  version: TemplateContent & { version: number },
+): TemplateRecord {
   return { ...template, ...contentOf(version), version: version.version };
 }
 

@@ -30,6 +30,7 @@ const KNOWN_MS: Ms = 2 * MOST_SKEW_MS;
 /** Lends workers of this process to the one that holds the store, whose shards live in them. */
 export class Lender {
   readonly #lent = new Set<() => void>();
+  readonly #whenEmpty = new Set<() => void>();
   readonly #nonces = new Map<string, Ms>();
   #isClosed = false;
 
@@ -58,6 +59,12 @@ export class Lender {
     if (opened === undefined) return refused(400);
     this.#lend(opened.line, { borrowing, holder });
     return opened.response;
+  }
+
+  /** Resolves once it lends nothing. */
+  emptied(): Promise<void> {
+    if (this.#lent.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenEmpty.add(resolve));
   }
 
   /** Ends what is lent: its shards go on elsewhere. */
@@ -104,10 +111,17 @@ export class Lender {
     holder.gone.addEventListener("abort", end, { once: true });
     log("info", "A shard of another process lives here", { shard, from });
     line.onClosed((reason) => {
-      this.#lent.delete(end);
+      this.#returned(end);
       holder.gone.removeEventListener("abort", end);
       log("info", "A shard of another process lives here no more", { shard, from, reason });
     });
+  }
+
+  #returned(end: () => void): void {
+    this.#lent.delete(end);
+    if (this.#lent.size > 0) return;
+    for (const tell of this.#whenEmpty) tell();
+    this.#whenEmpty.clear();
   }
 
   #spawn(shard: number, line: Line): Worker | undefined {

@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { BACKTEST_LIMITS, type BacktestOrder, type BacktestUnit } from "../../domain/backtest/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { neverDeployed } from "../../domain/instance/never_deployed.ts";
 import type { Binding, InstanceRecord } from "../../domain/instance/types.ts";
 import { type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
@@ -132,11 +133,10 @@ class Binder {
 
 /** Stands for an instance that is not stored. */
 function unsavedInstance(template: TemplateRecord, bindings: Record<string, Binding>): InstanceRecord {
-  return {
-    ...{ v: 1, id: 0, instance_id: "", instance_name: "", template_id: template.id },
-    ...{ plant_node_floc_id: null, bindings, is_deployed: false, deployment: 0, deployment_date: null },
-    ...{ template_version: null, recent_activations: {}, created_at: "", created_by: "" },
-  };
+  return neverDeployed({
+    ...{ id: 0, instance_id: "", instance_name: "", template_id: template.id, plant_node_floc_id: null },
+    ...{ bindings, created_at: "", created_by: "" },
+  });
 }
 
 function refused(issues: Issue[]): Error {

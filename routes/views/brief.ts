@@ -7,16 +7,10 @@ interface InstanceTally {
   deployed: number;
 }
 
-/** How many instances each template has, and how many of them are deployed: counted in one pass. */
-export function instanceTallies(storage: Storage): ReadonlyMap<number, InstanceTally> {
-  const tallies = new Map<number, InstanceTally>();
-  for (const { template_id: id, is_deployed } of storage.instances.list({})) {
-    const tally = tallies.get(id) ?? { made: 0, deployed: 0 };
-    tally.made++;
-    if (is_deployed) tally.deployed++;
-    tallies.set(id, tally);
-  }
-  return tallies;
+/** How many instances a template has, and how many of them are deployed. */
+export function instanceTally({ instances }: Storage, templateId: number): InstanceTally {
+  const made = instances.list({ template_id: templateId });
+  return { made: made.length, deployed: made.filter(({ is_deployed }) => is_deployed).length };
 }
 
 /** A template without its rules and placeholders. */

@@ -12,13 +12,6 @@ export function templateView({ v: _, ...template }: TemplateRecord, instancesCou
   };
 }
 
-/** How many instances each template has, counted in one pass. */
-export function instanceCounts(storage: Storage): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { template_id: id } of storage.instances.list({})) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
-}
-
 /** The templates of a package, each with the instances made of it. */
 export function packageTemplates(storage: Storage, packageId: number) {
   return storage.templates.list({ package_id: packageId }).map((template) => {

@@ -139,14 +139,16 @@ export class Ownership {
     const { backend, wallNow, seize } = this.options;
     const view = await this.#inTime(readOwnership(backend));
     const nowMs = this.#call.now();
-    if (nowMs - this.#renewedMs >= this.#timing.renewMs) await this.#renew(view, nowMs);
+    if (this.#isToRenew(view, nowMs)) await this.#renew(view, nowMs);
     const seen = seize === true && !this.#hasTaken ? { ...view, processes: new Map() } : view;
     const decision = this.#keeper.look(seen, { steadyMs: this.#call.now(), wallMs: wallNow() });
     this.#settle(decision);
     this.options.neighbours?.look(view, { live: decision.live, nowMs: this.#call.now() });
     await this.#sweep(view, decision);
     for (const partition of decision.giveBack) await this.#giveBack(partition);
-    const taken = await Promise.all(decision.take.map((taking) => this.#take(taking)));
+    // What it took it would give back at once.
+    const take = this.options.neighbours?.isLeaving === true ? [] : decision.take;
+    const taken = await Promise.all(take.map((taking) => this.#take(taking)));
     this.#back();
     return taken.includes(true);
   }
@@ -172,6 +174,13 @@ export class Ownership {
   #tellWaiting(): void {
     for (const tell of this.#waiting) tell();
     this.#waiting.clear();
+  }
+
+  /** Who has no record counts as dead, and what it takes is taken from it at once. */
+  #isToRenew({ processes }: OwnershipView, nowMs: Ms): boolean {
+    const { id, neighbours } = this.options;
+    return !processes.has(id) || neighbours?.hasNews === true ||
+      nowMs - this.#renewedMs >= this.#timing.renewMs;
   }
 
   async #renew(view: OwnershipView, nowMs: Ms): Promise<void> {

@@ -4,7 +4,7 @@ import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { LIMITS } from "./size.ts";
-import { FRAMES_BYTES, RESERVED, type Turn } from "./turn.ts";
+import { FRAMES_BYTES, type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
 /** The turns that go into one atomic: as many from the queue's head as fit beside each other. */
 export function takeGroup(queue: Fifo<Turn>): Turn[] {
@@ -18,8 +18,9 @@ export function takeGroup(queue: Fifo<Turn>): Turn[] {
 
 class Group {
   readonly turns: Turn[] = [];
-  /** So many of the turns are in the sets: a turn that stays alone is in none. */
+  /** So many of the turns are in the sets: those that were looked at because another may meet them. */
   #indexed = 0;
+  #hasSums = false;
   readonly #checks = new Set<string>();
   readonly #written = new Set<string>();
   readonly #summed = new Set<string>();
@@ -30,23 +31,35 @@ class Group {
 
   /** Takes the turn in, or answers false when it must wait for the next group. */
   takes(turn: Turn): boolean {
-    this.#index();
-    if (this.turns.length > 0 && (!this.#hasRoom(turn) || this.#meets(turn))) return false;
+    if (this.turns.length > 0 && (!this.#hasRoom(turn) || (this.#mayMeet(turn) && this.#meets(turn)))) {
+      return false;
+    }
     this.#add(turn);
     return true;
   }
 
   #hasRoom(turn: Turn): boolean {
-    const newChecks = turn.checks.filter((check) => !this.#checks.has(checkText(check))).length;
     return this.#mutations + turn.mutations.length <= LIMITS.mutations &&
       this.#payloadBytes + turn.payloadBytes + turn.framesBytes <= LIMITS.payloadBytes &&
       this.#keyBytes + turn.keyBytes <= LIMITS.allKeyBytes &&
       this.#framesBytes + turn.framesBytes <= FRAMES_BYTES &&
-      this.#checks.size + newChecks <= LIMITS.guardChecks;
+      (turn.checks.length === 0 || this.#hasRoomFor(turn.checks));
+  }
+
+  #hasRoomFor(checks: readonly GuardCheck[]): boolean {
+    this.#index();
+    const newChecks = checks.filter(({ whole }) => !this.#checks.has(whole)).length;
+    return this.#checks.size + newChecks <= LIMITS.guardChecks;
+  }
+
+  /** Turns that only set and delete never meet. */
+  #mayMeet(turn: Turn): boolean {
+    return this.#hasSums || turn.checks.length > 0 || turn.summed.length > 0;
   }
 
   /** A check would not see what an earlier turn writes; a counter's sums go first, whatever their turn's place. */
   #meets(turn: Turn): boolean {
+    this.#index();
     return turn.checks.some(({ text }) => this.#written.has(text) || this.#summed.has(text)) ||
       turn.written().some((text) => this.#summed.has(text)) ||
       turn.summed.some((text) => this.#written.has(text));
@@ -54,24 +67,21 @@ class Group {
 
   #index(): void {
     for (; this.#indexed < this.turns.length; this.#indexed++) {
-      const { checks, written, summed } = this.turns[this.#indexed];
-      for (const check of checks) this.#checks.add(checkText(check));
-      for (const text of written()) this.#written.add(text);
-      for (const text of summed) this.#summed.add(text);
+      const turn = this.turns[this.#indexed];
+      for (const { whole } of turn.checks) this.#checks.add(whole);
+      for (const text of turn.written()) this.#written.add(text);
+      for (const text of turn.summed) this.#summed.add(text);
     }
   }
 
   #add(turn: Turn): void {
     this.turns.push(turn);
+    this.#hasSums ||= turn.summed.length > 0;
     this.#mutations += turn.mutations.length;
     this.#payloadBytes += turn.payloadBytes + Math.min(turn.framesBytes, FRAMES_BYTES);
     this.#keyBytes += turn.keyBytes;
     this.#framesBytes += turn.framesBytes;
   }
-}
-
-function checkText(check: { text: string; versionstamp: string | null }): string {
-  return `${check.versionstamp}\u0000${check.text}`;
 }
 
 export interface LaneStep {
@@ -87,9 +97,7 @@ export interface LaneStep {
 export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Atomic {
   const checks = new Map<string, Deno.AtomicCheck>();
   for (const turn of turns) {
-    for (const { key, versionstamp, text } of turn.checks) {
-      checks.set(checkText({ text, versionstamp }), { key, versionstamp });
-    }
+    for (const { key, versionstamp, whole } of turn.checks) checks.set(whole, { key, versionstamp });
   }
   const laneKey = keys.lane(step.lane);
   return {

@@ -10,7 +10,7 @@ import { LaneKey, type Outcome } from "./lane_key.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Stillness } from "./still.ts";
 import { LATE_WRITE, refusalOf } from "./trouble.ts";
-import { measure, type Turn } from "./turn.ts";
+import { Turn } from "./turn.ts";
 import type { WideValues } from "./wide.ts";
 
 export interface LaneContext {
@@ -54,26 +54,13 @@ export class Lane {
   /** Queues a commit; throws at once what can never be written, or UNAVAILABLE when too many wait. */
   handIn(commit: Commit): Promise<CommitResult> {
     if (this.#queue.size >= this.context.laneQueue) throw unavailable("has too many writes waiting");
-    const { promise, resolve, reject } = Promise.withResolvers<CommitResult>();
-    const turn: Turn = {
-      ...measure(commit, this.context.wide),
-      deadline: this.context.deadline.now() + this.context.deadline.ms,
-      settled: false,
-      answered: promise,
-      answer: (result) => {
-        turn.settled = true;
-        resolve(result);
-      },
-      refuse: (error) => {
-        turn.settled = true;
-        reject(error);
-      },
-    };
+    const { wide, deadline } = this.context;
+    const turn = new Turn(commit, { wide, deadline: deadline.now() + deadline.ms });
     this.#queue.push(turn);
     this.#open.push(turn);
     this.#watchDeadlines();
     if (!this.#running) this.#start();
-    return promise;
+    return turn.answered;
   }
 
   /** Refuses everything that still waits. */

@@ -87,11 +87,15 @@ export class KvStore implements Store {
     return this.#stillness.read(prefix, read);
   }
 
-  // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
-  async commit(commit: Commit, lane: number): Promise<CommitResult> {
-    if (!this.#accepting) throw unavailable("is closing");
-    if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
-    return this.#lane(lane).handIn(commit);
+  /** What is thrown at the hand-in becomes the promise's rejection. */
+  commit(commit: Commit, lane: number): Promise<CommitResult> {
+    try {
+      if (!this.#accepting) throw unavailable("is closing");
+      if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
+      return this.#lane(lane).handIn(commit);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** Beside the lanes: for keys that several processes write; see `SharedWrites` for what such a commit must bear. */

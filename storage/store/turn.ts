@@ -1,4 +1,5 @@
 import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { auditCounts } from "../writes/audit_index.ts";
 import { blockMarks } from "../writes/packed_blocks.ts";
 import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
@@ -14,55 +15,74 @@ export const FRAMES_BYTES = 60 * 1024;
 /** A value of which a rough estimate is below this certainly fits its key. */
 const SURELY_FITS = 60 * 1024;
 
-/** A commit as the lanes carry it: measured, and with its caller's answer. */
-export interface Turn {
-  checks: (Check & { text: string })[];
-  /** As they are written. */
-  mutations: Mutation[];
-  /** As they were handed in; mirrors see these. */
-  handedIn: Mutation[];
-  /** Keys set or deleted: asked for only where turns meet. */
-  written: () => readonly string[];
-  /** Keys summed, in the order of the sums. */
-  summed: string[];
-  frames: FrameDraft[];
-  framesBytes: number;
-  /** By how many audit records the store grows. */
-  audits: number;
-  /** What readers may keep still that the turn changes. */
-  stirs: StillPrefix[];
-  payloadBytes: number;
-  keyBytes: number;
-  deadline: number;
-  settled: boolean;
-  answered: Promise<CommitResult>;
-  answer(result: CommitResult): void;
-  refuse(error: Error): void;
+/** With its key as a text, and key and versionstamp as one. */
+export interface GuardCheck extends Check {
+  text: string;
+  whole: string;
 }
 
-export type Measured = Omit<Turn, "deadline" | "settled" | "answered" | "answer" | "refuse">;
+/** A commit as the lanes carry it: measured, and with its caller's answer. */
+export class Turn {
+  readonly checks: readonly GuardCheck[];
+  /** As they are written. */
+  readonly mutations: readonly Mutation[];
+  /** As they were handed in; mirrors see these. */
+  readonly handedIn: Mutation[];
+  /** Keys summed, in the order of the sums. */
+  readonly summed: readonly string[];
+  readonly frames: readonly FrameDraft[];
+  readonly framesBytes: number;
+  /** By how many audit records the store grows. */
+  readonly audits: number;
+  /** What readers may keep still that the turn changes. */
+  readonly stirs: readonly StillPrefix[];
+  readonly payloadBytes: number;
+  readonly keyBytes: number;
+  readonly deadline: Ms;
+  readonly answered: Promise<CommitResult>;
+  settled = false;
+  #written: readonly string[] | undefined;
+  readonly #answer: PromiseWithResolvers<CommitResult>;
 
-/** Measures a commit. Throws a TypeError naming what can never fit one atomic. */
-export function measure(commit: Commit, wide: WideValues): Measured {
-  const checks = (commit.checks ?? []).map((check) => ({ ...check, text: keyText(check.key) }));
-  const { mutations, payloadBytes, keyBytes } = sized(commit, { checks, wide });
-  const frames = commit.frames ?? [];
-  const measured: Measured = {
-    checks,
-    mutations,
-    handedIn: commit.mutations,
-    written: once(() => mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key))),
-    summed: mutations.filter((m) => m.type === "sum").map((m) => keyText(m.key)),
-    frames,
-    framesBytes: frames.reduce((sum, frame) => sum + valueBytes(frame), 0),
-    audits: commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0),
-    stirs: STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix)),
-    payloadBytes,
-    keyBytes,
-  };
-  refuseTooLarge(measured);
-  refuseMixedSums(measured);
-  return measured;
+  /** Throws a TypeError naming what can never fit one atomic. */
+  constructor(commit: Commit, { wide, deadline }: { wide: WideValues; deadline: Ms }) {
+    this.checks = (commit.checks ?? []).map(guardCheck);
+    const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks: this.checks, wide });
+    this.mutations = mutations;
+    this.handedIn = commit.mutations;
+    this.summed = summed;
+    this.frames = commit.frames ?? [];
+    this.framesBytes = this.frames.reduce((sum, frame) => sum + valueBytes(frame), 0);
+    this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
+    this.stirs = STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
+    this.payloadBytes = payloadBytes;
+    this.keyBytes = keyBytes;
+    this.deadline = deadline;
+    refuseTooLarge(this);
+    if (summed.length > 0) refuseMixedSums(this);
+    this.#answer = Promise.withResolvers();
+    this.answered = this.#answer.promise;
+  }
+
+  /** Keys set or deleted: asked for only where turns may meet. */
+  written(): readonly string[] {
+    return this.#written ??= this.mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key));
+  }
+
+  answer(result: CommitResult): void {
+    this.settled = true;
+    this.#answer.resolve(result);
+  }
+
+  refuse(error: Error): void {
+    this.settled = true;
+    this.#answer.reject(error);
+  }
+}
+
+function guardCheck({ key, versionstamp }: Check): GuardCheck {
+  const text = keyText(key);
+  return { key, versionstamp, text, whole: `${versionstamp}\u0000${text}` };
 }
 
 function auditsOf(mutation: Mutation): number {
@@ -70,16 +90,16 @@ function auditsOf(mutation: Mutation): number {
   return mutation.type === "set" ? 1 : -1;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => made ??= make();
+interface Sized {
+  mutations: Mutation[];
+  summed: string[];
+  payloadBytes: number;
+  keyBytes: number;
 }
 
-type Sized = Pick<Turn, "mutations" | "payloadBytes" | "keyBytes">;
-
 /** What a commit really writes, and how much that is. */
-function sized(commit: Commit, { checks, wide }: { checks: Check[]; wide: WideValues }): Sized {
-  const of: Sized = { mutations: [], payloadBytes: 0, keyBytes: 0 };
+function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wide: WideValues }): Sized {
+  const of: Sized = { mutations: [], summed: [], payloadBytes: 0, keyBytes: 0 };
   for (const { key } of checks) of.keyBytes += sizeOfKey(key);
   of.payloadBytes = of.keyBytes;
   for (const mutation of commit.mutations) {
@@ -105,6 +125,7 @@ function addAll(of: Sized, mutations: readonly Mutation[]): void {
 function add(of: Sized, mutation: Mutation, estimate: number): void {
   const key = sizeOfKey(mutation.key);
   of.mutations.push(mutation);
+  if (mutation.type === "sum") of.summed.push(keyText(mutation.key));
   of.keyBytes += key;
   of.payloadBytes += 2 * key + sizeOfValue(mutation, estimate);
 }
@@ -132,32 +153,42 @@ function sizeOfValue(mutation: Mutation, estimate: number): number {
   return exact;
 }
 
-function refuseTooLarge(measured: Measured): void {
-  const { checks, mutations, payloadBytes } = measured;
-  const limits: [string, number, number][] = [
-    ["checks", checks.length, LIMITS.guardChecks],
-    ["mutations", mutations.length, LIMITS.mutations - RESERVED.mutations],
-    ["payload bytes", payloadBytes + laneFrames(measured), LIMITS.payloadBytes - RESERVED.payloadBytes],
-    ["key bytes", measured.keyBytes, LIMITS.allKeyBytes - RESERVED.keyBytes],
-  ];
-  for (const [what, count, limit] of limits) {
+/** How much of each a commit may have, beside what the store itself adds. */
+const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number }[] = [
+  { what: "checks", of: ({ checks }) => checks.length, limit: LIMITS.guardChecks },
+  {
+    what: "mutations",
+    of: ({ mutations }) => mutations.length,
+    limit: LIMITS.mutations - RESERVED.mutations,
+  },
+  {
+    what: "payload bytes",
+    of: (turn) => turn.payloadBytes + laneFrames(turn),
+    limit: LIMITS.payloadBytes - RESERVED.payloadBytes,
+  },
+  { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
+];
+
+function refuseTooLarge(turn: Turn): void {
+  for (const { what, of, limit } of BOUNDS) {
+    const count = of(turn);
     if (count <= limit) continue;
-    const first = mutations[0]?.key ?? checks[0]?.key ?? [];
+    const first = turn.mutations[0]?.key ?? turn.checks[0]?.key ?? [];
     throw new TypeError(
       `The commit of ${shown(first)} has ${count} ${what}; at most ${limit} fit one atomic`,
     );
   }
 }
 
-function laneFrames(measured: Measured): number {
-  return Math.min(measured.framesBytes, FRAMES_BYTES);
+function laneFrames(turn: Turn): number {
+  return Math.min(turn.framesBytes, FRAMES_BYTES);
 }
 
 /** A type error of a sum would leave the mutations before it written, so a counter is nothing but a counter. */
-function refuseMixedSums({ mutations, summed, written }: Measured): void {
-  const prefixes = new Set(mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
-  if (!mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
-  const mixed = summed.find((text) => written().includes(text));
+function refuseMixedSums(turn: Turn): void {
+  const prefixes = new Set(turn.mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
+  if (!turn.mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
+  const mixed = turn.summed.find((text) => turn.written().includes(text));
   if (mixed === undefined) return;
   throw new TypeError(`The commit both sums and writes the key ${JSON.stringify(mixed.split("\u0000"))}`);
 }

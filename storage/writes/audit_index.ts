@@ -10,6 +10,7 @@ export const AUDIT_LEVELS_MS: readonly Ms[] = [16 * 86_400_000, 7_200_000, 60_00
 
 /** The counts of the audit entries that a commit writes or removes. */
 export function auditCounts(mutations: readonly Mutation[]): Mutation[] {
+  if (!mutations.some(({ key }) => key[0] === "audit")) return [];
   const sums = new Sums();
   for (const mutation of mutations) {
     if (mutation.key[0] !== "audit" || mutation.type === "sum") continue;

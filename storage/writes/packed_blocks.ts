@@ -1,5 +1,6 @@
 import type { Entry, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
+import { type ColumnTable, readTables, writeTables } from "./column_table.ts";
 
 /**
  * Records that a start needs all of stand beside themselves in packed blocks: some hundred values are read where it
@@ -18,16 +19,19 @@ export interface Share {
   rest: number;
 }
 
-/** A piece of a share of a block's records. All pieces together are one JSON list of [versionstamp, record]. */
+/** A piece of a share of a block's records. All pieces together are the text of their tables: see `writeTables`. */
 export interface PackedPart {
-  v: 1;
+  v: 2;
   /** Versionstamp of the block's mark; null: no record of it has been written since there are marks. */
   mark: string | null;
   /** Names the packing: pieces of two never go together. */
   packing: string;
   parts: number;
-  json: Uint8Array;
+  text: Uint8Array;
 }
+
+/** Deployed instances of one version of a template stand in a table of their own, whose fields then are as good as theirs. */
+const APART = ["template_id", "template_version", "is_deployed"];
 
 const PART_BYTES = 56 * 1024;
 
@@ -41,6 +45,7 @@ export function isPackedNoun(noun: unknown): noun is PackedNoun {
 
 /** The marks that must be rewritten with these mutations: the store adds them to every commit. */
 export function blockMarks(mutations: readonly Mutation[]): Mutation[] {
+  if (!mutations.some(({ key }) => isPackedNoun(key[0]))) return [];
   const blocks = new Map<string, Mutation>();
   for (const { type, key: [noun, id] } of mutations) {
     if (type === "sum" || !isPackedNoun(noun) || typeof id !== "number") continue;
@@ -55,11 +60,10 @@ export function packShare(
   entries: readonly Entry[],
   given: { mark: string | null; packing: string },
 ): PackedPart[] {
-  const text = JSON.stringify(entries.map(({ versionstamp, value }) => [versionstamp, value]));
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(writeTables(entries, APART));
   const parts = Math.ceil(bytes.length / PART_BYTES);
   return Array.from({ length: parts }, (_, i) => (
-    { v: 1, ...given, parts, json: bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES) }
+    { v: 2, ...given, parts, text: bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES) }
   ));
 }
 
@@ -68,20 +72,13 @@ export function isHeld(parts: readonly PackedPart[], mark: string | null): boole
   const [first] = parts;
   if (first === undefined || parts.length < first.parts) return false;
   return parts.slice(0, first.parts).every((part) =>
-    part.v === 1 && part.mark === mark && part.packing === first.packing
+    part.v === 2 && part.mark === mark && part.packing === first.packing
   );
 }
 
-/** The records of pieces that hold. Behind them may stand pieces of an earlier packing. */
-export function unpackShare<T>(noun: PackedNoun, parts: readonly PackedPart[]): Entry<T>[] {
+/** The tables of pieces that hold. Behind them may stand pieces of an earlier packing. */
+export function unpackShare<T>(parts: readonly PackedPart[]): ColumnTable<T>[] {
   const decoder = new TextDecoder(), whole = parts.slice(0, parts[0].parts);
-  const texts = whole.map(({ json }, i) => decoder.decode(json, { stream: i < whole.length - 1 }));
-  return asPacked<T>(JSON.parse(texts.join(""))).map(([versionstamp, value]) => (
-    { key: [noun, value.id], value, versionstamp }
-  ));
-}
-
-/** Only `packShare` writes them. */
-function asPacked<T>(list: unknown): [string, T & { id: number }][] {
-  return list as [string, T & { id: number }][];
+  const texts = whole.map(({ text }, i) => decoder.decode(text, { stream: i < whole.length - 1 }));
+  return readTables(texts.join(""));
 }

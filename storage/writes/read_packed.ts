@@ -1,5 +1,6 @@
 import type { Entry, StorePort } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
+import type { ColumnTable } from "./column_table.ts";
 import {
   IDS_A_BLOCK,
   isHeld,
@@ -22,6 +23,15 @@ export interface ReadRun<T> {
   isPacked: boolean;
 }
 
+/** Records that were read one by one, or the tables of a packed block. */
+export type PackedRun<T> =
+  | { entries: Entry<T>[]; tables?: undefined }
+  | { tables: ColumnTable<T>[]; entries?: undefined };
+
+interface WithId {
+  id: number;
+}
+
 type Lists = Pick<StorePort, "list">;
 
 /** So many pieces are read in one go. */
@@ -30,11 +40,22 @@ const PARTS_AT_ONCE = 50;
 /** Records that are read one by one are asked for by so many ids: each answer is one message to a shard. */
 const PIECE_IDS = 16 * IDS_A_BLOCK;
 
+/** Every record of the shares, in the order of their ids. */
+export async function* readPacked<T extends WithId>(
+  store: Lists,
+  wanted: WantedShares,
+): AsyncGenerator<ReadRun<T>> {
+  for await (const run of readTablesOf<T>(store, wanted)) {
+    if (run.tables === undefined) yield { entries: run.entries, isPacked: false };
+    else yield { entries: entriesOf(run.tables, wanted.noun), isPacked: true };
+  }
+}
+
 /**
- * Every record of the shares, in the order of their ids: of packed blocks where these hold, else one by one. The marks
- * are read first: a block that is written meanwhile is no longer as it was packed, and is read as it is.
+ * The tables of packed blocks where these hold, else the records one by one, block after block. The marks are read
+ * first: a block that is written meanwhile is no longer as it was packed, and is read as it is.
  */
-export async function* readPacked<T>(store: Lists, wanted: WantedShares): AsyncGenerator<ReadRun<T>> {
+export async function* readTablesOf<T>(store: Lists, wanted: WantedShares): AsyncGenerator<PackedRun<T>> {
   const { noun, of, rests } = wanted;
   const marks = await store.list({ prefix: keys.blockMark(noun, 0).slice(0, 2) });
   const markOf = new Map(marks.map(({ key, versionstamp }) => [Number(key[2]), versionstamp]));
@@ -47,19 +68,35 @@ export async function* readPacked<T>(store: Lists, wanted: WantedShares): AsyncG
   for (const [i, block] of [...held, undefined].entries()) {
     for (const gap of held.length === 0 ? gaps : inPieces(gaps[i], lastBlock)) {
       const entries = await plainly<T>(store, wanted, gap);
-      if (entries.length > 0) yield { entries, isPacked: false };
+      if (entries.length > 0) yield { entries };
     }
     if (block === undefined) return;
-    const packed = shares.flatMap((share) => unpackShare<T>(noun, share.get(block) ?? []));
-    yield { entries: packed.sort((a, b) => idOf(a) - idOf(b)), isPacked: true };
+    yield { tables: shares.flatMap((share) => unpackShare<T>(share.get(block) ?? [])) };
   }
 }
 
-/** The records alone, all at once. */
-export async function readAllPacked<T>(store: Lists, wanted: WantedShares): Promise<T[]> {
-  const all: T[] = [];
-  for await (const { entries } of readPacked<T>(store, wanted)) {
-    for (const { value } of entries) all.push(value);
+function entriesOf<T extends WithId>(tables: readonly ColumnTable<T>[], noun: PackedNoun): Entry<T>[] {
+  const entries = tables.flatMap((table) =>
+    Array.from({ length: table.rows }, (_, row): Entry<T> => {
+      const value = table.record(row);
+      return { key: [noun, value.id], value, versionstamp: table.versionstamp(row) };
+    })
+  );
+  return entries.sort((a, b) => idOf(a) - idOf(b));
+}
+
+/** Some fields of all records, block after block. */
+export async function readFields<T, Name extends keyof T & string>(
+  store: Lists,
+  wanted: WantedShares & { fields: readonly Name[] },
+): Promise<Pick<T, Name>[]> {
+  const all: Pick<T, Name>[] = [];
+  for await (const { tables, entries } of readTablesOf<T>(store, wanted)) {
+    for (const { value } of entries ?? []) all.push(value);
+    for (const table of tables ?? []) {
+      const fieldsOf = table.reading(wanted.fields);
+      for (let row = 0; row < table.rows; row++) all.push(fieldsOf(row));
+    }
   }
   return all;
 }

@@ -1,4 +1,4 @@
-import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
 import { blockMarks } from "./packed_blocks.ts";
 
@@ -76,4 +76,19 @@ export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
     sums.set(text, { ...mutation, value: mutation.value + (sums.get(text)?.value ?? 0) });
   }
   return [...others, ...sums.values()];
+}
+
+/** Writes that need not land at once, in their order. */
+export function inCommits(mutations: readonly Mutation[]): Commit[] {
+  const commits: Mutation[][] = [[]];
+  let room = new CommitRoom();
+  for (const mutation of mutations) {
+    if (!room.takes([mutation])) {
+      room = new CommitRoom();
+      room.takes([mutation]);
+      commits.push([]);
+    }
+    commits[commits.length - 1].push(mutation);
+  }
+  return mutations.length === 0 ? [] : commits.map((mutations) => ({ mutations }));
 }

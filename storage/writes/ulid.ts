@@ -1,5 +1,5 @@
-import { decodeTime, encodeTime, isValid, monotonicFactory } from "@std/ulid";
 import type { Ms } from "../../domain/shared/time.ts";
+import { chanceLetters, isUlid, msOfLetters, nextLetters, timeLetters } from "./ulid_text.ts";
 
 /**
  * So many ids of one isolate carry the same millisecond, then the next begins, also while the clock stands or was set
@@ -8,36 +8,38 @@ import type { Ms } from "../../domain/shared/time.ts";
 export const ULIDS_OF_MS = 100;
 
 interface Sequence {
-  random: () => number;
-  next?: (ms: Ms) => string;
   ms: Ms;
   made: number;
+  /** The letters of chance of the last one. */
+  letters: string;
 }
 
 /** One sequence for the whole isolate, so that ids rise within one millisecond too. */
-const sequence: Sequence = { random: () => 0, ms: -Infinity, made: 0 };
+const sequence: Sequence = { ms: -Infinity, made: 0, letters: "" };
 
 /** A ULID above all that this isolate has made. `random` answers numbers from 0 up to, not including, 1. */
 export function newUlid(nowMs: Ms, random: () => number): string {
-  sequence.random = random;
-  sequence.next ??= monotonicFactory(() => sequence.random());
-  if (nowMs > sequence.ms) begin(nowMs);
-  else if (sequence.made >= ULIDS_OF_MS) begin(sequence.ms + 1);
+  const next = nowMs > sequence.ms || sequence.made >= ULIDS_OF_MS
+    ? undefined
+    : nextLetters(sequence.letters);
+  if (next === undefined) begin(Math.max(nowMs, sequence.ms + 1), random);
+  else sequence.letters = next;
   sequence.made++;
-  return sequence.next(sequence.ms);
+  return timeLetters(sequence.ms) + sequence.letters;
 }
 
-function begin(ms: Ms): void {
+function begin(ms: Ms, random: () => number): void {
   sequence.ms = ms;
   sequence.made = 0;
+  sequence.letters = chanceLetters(random);
 }
 
 /** When it was made; undefined for a text that is no ULID. */
 export function msOfUlid(ulid: string): Ms | undefined {
-  return isValid(ulid) ? decodeTime(ulid) : undefined;
+  return isUlid(ulid) ? msOfLetters(ulid) : undefined;
 }
 
 /** What every ULID of this millisecond or a later one is not below, and every earlier one is. */
 export function ulidFloor(ms: Ms): string {
-  return encodeTime(Math.max(0, ms));
+  return timeLetters(Math.max(0, ms));
 }

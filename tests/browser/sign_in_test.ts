@@ -17,8 +17,7 @@ browserTest(
     await keyboard.type("a wrong password");
     await keyboard.press("Enter");
     await page.getByRole("alert").getByText(/password is wrong/).waitFor();
-    await page.getByLabel("Password").focus();
-    await keyboard.press("Control+A");
+    await page.locator("input[type=password]:focus").waitFor();
     await keyboard.type(ADMIN.password);
     await keyboard.press("Enter");
     await page.getByRole("heading", { name: "Events", exact: true }).waitFor();

@@ -121,7 +121,11 @@ Deno.test("JSON may be neither sniffed, stored, framed, loaded elsewhere nor loa
   for (const line of JSON_LINES) {
     const { headers } = await app.call(line, { as: "viewer", body: bodyFor(line), undocumented: true });
     assertEquals([line, headers.get("content-type")], [line, "application/json"]);
-    assertEquals(headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+    assertEquals(
+      headers.get("content-security-policy"),
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    );
     assertEquals([line, headers.get("cache-control")], [line, "no-store"]);
     assertEquals(of(headers, { ...ON_ALL, ...ON_PAGES }), { ...ON_ALL, ...noneOf(ON_PAGES) });
   }

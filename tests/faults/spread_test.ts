@@ -1,4 +1,4 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { ClusterHouse } from "../support/cluster_house.ts";
@@ -11,6 +11,7 @@ const SHARDS = 6;
 const SPREAD_MS = 60_000;
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 const BEFORE_MS = 60_000;
+const GIVEN_UP = "the connection ended";
 
 /** How many shards live in each process, least first, as any process tells. */
 async function spread(client: AndonClient): Promise<string> {
@@ -50,6 +51,40 @@ denokvTest(
     await isSpread(client, "2 2 2");
     const untilMs = Date.now();
     await judgedUpTo(client, untilMs);
+    await Promise.all(house.processes.map((process) => process.stop()));
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+    const { expected } = await storedAsExpected({
+      ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
+      ...{ fromMs: beganMs - BEFORE_MS, untilMs },
+    });
+    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+  },
+);
+
+denokvTest(
+  "a process that ends in order hands its shards to the others first: none is lost, nothing is missing",
+  async (kv) => {
+    const beganMs = Date.now();
+    await using simulator = await startSimulator({
+      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+    });
+    await using house = await ClusterHouse.start(kv, {
+      environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
+    });
+    const { holder, others: [first] } = await house.parted();
+    const client = await holder.client();
+    await connect(client, simulator);
+    const template = await limitTemplate(client);
+    for (const stream of STREAMS) await deployOn(client, template, stream);
+    await isSpread(client, "2 2 2");
+    await judgedUpTo(client, Date.now());
+    assertEquals(await first.stop(), 0);
+    await isSpread(client, "3 3");
+    const untilMs = Date.now();
+    await judgedUpTo(client, untilMs);
+    const returned = [...first.log.matchAll(/lives here no more","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
+    assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
+    assertEquals(holder.log.match(/A shard was lost|lent no worker, or lost one/g), null, holder.log);
     await Promise.all(house.processes.map((process) => process.stop()));
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({

@@ -166,6 +166,31 @@ Deno.test("the shards of a process that left are to live elsewhere", async () =>
   await areLent(house, { b: 3 });
 });
 
+Deno.test("the shards of a process that is about to end move while it still lends them, and nobody is blamed", async () => {
+  await using house = new LendingHouse(["h", "a", "b"]);
+  const { borrower } = house.process("h");
+  const { lender, neighbours } = house.process("a");
+  borrower.begin(6);
+  const links = opened(house, SIX);
+  await areLent(house, { a: 2, b: 2 });
+  let isEmpty = false;
+  const emptied = lender.emptied().then(() => isEmpty = true);
+  neighbours.leave();
+  house.look();
+  const movable = await borrower.movable();
+  await areLent(house, { a: 2, b: 3 });
+  const [first, second] = movable.map((shard) => links.get(shard)!.link!);
+  opened(house, movable);
+  assertEquals([placed(house), movable.length], [{ h: 3, b: 3 }, 2]);
+  first.close();
+  await areLent(house, { a: 1 });
+  assertEquals(isEmpty, false);
+  second.close();
+  await emptied;
+  assertEquals([lentBy(house, "a"), blames(house)], [0, []]);
+  await lender.emptied();
+});
+
 Deno.test("a move that does not come about leaves no line, and no blame", async () => {
   await using house = new LendingHouse(["h"]);
   const { borrower } = house.process("h");

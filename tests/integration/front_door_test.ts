@@ -1,21 +1,23 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HolderClient } from "../../connectors/holder/client.ts";
+import { borrowLine, newNonce } from "../../connectors/holder/lent_line.ts";
 import { Seal } from "../../connectors/holder/seal.ts";
 import type { HandedOn } from "../../domain/hand_on/types.ts";
 import { FrontDoor } from "../../main/front_door.ts";
 import { eventually } from "../support/eventually.ts";
+import { spawnToyWorker } from "../support/runtime_house.ts";
 
 const noWorker = () => {
   throw new Error("Nobody borrows one");
 };
 
-function openDoor(metricsToken: string | null = null): FrontDoor {
+function openDoor(metricsToken: string | null = null, spawnWorker: () => Worker = noWorker): FrontDoor {
   const settings = { host: "127.0.0.1", port: 0, clusterAddress: null, metricsToken, trustProxyHops: 0 };
   return new FrontDoor({
     settings,
     tls: null,
     secretsKey: new Uint8Array(32),
-    spawnWorker: noWorker,
+    spawnWorker,
     log: () => {},
   });
 }
@@ -91,4 +93,50 @@ Deno.test("a door that closes waits for answers, but not for ever", async () => 
   await door.close(20);
   letGoOn(new Response("late"));
   assertEquals(await (await asked).text(), "late");
+});
+
+const HOLDER = "the holder";
+
+/** A worker of the door's that a process borrows which holds the store, as both see it. */
+async function borrowed({ neighbours, lender }: FrontDoor) {
+  const { self, address, program } = neighbours;
+  const seen = { untilMs: 0, versionstamp: "1", beat: 1, address: "127.0.0.1:1" };
+  neighbours.look({
+    processes: new Map([[HOLDER, seen]]),
+    epochs: new Map([[0, { record: { v: 1, epoch: 1, holder: HOLDER }, versionstamp: "1" }]]),
+  }, { live: new Set([HOLDER]), nowMs: performance.now() });
+  const { line, opened } = borrowLine(address, {
+    seal: new Seal(new Uint8Array(32)),
+    borrowing: {
+      ...{ v: 1, program, from: HOLDER, to: self, shard: 1, nowMs: Date.now(), nonce: newNonce() } as const,
+    },
+  });
+  assertEquals([await opened, lender.size], [true, 1]);
+  return line;
+}
+
+Deno.test("a door that lends hands back before it ends: until it lends nothing, and no longer than it may", async () => {
+  const door = openDoor(null, spawnToyWorker);
+  const told = new AbortController();
+  const line = await borrowed(door);
+  await door.handBack(20);
+  assertEquals([door.neighbours.isLeaving, door.lender.size], [true, 1]);
+  const after = door.afterHandBack(told.signal);
+  told.abort();
+  const handedBack = door.handBack(600_000);
+  assertEquals(after.aborted, false);
+  line.close("it moves");
+  await handedBack;
+  await eventually("it may end", () => after.aborted);
+  assertEquals(door.lender.size, 0);
+  await door.close();
+});
+
+Deno.test("a door that lends nothing has nothing to hand back, and stays who it is", async () => {
+  const door = openDoor();
+  await door.handBack(600_000);
+  assertEquals(door.neighbours.isLeaving, false);
+  const after = door.afterHandBack(AbortSignal.abort());
+  await eventually("it may end", () => after.aborted);
+  await door.close();
 });

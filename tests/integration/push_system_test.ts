@@ -1,28 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { ADMIN_PASSWORD } from "../support/andon_process.ts";
 import { PushSocket } from "../support/push_socket.ts";
-import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
-
-/** A socket with a session of its own. */
-async function listen(on: RunningSystem, first: unknown): Promise<PushSocket> {
-  const origin = on.client.baseUrl;
-  const answer = await fetch(`${origin}/api/auth/login`, {
-    method: "POST",
-    body: JSON.stringify({ username: "admin", password: ADMIN_PASSWORD }),
-  });
-  await answer.body?.cancel();
-  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-  return await PushSocket.open(`${origin.replace("http", "ws")}/api/ws`, { cookie, origin }, first);
-}
+import { systemTest, timeline } from "../support/running_system.ts";
 
 systemTest("what happens in the plant is told as it happens", {}, async (on) => {
-  await using told = await listen(on, {});
+  await using told = await PushSocket.ofAdmin(on.client.baseUrl, {});
   const stream = "Own.A";
   await on.streams.make("number", stream);
   await on.configure();
   await told.until("a discovery's progress came", () => told.of("discovery_progress").length > 0);
   const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: stream });
-  await using values = await listen(on, { subscribe: ["stream_updated"], streams: [stream] });
+  await using values = await PushSocket.ofAdmin(on.client.baseUrl, {
+    ...{ subscribe: ["stream_updated"], streams: [stream] },
+  });
   const at = timeline();
   await on.streams.write(stream, [at(0), 90], [at(0.5), 10]);
   await told.until("the event came and went", () => told.of("event_updated").length === 1);

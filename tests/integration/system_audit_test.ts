@@ -110,8 +110,7 @@ systemTest(
     assertEquals(data.map((entry: Json) => (entry.after as Json).name), ["B", "A"]);
     assertEquals(pagination, { limit: 2, offset: 1, total, has_next: true, has_prev: true });
     const password = "the engineer's own words";
-    const by = { name: "test", role: "admin" } as const;
-    await on.andon.storage.access.createUser({ username: "eva", password, role: "engineer" }, by);
+    await client.ok("POST", "/api/users", { username: "eva", password, role: "engineer" });
     await client.signIn("eva", password);
     const refused = await client.get("/api/audit-log");
     assertEquals([refused.status, refused.body.details.error_code], [403, "FORBIDDEN"]);

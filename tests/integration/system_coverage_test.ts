@@ -3,11 +3,6 @@ import { eventually } from "../support/eventually.ts";
 import { readingsOf, sumOf } from "../support/metrics_text.ts";
 import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 
-/** Stores a generation, with which the shards tell of their blind time. */
-async function generation({ andon }: RunningSystem): Promise<void> {
-  await andon.plant.source.ask({ type: "checkpoint" });
-}
-
 async function coverageOf({ client }: RunningSystem, instance: number) {
   const { data } = await client.ok("GET", `/api/instances/${instance}`);
   return data.coverage;
@@ -32,9 +27,8 @@ systemTest(
     await on.streams.write(bad, [at(0), null]);
     await on.streams.write(good, [at(0), 10]);
     await on.judged(at(0));
-    await generation(on);
-    const told = await eventually("the shards have told of both", async () => {
-      await generation(on);
+    const told = await eventually("the shards have told of both, with a generation", async () => {
+      await on.generation();
       const readings = await metrics(on);
       const of = (cause: string) => readings.get(`andon_blind_instances{cause="${cause}"}`);
       return of("no_data") === 1 && of("bad_quality") === 1 ? readings : undefined;
@@ -48,7 +42,7 @@ systemTest(
     await on.streams.write(empty, [at(1), 10]);
     await on.judged(at(1));
     await eventually("nobody is blind any more", async () => {
-      await generation(on);
+      await on.generation();
       return sumOf(await metrics(on), "andon_blind_instances") === 0;
     });
     const rising = (await coverageOf(on, spoilt)).share;

@@ -35,7 +35,7 @@ async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
 
 systemTest(
   "an undeployment that breaks off between its commits is carried on by itself",
-  { byFeeds: true },
+  { byFeeds: true, inside: "one of its commits is made to fail" },
   async (on) => {
     const id = await allActive(on);
     const { store } = on.andon.storage;

@@ -52,9 +52,10 @@ async function command(on: RunningSystem, path: string) {
   });
 }
 
+const LOST = { byFeeds: true, inside: "the answer to one of its commits is lost" };
 const written = "that was written, though its answer was lost,";
 
-systemTest(`a deployment ${written} is judged once`, { byFeeds: true }, async (on) => {
+systemTest(`a deployment ${written} is judged once`, LOST, async (on) => {
   await on.streams.make("number", "Own.A");
   await on.configure();
   await on.streams.write("Own.A", [timeline()(0), 81]);
@@ -71,7 +72,7 @@ systemTest(`a deployment ${written} is judged once`, { byFeeds: true }, async (o
   assertEquals((await on.events(data.id)).map((row) => row.close_reason), ["undeployed"]);
 });
 
-systemTest(`a close by hand ${written} ends the event once`, { byFeeds: true }, async (on) => {
+systemTest(`a close by hand ${written} ends the event once`, LOST, async (on) => {
   const id = await activeInstance(on);
   const [event] = await on.events(id);
   loseAnswer(on, keys.event(event.id));
@@ -90,7 +91,7 @@ systemTest(`a close by hand ${written} ends the event once`, { byFeeds: true }, 
   assertEquals(data.map((row: EventRow) => row.close_reason), ["undeployed", "manual"]);
 });
 
-systemTest(`a bulk undeployment ${written} is carried out once`, { byFeeds: true }, async (on) => {
+systemTest(`a bulk undeployment ${written} is carried out once`, LOST, async (on) => {
   const id = await activeInstance(on);
   loseAnswer(on, keys.instance(id));
   await on.client.provoke("POST", "/api/instances/bulk-undeploy", { instance_ids: [id] });
@@ -101,7 +102,7 @@ systemTest(`a bulk undeployment ${written} is carried out once`, { byFeeds: true
   assertEquals([data.length, pagination.total, data[0].close_reason], [1, 1, "undeployed"]);
 });
 
-systemTest(`an undeployment ${written} is carried out once`, { byFeeds: true }, async (on) => {
+systemTest(`an undeployment ${written} is carried out once`, LOST, async (on) => {
   const id = await activeInstance(on);
   const answer = loseAnswer(on, keys.instance(id));
   assertEquals((await on.client.provoke("POST", `/api/instances/${id}/undeploy`)).status, 503);

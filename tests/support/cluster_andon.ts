@@ -1,12 +1,16 @@
 import { NO_SOURCE, type SourceStatus } from "../../actors/source/contract.ts";
+import type { Key } from "../../domain/shared/commit.ts";
 import type { Andon } from "../../main/serve.ts";
 import type { Plant } from "../../main/system.ts";
+import type { Storage, Store } from "../../storage/contract.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { ClusterHouse } from "./cluster_house.ts";
+import { ClusterStore } from "./cluster_store.ts";
 import { eventually } from "./eventually.ts";
 import { takenCluster } from "./kept_cluster.ts";
+import { readingsOf } from "./metrics_text.ts";
 import { PushSocket } from "./push_socket.ts";
 
 /** What a test asks of Andon that no request answers. */
@@ -23,6 +27,9 @@ export interface ClusterAndon {
   andon: Andon;
   /** The metrics of the process that holds the store. */
   metrics(): Promise<string>;
+  /** What has been judged is stored as a generation. */
+  generation(): Promise<void>;
+  logged(): string[];
   /** Ends the use of it; of several processes these themselves may go on for another test. */
   leave(): Promise<void>;
 }
@@ -30,18 +37,24 @@ export interface ClusterAndon {
 /** Three processes over a KV server behind the small proxy, in the place of one Andon in the test's own process. */
 export async function clusterAndon({ shards, environment }: ClusterAndonOptions): Promise<ClusterAndon> {
   const cluster = await takenCluster({ ACTOR_SHARDS: String(shards), ...environment });
+  const takenMs = Date.now();
   const { house } = cluster;
   await using starting = new AsyncDisposableStack();
   const proxy = starting.use(
     startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
   );
-  const metrics = new HolderMetrics(house);
-  const source = starting.use(await SourceSeen.by(proxy.url, metrics));
+  const holder = new HolderMetrics(house);
+  const store = starting.use(await ClusterStore.open(cluster.kv));
+  const source = starting.use(await SourceSeen.by(proxy.url, holder));
+  const metrics = () => holder.text();
+  await areSpread(metrics, { shards, processes: house.processes.length });
   const parts = starting.move();
   let isClosed = false;
   const andon = onlyThis<Andon>({
     address: proxy.url,
-    plant: onlyThis<Plant>({ sourceStatus: () => source.status }),
+    // A store that is begun over a KV server has a feed a shard.
+    plant: onlyThis<Plant>({ feeds: shards, sourceStatus: () => source.status }),
+    storage: onlyThis<Storage>({ store: readOnly(store) }),
     async close() {
       isClosed = true;
       // The proxy last, so that browsers hear how they are left.
@@ -55,7 +68,33 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
     await parts.disposeAsync();
     await cluster.putBack();
   };
-  return { andon, metrics: () => metrics.text(), leave };
+  const generation = () => store.generation(shards);
+  return { andon, metrics, generation, logged: () => house.loggedSince(takenMs), leave };
+}
+
+function readOnly({ reads }: ClusterStore): Store {
+  return onlyThis<Store>({
+    get: async <T>(key: Key) => (await reads.getMany<T>([key]))[0],
+    list: (selector) => reads.list(selector),
+  });
+}
+
+/** Processes get shards once they have lived for a while, and a shard that moves turns commands down. */
+async function areSpread(
+  metrics: () => Promise<string>,
+  { shards, processes }: SpreadOptions,
+): Promise<void> {
+  const least = Math.floor(shards / processes);
+  await eventually("the shards are spread", async () => {
+    const readings = [...readingsOf(await metrics())];
+    const counts = readings.filter(([series]) => series.startsWith("andon_process_shards{"));
+    return counts.length === processes && counts.every(([, count]) => count >= least);
+  });
+}
+
+interface SpreadOptions {
+  shards: number;
+  processes: number;
 }
 
 /** Whatever else is asked for cannot be had from outside. */

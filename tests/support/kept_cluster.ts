@@ -1,5 +1,6 @@
 import { ANSWERED_BY } from "../../routes/standing_by.ts";
 import { ClusterHouse } from "./cluster_house.ts";
+import { ClusterStore } from "./cluster_store.ts";
 import { findDenokv, KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 
@@ -59,26 +60,23 @@ export class Cluster implements AsyncDisposable {
   /** Whether they have taken up a new store in time; what a test left in an odd state ends. */
   async freshened(): Promise<boolean> {
     await this.kv.empty();
-    Deno.env.set("DENO_KV_ACCESS_TOKEN", this.kv.token);
-    const handle = await Deno.openKv(this.kv.url);
-    const isFresh = () => this.#isFresh(handle);
+    using store = await ClusterStore.open(this.kv);
+    const isFresh = () => this.#isFresh(store);
     try {
       return await eventually("all answer by who holds the new store", isFresh, FRESH_MS);
     } catch (error) {
-      console.error(`Started anew: ${error}`);
+      console.error(`Started anew: ${error}\n${this.house.log}`);
       return false;
-    } finally {
-      handle.close();
     }
   }
 
   /** One holds the store, which the store itself knows, and the others answer by that one. */
-  async #isFresh(handle: Deno.Kv): Promise<boolean> {
-    const { value } = await handle.get<{ holder: string | null }>(["epoch", 0]);
-    if (value === null || value.holder === null) return false;
+  async #isFresh(store: ClusterStore): Promise<boolean> {
+    const holder = await store.holder();
+    if (holder === null) return false;
     const by = await Promise.all(this.house.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
     return by.filter((who) => who === "itself").length === 1 &&
-      by.filter((who) => who === value.holder).length === by.length - 1;
+      by.filter((who) => who === holder).length === by.length - 1;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

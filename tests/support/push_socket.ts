@@ -1,3 +1,5 @@
+import { AndonClient } from "./andon_client.ts";
+import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { eventually } from "./eventually.ts";
 
 export interface Frame {
@@ -35,6 +37,14 @@ export class PushSocket implements AsyncDisposable {
     });
     if (first !== undefined) made.say(first);
     return made;
+  }
+
+  /** With a session of its own, from one of Andon's own pages. */
+  static async ofAdmin(baseUrl: string, first: unknown): Promise<PushSocket> {
+    const client = new AndonClient(baseUrl);
+    await client.signIn("admin", ADMIN_PASSWORD);
+    const headers = { cookie: client.cookie, origin: baseUrl };
+    return await PushSocket.open(`${baseUrl.replace("http", "ws")}/api/ws`, headers, first);
   }
 
   say(message: unknown): void {

@@ -5,9 +5,9 @@ import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
-import { type ClusterAndon, clusterAndon, OnlyInside } from "./cluster_andon.ts";
+import { type ClusterAndon, clusterAndon } from "./cluster_andon.ts";
+import { byCluster, clusterTest } from "./cluster_test.ts";
 import { eventually } from "./eventually.ts";
-import { endKeptCluster } from "./kept_cluster.ts";
 import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
@@ -43,9 +43,12 @@ export interface RunningSystem extends AsyncDisposable {
   simulator: Simulator;
   /** Streams of the test's own, at the simulator. */
   streams: SourceStreams;
-  logged: string[];
+  /** `level message {fields}`; of several processes what is serious enough to be logged there. */
+  readonly logged: string[];
   /** What `/metrics` says; of several processes that of the one that holds the store. */
   metrics(): Promise<string>;
+  /** What has been judged is stored as a generation. */
+  generation(): Promise<void>;
   /** Points Andon at a simulator, this one by default, and looks at what it has. */
   configure(changes?: Json, simulator?: Simulator): Promise<void>;
   /** A template of these rules in a package of its own. */
@@ -65,76 +68,43 @@ export interface TemplateInput extends Json {
   placeholders?: Json[];
 }
 
+export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds"> {
+  /** Where each shard has a feed of its own too. */
+  byFeeds?: boolean;
+  /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
+  inside?: string;
+}
+
 /**
  * Registers a test twice: with the actors in the main isolate, and in two workers; with `byFeeds` a third time, each
- * worker with a feed of its own.
+ * worker with a feed of its own. By several processes it is run once.
  */
 export function systemTest(
   fact: string,
-  { byFeeds = false, ...options }: Omit<SystemOptions, "shards" | "feeds"> & { byFeeds?: boolean },
+  { byFeeds = false, inside, ...options }: SystemTestOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
-  if (byCluster()) return clusterTest(fact, { ...options, shards: 1 }, body);
+  const run = async (how: { shards: number; feeds?: number }) => {
+    await using on = await runningSystem({ ...options, ...how });
+    await body(on);
+  };
+  if (byCluster()) return clusterTest(fact, { byFeeds, inside, run });
   for (const [where, how] of Object.entries(byFeeds ? { ...PLACES, ...BY_FEEDS } : PLACES)) {
-    Deno.test(`${fact} (${where})`, async () => {
-      await using on = await runningSystem({ ...options, ...how });
-      await body(on);
-    });
+    Deno.test(`${fact} (${where})`, () => run(how));
   }
 }
 
 const PLACES = { "main isolate": { shards: 0 }, "2 workers": { shards: 2 } };
 const BY_FEEDS = { "2 workers, a feed each": { shards: 2, feeds: 2 } };
 
-/** `deno task proof:cluster`: the same tests, by requests to three processes. */
-function byCluster(): boolean {
-  return Deno.env.get("ANDON_BY") === "cluster";
-}
-
-/** What cannot be had by requests ends the test, and is said. */
-function clusterTest(
-  fact: string,
-  options: SystemOptions,
-  body: (on: RunningSystem) => Promise<void>,
-): void {
-  endAfterAll();
-  // The processes go on after the test: it is Andon in the test's own process that must leave nothing behind.
-  const leavesProcesses = { sanitizeOps: false, sanitizeResources: false };
-  Deno.test(`${fact} (three processes)`, leavesProcesses, async () => {
-    if (options.console !== undefined || options.secondLookMs !== undefined) {
-      return leftOut(fact, "its options");
-    }
-    await using on = await runningSystem(options);
-    await body(on).catch((error) => {
-      if (!(error instanceof OnlyInside)) throw error;
-      leftOut(fact, error.message);
-    });
-  });
-}
-
-let endsAfterAll = false;
-
-/** Once a file. */
-function endAfterAll(): void {
-  if (!endsAfterAll) Deno.test.afterAll(endKeptCluster);
-  endsAfterAll = true;
-}
-
-/** `deno task proof:cluster` lists these lines at its end. */
-function leftOut(fact: string, why: string): void {
-  console.log(`Left out: "${fact}": ${why}`);
-}
-
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
-  const logged: string[] = [];
   try {
-    const { andon, metrics, leave } = byCluster()
-      ? await clusterAndon(options)
-      : await serveInMemory(options, logged);
+    const served = byCluster() ? await clusterAndon(options) : await serveInMemory(options);
+    const { andon, leave } = served;
     const client = new AndonClient(urlOf(andon));
-    const on = systemOf({ andon, metrics, leave, client, simulator, line, logged, options });
+    const on = systemOf({ ...served, client, simulator, line, options });
     try {
       on.streams = new SourceStreams(await signInAtSource(simulator), line);
       await client.signIn("admin", ADMIN_PASSWORD);
@@ -155,8 +125,8 @@ const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}
 
 async function serveInMemory(
   { shards, feeds, environment: own, console, secondLookMs }: SystemOptions,
-  logged: string[],
 ): Promise<ClusterAndon> {
+  const lines: string[] = [];
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
     ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
@@ -167,29 +137,33 @@ async function serveInMemory(
   if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");
   const { secretsKey, adminPassword } = settings;
   const log = (level: string, message: string, fields?: Json) =>
-    void logged.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
+    void lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   const andon = await serve({
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
   });
   const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
-  return { andon, metrics, leave: () => andon.close() };
+  const generation = async () => void await andon.plant.source.ask({ type: "checkpoint" });
+  return { andon, metrics, generation, logged: () => lines, leave: () => andon.close() };
 }
 
-interface Parts extends Pick<RunningSystem, "andon" | "client" | "simulator" | "logged">, ClusterAndon {
+interface Parts extends Pick<RunningSystem, "client" | "simulator">, ClusterAndon {
   /** From Andon to the simulator. */
   line: ShakyLine;
   options: SystemOptions;
 }
 
 function systemOf(
-  { andon, metrics, leave, client, simulator, line, logged, options }: Parts,
+  { andon, metrics, generation, leave, client, simulator, line, logged, options }: Parts,
 ): RunningSystem {
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
   };
   return {
-    ...{ andon, metrics, client, simulator, logged, events },
+    ...{ andon, metrics, generation, client, simulator, events },
+    get logged() {
+      return logged();
+    },
     streams: new SourceStreams({ root: "", token: "" }),
     async configure(changes = {}, source = simulator) {
       await client.ok("POST", "/api/configuration", {

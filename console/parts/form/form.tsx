@@ -36,11 +36,13 @@ interface FormProps {
   /** Besides the button: "Cancel". */
   more?: ComponentChildren;
   folds?: FormFolds;
+  /** The path of what is typed anew where a problem names no field; else the problem itself has the focus. */
+  again?: string;
   class?: string;
 }
 
 /** A form whose fields say what is wrong with them; what fits no field, and all of it at once, stands above. */
-export function Form({ form, action, children, more, folds, class: named }: FormProps) {
+export function Form({ form, action, children, more, folds, again, class: named }: FormProps) {
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
   const idOf = (path: string) => `${prefix}-${path}`;
@@ -51,7 +53,7 @@ export function Form({ form, action, children, more, folds, class: named }: Form
   const issues = form.issues.value;
   const problem = form.problem.value;
   useEffect(() => {
-    if (issues.length > 0 || problem !== undefined) focusFirst(element.current);
+    if (issues.length > 0 || problem !== undefined) focusFirst(element.current, again && idOf(again));
   }, [issues.length > 0, problem]);
   return (
     <FormContext.Provider value={{ form, idOf, goTo }}>
@@ -126,8 +128,14 @@ function labelOf(id: string): string | undefined {
   return document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent ?? undefined;
 }
 
-function focusFirst(form: HTMLFormElement | null): void {
+/** `again`: the id of the field to type into anew where no other is wrong. */
+function focusFirst(form: HTMLFormElement | null, again: string | undefined): void {
   const wrong = form?.querySelectorAll<HTMLElement>("[aria-invalid=true]");
+  const retyped = again === undefined || wrong?.length ? null : document.getElementById(again);
+  if (retyped instanceof HTMLInputElement) {
+    retyped.focus();
+    return retyped.select();
+  }
   const place = wrong?.length === 1 ? wrong[0] : form?.querySelector<HTMLElement>(".summary") ?? wrong?.[0];
   place?.focus();
 }

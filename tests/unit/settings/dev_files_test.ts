@@ -54,3 +54,17 @@ Deno.test("devSecrets() refuses a broken file and leaves it as it is", () =>
     assertEquals(error.message, `${dir}/secrets_key holds nothing usable; delete it to have a new one made`);
     assertEquals(await Deno.readTextFile(`${dir}/secrets_key`), "half\n");
   }));
+
+Deno.test("devSecrets() names a folder that cannot be made, is a file, or holds a folder in a file's place", () =>
+  inTempDir(async (dir) => {
+    await Deno.writeTextFile(`${dir}/file`, "");
+    await Deno.mkdir(`${dir}/data/admin_password`, { recursive: true });
+    for (const dataDir of ["/dev/null/data", `${dir}/file`, `${dir}/data`]) {
+      const { message } = await assertRejects(() => devSecrets(dataDir), SettingsError);
+      assertMatch(
+        message,
+        /^DATA_DIR is ".+", where nothing can be kept \(.+\); use a folder that you may write to$/,
+      );
+      assertEquals(message.split('"')[1], dataDir);
+    }
+  }));

@@ -165,7 +165,7 @@ Deno.test("a packing that broke off, or is mixed of two, is not believed", async
     [{ type: "delete", key: parts[parts.length - 1].key }],
     [{ type: "set", key: parts[1].key, value: { ...parts[1].value, packing: "another" } }],
     [{ type: "set", key: parts[1].key, value: { ...parts[1].value, mark: null } }],
-    [{ type: "set", key: parts[0].key, value: { ...parts[0].value, v: 2 } }],
+    [{ type: "set", key: parts[0].key, value: { ...parts[0].value, v: 1 } }],
   ];
   for (const mutations of broken) {
     await test.store.commit({ mutations }, 0);

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { readDeployments } from "../../../../actors/evaluation/deployment.ts";
+import { DeploymentBook } from "../../../../actors/evaluation/deployment_book.ts";
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
 import type { FoundStream } from "../../../../domain/asset/types.ts";
 import type { Entry, ListSelector, Mutation } from "../../../../domain/shared/commit.ts";
@@ -40,7 +41,9 @@ async function read({ store }: Storage, shard: number) {
     return store.list<T>(selector);
   };
   const context = { store: { list }, shard, shards: SHARDS } as unknown as ActorContext;
-  return { deployments: await readDeployments(context, 0), lists };
+  const found = await readDeployments(context, 0), book = new DeploymentBook(found);
+  const deployments = [...book.keys()].sort((a, b) => a - b).map((id) => book.get(id)!);
+  return { deployments, lists, found };
 }
 
 const rowsOf = async (storage: Storage) => {
@@ -110,8 +113,9 @@ Deno.test("what is packed is what a restart reads: a block is believed while its
   await packing.run(0);
   const prefix = keys.packed("instance", { of: SHARDS, rest: 0 }, 0, 0).slice(0, 4);
   const [{ key, value }] = await storage.store.list<PackedPart>({ prefix });
-  const text = new TextDecoder().decode(value.json).replaceAll('"is_deployed":true', '"is_deployed":false');
-  const forged: Mutation = { type: "set", key, value: { ...value, json: new TextEncoder().encode(text) } };
+  const text = new TextDecoder().decode(value.text)
+    .replaceAll('["is_deployed"],"all":true', '["is_deployed"],"all":false');
+  const forged: Mutation = { type: "set", key, value: { ...value, text: new TextEncoder().encode(text) } };
   await storage.store.commit({ mutations: [forged] }, 0);
   assertEquals((await read(storage, 0)).deployments, []);
   await deploy(storage, instances[1], false);

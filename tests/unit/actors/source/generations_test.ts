@@ -82,3 +82,25 @@ Deno.test("a sweep at the start of one feed leaves the other's parts", async () 
     ...["generation_chunk 1 1 0", "generation_chunk 1 3 0"],
   ]);
 });
+
+Deno.test("after a start the generation that it went on from goes with the next pointer, and so do broken barriers' parts", async () => {
+  const { test, write, point, left } = await house();
+  await using _ = test;
+  await write(4, [0, 1, 2, 3]);
+  await point(0, 4);
+  await point(1, 4);
+  const begun = new Generations(contextOver(test.store, { id: sourceIdOf(1), shards: SHARDS }), FEEDS);
+  await begun.sweep(await begun.pointer());
+  await write(5, [3]);
+  await write(6, [1, 3]);
+  const stored = new Map([1, 3].map((shard) => [shard, { chunks: 1 }]));
+  await begun.point({ v: 1, generation: 6, watermark: 6, position: null, shards: SHARDS }, stored);
+  assertEquals((await left()).filter((name) => name.startsWith("generation_chunk")), [
+    ...[
+      "generation_chunk 4 0 0",
+      "generation_chunk 4 2 0",
+      "generation_chunk 6 1 0",
+      "generation_chunk 6 3 0",
+    ],
+  ]);
+});

@@ -69,3 +69,18 @@ Deno.test("Engine: what is undeployed is not blind, and its rows may be another'
   house.deploy(instance([rule({})], { instanceId: 3 }));
   assertEquals(blindOf(house).map(({ instanceId }) => instanceId), [2, 3]);
 });
+
+Deno.test("Engine: a rule that goes on from a correction is blind only where it is UNKNOWN now", () => {
+  const house = new House();
+  for (const [instanceId, stream] of [[1, 1], [2, 2]]) {
+    const expression = comparison({ stream });
+    const deployed = instance([rule({ expression })], { instanceId, streams: streams({ [stream]: "NUM" }) });
+    house.deploy(deployed, [known(stream)]);
+  }
+  house.play([upsert(1, 5, 1)], 10);
+  assertEquals(blindOf(house).map(({ instanceId }) => instanceId), [2]);
+  for (const instanceId of [1, 2]) house.engine.takeOver(instanceId, []);
+  assertEquals(blindOf(house).map(({ instanceId }) => instanceId), [2]);
+  house.engine.hold(known(2, sample(3, 5)));
+  assertEquals(blindOf(house), []);
+});

@@ -265,3 +265,13 @@ Deno.test("Engine.restore() keeps timers, unread streams and what waits", () => 
   assertEquals(house.engine.held(1), known(1, { time: 0, value: 81, quality: "good" }));
   assertEquals(house.advance(40), ["opened 0@10", "closed 0-30@30"]);
 });
+
+Deno.test("a rule that the snapshot has as simply NORMAL forgets the activations of an earlier deployment", () => {
+  const house = new House(), deployed = instance([rule()]);
+  house.deploy(deployed);
+  house.play([upsert(1, 5)], 2);
+  const again = instance([rule()], { recentActivations: { r1: [secs(-1), secs(0)] } });
+  const restored = Engine.restore(house.engine.snapshot(), [again]);
+  assertEquals(restored.recentActivations(1), {});
+  assertEquals(restored.snapshot(), house.engine.snapshot());
+});

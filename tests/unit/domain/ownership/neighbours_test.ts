@@ -55,3 +55,16 @@ Deno.test("ageOf() knows the renewals of the last while, each from when it was b
   a.renewing(20_200);
   assertEquals([a.ageOf(1, 20_200), a.ageOf(2, 20_200)], [undefined, 19_100]);
 });
+
+Deno.test("a process that is about to end says so at once, and lends no workers from then on", () => {
+  const a = new Neighbours("a", { address: "a:1", program: "1" });
+  assertEquals([a.isLeaving, a.hasNews], [false, false]);
+  a.leave();
+  assertEquals([a.isLeaving, a.hasNews], [true, true]);
+  assertEquals(a.renewing(0), { beat: 1, address: "a:1" });
+  assertEquals([a.isLeaving, a.hasNews], [true, false]);
+  const b = new Neighbours("b", { address: "b:1", program: "1" });
+  const processes = new Map([["a", { untilMs: 0, versionstamp: "1", beat: 1, address: "a:1" }]]);
+  b.look({ processes, epochs: new Map() }, { live: both, nowMs: 0 });
+  assertEquals(b.all(0).map(({ id, program }) => [id, program]), [["a", null]]);
+});

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Neighbours } from "../../../../domain/ownership/neighbours.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { Ownership, type OwnershipOptions } from "../../../../storage/ownership/ownership.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
@@ -73,6 +74,46 @@ Deno.test("the partitions of one that renews no more are taken when its lease en
   await fence.lost;
   const epoch = await on.kv.get<{ epoch: number }>(["epoch", 5]);
   assertEquals(epoch.value?.epoch, 2, "a take-over raises the epoch by one");
+});
+
+/** What stands in its record. */
+async function told(on: Processes, id: string): Promise<{ beat?: number; program?: string } | null> {
+  return (await on.kv.get<{ beat?: number; program?: string }>(["process", id])).value;
+}
+
+Deno.test("one that is about to end says so before it is time to renew", async () => {
+  await using on = await Processes.on();
+  const neighbours = new Neighbours("a", { address: "a:1", program: "1" });
+  on.start("a", { neighbours, timing: { ...TIMING, renewMs: 600_000, leaseMs: 1_200_000 } });
+  await eventually("it is there", async () => (await told(on, "a"))?.program === "1");
+  neighbours.leave();
+  await eventually("it lends nothing any more", async () => (await told(on, "a"))?.program === undefined);
+  assertEquals(await told(on, "a").then((record) => record?.beat), 2);
+});
+
+Deno.test("one whose record is gone writes it before it takes anything, whenever it renewed last", async () => {
+  await using on = await Processes.on();
+  const seldom = { ...TIMING, renewMs: 600_000, leaseMs: 1_200_000 };
+  const a = on.start("a", { partitions: 1, timing: seldom });
+  const { lost } = await a.holding(0);
+  await on.kv.atomic().delete(["process", "a"]).delete(["epoch", 0]).commit();
+  await lost;
+  await a.holding(0);
+  const [record, epoch] = await on.kv.getMany([["process", "a"], ["epoch", 0]]);
+  assert(record.versionstamp !== null && record.versionstamp < epoch.versionstamp!);
+});
+
+Deno.test("one that is about to end takes nothing, though it is free", async () => {
+  await using on = await Processes.on();
+  const neighbours = new Neighbours("b", { address: "b:1", program: "1" });
+  const a = on.start("a", { partitions: 1 });
+  await a.holding(0);
+  const b = on.start("b", { partitions: 1, neighbours });
+  neighbours.leave();
+  await a.leave();
+  const { beat = 0 } = await eventually("it lives", () => told(on, "b"));
+  await eventually("it has looked for a while", async () => (await told(on, "b"))!.beat! >= beat + 3);
+  assertEquals([b.held, await on.holders()], [[], [null]]);
 });
 
 Deno.test("a renewal never changes what commits check", async () => {

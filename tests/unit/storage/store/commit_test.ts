@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Atomic, KvBackend } from "../../../../storage/store/backend.ts";
-import type { Mutation } from "../../../../domain/shared/commit.ts";
+import type { Check, Mutation } from "../../../../domain/shared/commit.ts";
 import { gate, PLACES, testStore, until } from "../support.ts";
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
@@ -92,6 +92,24 @@ Deno.test("commit() keeps a delete and a sum of one counter in their order", asy
   const results = [sum(3), test.store.commit({ mutations: [{ type: "delete", key: ["n"] }] }, 0), sum(4)];
   await Promise.all(results);
   assertEquals((await test.store.get<number>(["n"]))?.value, 4);
+});
+
+Deno.test("commit() keeps apart what meets, also behind turns that only set", async () => {
+  const atomics: Atomic[] = [];
+  await using test = await testStore({ wrap: recording(atomics) });
+  const commit = (mutation: Mutation, checks: Check[] = []) =>
+    test.store.commit({ checks, mutations: [mutation] }, 0);
+  const sum: Mutation = { type: "sum", key: ["n"], value: 3 };
+  const absent = [{ key: ["a"], versionstamp: null }];
+  const results = [
+    ...[commit(set(["a"])), commit(set(["b"])), commit(set(["c"]), absent)],
+    ...[commit({ type: "delete", key: ["n"] }), commit(set(["d"])), commit(sum)],
+    ...[commit(set(["e"])), commit({ type: "delete", key: ["n"] })],
+  ];
+  assertEquals((await Promise.all(results)).map(({ ok }) => ok), results.map((_, i) => i !== 2));
+  assertEquals(await test.store.get(["n"]), undefined);
+  // The lane is taken; a and b; c, the delete and d, halved until c is refused alone; the sum and e; the delete.
+  assertEquals(atomics.map(({ mutations }) => mutations.length - 1), [0, 2, 3, 2, 1, 1, 1, 2, 1]);
 });
 
 Deno.test("commit() puts at most eight guard checks in an atomic, the same check counted once", async () => {
@@ -210,6 +228,20 @@ Deno.test("commit() reports a mistake of the caller by the key it concerns", asy
   const checks = Array.from({ length: 9 }, (_, i) => ({ key: ["c", i], versionstamp: null }));
   await assertRejects(() => test.store.commit({ checks, mutations: [] }, 0), TypeError, "9 checks");
   assert((await test.store.commit({ mutations: [set(["still"])] }, 0)).ok);
+});
+
+Deno.test("commit() rejects what it refuses and never throws: mistakes, too many at once, a closed store", async () => {
+  const { wait, open } = gate();
+  await using test = await testStore({ laneQueue: 1, wrap: recording([], wait) });
+  const commit = (key: string) => test.store.commit({ mutations: [set([key])] }, 0);
+  const mistake = commit("k".repeat(3_000)), first = commit("a"), oneTooMany = commit("b");
+  await assertRejects(() => mistake, TypeError, "2048");
+  await assertRejects(() => oneTooMany, Error, "too many writes waiting");
+  open();
+  assert((await first).ok);
+  await test.store.close();
+  const late = commit("c");
+  await assertRejects(() => late, Error, "is closing");
 });
 
 Deno.test("commit() refuses only the turn whose value KV cannot store", async () => {

@@ -127,6 +127,16 @@ Deno.test("valueBytes() is never below what a value takes, nor far above", () =>
   assert(valueBytes(new Uint8Array(new ArrayBuffer(5_000), 0, 10)) >= 5_000);
 });
 
+Deno.test("valueBytes() counts a text's characters once up to U+00FF, and twice from U+0100 on", () => {
+  for (
+    const [text, bytes] of [["a", 1_000], ["\u00ff", 1_000], ["\u0100", 2_000], ["\uffff", 2_000]] as const
+  ) {
+    const value = text.repeat(1_000), estimate = valueBytes(value);
+    assert(estimate >= serialize(value).byteLength && estimate < bytes + 50);
+    assert(valueBytes("a".repeat(999) + text) >= serialize("a".repeat(999) + text).byteLength);
+  }
+});
+
 Deno.test("valueBytes() counts columns in one buffer once, and those in several each", () => {
   const buffer = new ArrayBuffer(5_000), other = new ArrayBuffer(3_000);
   const a = new Uint8Array(buffer, 0, 2_000), b = new Uint8Array(buffer, 2_000), c = new Uint8Array(other);

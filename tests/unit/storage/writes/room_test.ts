@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
-import { CommitRoom, mergeSums } from "../../../../storage/writes/room.ts";
+import { CommitRoom, inCommits, mergeSums } from "../../../../storage/writes/room.ts";
 
 const set = (n: number, value: unknown = n): Mutation => ({ type: "set", key: ["x", n], value });
 const add = (value: number, name = "n"): Mutation => ({ type: "sum", key: ["count", name], value });
@@ -28,4 +28,14 @@ Deno.test("CommitRoom takes what fits one atomic, and always the first thing", (
 
 Deno.test("mergeSums() makes one sum of those on one key", () => {
   assertEquals(mergeSums([add(1), set(1), add(-3), add(0, "m")]), [set(1), add(-2), add(0, "m")]);
+});
+
+Deno.test("inCommits() puts as many writes into each commit as fit, in their order", () => {
+  const sizes = (count: number, value: unknown) => {
+    const mutations = Array.from({ length: count }, (_, n) => set(n, value)), commits = inCommits(mutations);
+    assertEquals(commits.flatMap((commit) => commit.mutations), mutations);
+    return commits.map((commit) => commit.mutations.length);
+  };
+  assertEquals([sizes(0, 1), sizes(950, 1), sizes(951, 1)], [[], [950], [950, 1]]);
+  assertEquals([sizes(10, "x".repeat(60_000)), sizes(11, "x".repeat(60_000))], [[10], [10, 1]]);
 });

@@ -1,0 +1,197 @@
+import type { AlikeInstances } from "../../domain/evaluation/alike_instances.ts";
+import type { AlikeBinder, Pattern, Slot } from "../../domain/instance/bind_alike.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import type { DataType } from "../../domain/sample/types.ts";
+import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
+import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import type { TemplateRecord } from "../../domain/template/types.ts";
+import type { ColumnTable, Field } from "../../storage/writes/column_table.ts";
+import type { AlikeDeployments, ReadDeployments } from "./deployment_book.ts";
+
+type Table = ColumnTable<InstanceRecord>;
+
+export type OfTemplate = Pick<InstanceRecord, "template_id" | "template_version">;
+
+export interface DeploymentReaderOptions {
+  binder: AlikeBinder;
+  streamByName(name: string): StreamOfName | undefined;
+  /** The template of an instance as it is deployed; one object for all of a version. */
+  templateOf(record: OfTemplate): TemplateRecord | undefined;
+}
+
+/** Instances that are bound as a pattern is, while they are read. */
+interface Group {
+  template: TemplateRecord;
+  ids: number[];
+  deployments: number[];
+  deployedAt: Ticks[];
+  streams: number[];
+  /** Where each stands. */
+  tables: Table[];
+  rows: number[];
+}
+
+/** What a table's rows are read by: all of them are deployed, on one version, and nothing about them is out of the way. */
+interface AlikeTable {
+  table: Table;
+  pattern: Pattern;
+  template: TemplateRecord;
+  fields: Record<typeof ROW_FIELDS[number], Field>;
+  /** By slot that is a stream: its name. */
+  names: readonly Field[];
+}
+
+/** In which instances that are bound alike may differ, beside their streams. */
+const ROW_FIELDS = ["id", "deployment", "deployment_date", "created_at"] as const;
+/** What an instance is bound by. */
+const BINDING_FIELDS = ["bindings", "template_id", "template_version"] as const;
+/** Fields that only records have which are to be bound by themselves. */
+const APART = ["rules_since", "undeploying_by"];
+
+/** Deployments out of records and tables: columns where instances are bound alike, objects where not. */
+export class DeploymentReader {
+  readonly #single: Deployment[] = [];
+  readonly #groups = new Map<Pattern, Group>();
+  readonly #atOf = new Map<string, Ticks>();
+
+  constructor(private readonly options: DeploymentReaderOptions) {}
+
+  take(record: InstanceRecord): void {
+    const template = record.is_deployed ? this.options.templateOf(record) : undefined;
+    if (template === undefined) return;
+    this.#single.push(
+      this.options.binder.deploymentOf({ record, template, deployedAt: this.#deployedAt(record) }),
+    );
+  }
+
+  takeTable(table: Table): void {
+    if (allOf(table, "is_deployed") === false) return;
+    const alike = this.#alike(table);
+    if (alike !== undefined) this.#takeAlike(alike);
+    else for (let row = 0; row < table.rows; row++) this.take(table.record(row));
+  }
+
+  taken(): ReadDeployments {
+    return {
+      single: this.#single,
+      alike: [...this.#groups].map(([pattern, group]) => this.#made(pattern, group)),
+    };
+  }
+
+  #alike(table: Table): AlikeTable | undefined {
+    if (table.rows === 0 || !isPlain(table)) return undefined;
+    const first = table.reading(BINDING_FIELDS)(0), template = this.options.templateOf(first);
+    if (template === undefined) return undefined;
+    const pattern = this.options.binder.patternOf({ bindings: first.bindings, template }, () => {
+      const record = table.record(0);
+      return { record, template, deployedAt: this.#deployedAt(record) };
+    });
+    const names = pattern && namesOf(table, pattern.slots);
+    const [id, deployment, deployment_date, created_at] = ROW_FIELDS.map((name) => table.field(name));
+    if (!pattern || !names || !id || !deployment || !deployment_date || !created_at) return undefined;
+    return { table, pattern, template, fields: { id, deployment, deployment_date, created_at }, names };
+  }
+
+  /** Row by row, but for those that are not bound as the table's pattern is. */
+  #takeAlike({ table, pattern, template, fields, names }: AlikeTable): void {
+    const group = this.#groupOf(pattern, template), { binder } = this.options;
+    const [ids, deployments, deployed, created] = ROW_FIELDS.map((name) => table.values(fields[name]));
+    const columns = names.map((field) => table.values(field));
+    const types = pattern.slots.flatMap((slot) => "dataType" in slot ? [slot.dataType] : []);
+    for (let row = 0; row < table.rows; row++) {
+      const streams = this.#streamsOf(columns, row, types);
+      if (streams === undefined || !binder.mayStand(streams, template)) {
+        this.take(table.record(row));
+        continue;
+      }
+      group.ids.push(Number(ids[row]));
+      group.deployments.push(Number(deployments[row]));
+      group.deployedAt.push(this.#timeOf(String(deployed[row] ?? created[row])));
+      for (const id of streams) group.streams.push(id);
+      group.rows.push(row);
+      group.tables.push(table);
+    }
+  }
+
+  /** The streams of the names that columns have in a row, as far as they are of these types. */
+  #streamsOf(
+    columns: readonly (readonly unknown[])[],
+    row: number,
+    types: readonly DataType[],
+  ): number[] | undefined {
+    const ids: number[] = [];
+    for (let i = 0; i < columns.length; i++) {
+      const stream = this.options.streamByName(String(columns[i][row]));
+      if (stream === undefined || stream.data_type !== types[i]) return undefined;
+      ids.push(stream.id);
+    }
+    return ids;
+  }
+
+  #groupOf(pattern: Pattern, template: TemplateRecord): Group {
+    let group = this.#groups.get(pattern);
+    if (group === undefined) {
+      group = { template, ids: [], deployments: [], deployedAt: [], streams: [], tables: [], rows: [] };
+      this.#groups.set(pattern, group);
+    }
+    return group;
+  }
+
+  #made(pattern: Pattern, { template, tables, rows, ...columns }: Group): AlikeDeployments {
+    const alike: AlikeInstances = {
+      like: pattern.instance,
+      slots: pattern.ids,
+      ids: Int32Array.from(columns.ids),
+      deployments: Int32Array.from(columns.deployments),
+      deployedAt: Float64Array.from(columns.deployedAt),
+      streams: Int32Array.from(columns.streams),
+    };
+    const width = pattern.ids.length, { binder } = this.options;
+    return {
+      alike,
+      deploymentOf(i) {
+        const ids = alike.streams.subarray(i * width, (i + 1) * width);
+        const wanted = { record: tables[i].record(rows[i]), template, deployedAt: alike.deployedAt[i] };
+        return binder.deploymentLike(pattern, ids, wanted);
+      },
+    };
+  }
+
+  #deployedAt(
+    { deployment_date, created_at }: Pick<InstanceRecord, "deployment_date" | "created_at">,
+  ): Ticks {
+    return this.#timeOf(deployment_date ?? created_at);
+  }
+
+  /** Many were deployed at once. */
+  #timeOf(date: string): Ticks {
+    let at = this.#atOf.get(date);
+    if (at === undefined) this.#atOf.set(date, at = ticksFromMs(Date.parse(date)));
+    return at;
+  }
+}
+
+/** The value of a field that all rows share; undefined where they do not. */
+function allOf(table: Table, name: string): unknown {
+  const field = table.field(name);
+  return field !== undefined && "all" in field ? field.all : undefined;
+}
+
+function isPlain(table: Table): boolean {
+  const recent = allOf(table, "recent_activations");
+  const isQuiet = typeof recent === "object" && recent !== null && Object.keys(recent).length === 0;
+  return isQuiet && allOf(table, "is_deployed") === true &&
+    allOf(table, "template_id") !== undefined && allOf(table, "template_version") !== undefined &&
+    !table.fields.some(({ path }) => APART.includes(path[0]));
+}
+
+/** The fields of the bindings' streams, in the order of the slots; undefined where some constant is not that of all. */
+function namesOf(table: Table, slots: readonly Slot[]): Field[] | undefined {
+  const bindings = table.fields.filter(({ path }) => path.length > 1 && path[0] === "bindings");
+  const isAlike = bindings.length === slots.length &&
+    bindings.every((field, i) =>
+      field.path[1] === slots[i].name && ("dataType" in slots[i] || "all" in field)
+    );
+  return isAlike ? bindings.filter((_, i) => "dataType" in slots[i]) : undefined;
+}

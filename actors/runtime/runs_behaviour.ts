@@ -1,0 +1,38 @@
+import { Runs, type RunsOptions } from "./runs.ts";
+import type { ActorContext, Behaviour, Effects } from "./types.ts";
+
+/** Work by a name that `cancel` ends it by. */
+interface Ask {
+  id: string;
+  order: unknown;
+}
+
+interface RunsBehaviourOptions<Asked extends Ask, Answer> extends RunsOptions {
+  kind: string;
+  /** The answer, or a Refusal; `signal` ends it, with its reason. */
+  carryOut(asked: Asked, given: { context: ActorContext; signal: AbortSignal }): Promise<Answer>;
+}
+
+type Message<Asked, Answer> = Asked | { type: "cancel"; id: string } | { type: "done"; answer: Answer };
+
+/** An actor of long work: what is asked is carried out beside its turns and answered when it is done. */
+export function runsBehaviour<Asked extends Ask, Answer>(
+  { kind, carryOut, ...options }: RunsBehaviourOptions<Asked, Answer>,
+): Behaviour<Runs, Message<Asked, Answer>> {
+  const begin = (runs: Runs, asked: Asked, context: ActorContext): Effects<Message<Asked, Answer>> => ({
+    later: runs.run(asked.id, (signal) => carryOut(asked, { context, signal }))
+      .then((answer) => ({ type: "done", answer })),
+  });
+  return {
+    kind,
+    gate: "none",
+    load: () => Promise.resolve(new Runs(options)),
+    putAway: (runs) => Promise.resolve(runs.cancelAll()),
+    decide(runs, message, { context }) {
+      if ("order" in message) return begin(runs, message, context);
+      if (message.type === "done") return { answer: message.answer };
+      runs.cancel(message.id);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { InstanceRecord } from "./types.ts";
+
+type Given =
+  | "id"
+  | "instance_id"
+  | "instance_name"
+  | "template_id"
+  | "plant_node_floc_id"
+  | "bindings"
+  | "created_at"
+  | "created_by";
+
+/** An instance as it is before its first deployment. */
+export function neverDeployed(given: Pick<InstanceRecord, Given>): InstanceRecord {
+  return {
+    v: 1,
+    ...given,
+    is_deployed: false,
+    deployment: 0,
+    deployment_date: null,
+    template_version: null,
+    recent_activations: {},
+  };
+}

@@ -1,0 +1,15 @@
+import { providerBehaviour } from "../actors/provider/actor.ts";
+import { lateChatModel } from "../connectors/ai/late_model.ts";
+import type { PinningGuard } from "../connectors/outbound.ts";
+import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+
+/** Providers whose models are made at the first call. */
+export function reachingProviders({ outbound, proxy }: { outbound: PinningGuard; proxy: ProxySettings }) {
+  return providerBehaviour({
+    createModel: (settings) =>
+      lateChatModel(async () => {
+        const { createChatModel } = await import("../connectors/ai/model.ts");
+        return createChatModel({ settings, outbound, proxy });
+      }),
+  });
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from "../domain/shared/refusal.ts";
+import { invalid } from "./write.ts";
+
+/** What a new instance, or a change of one, is refused for: one or many at once. */
+export const instanceRefusals = {
+  noTemplate: (id: number): Refusal => invalid("template_id", `There is no template ${id}`),
+  closedTemplate: (name: string): Refusal =>
+    invalid("template_id", `Template "${name}" takes no new instances; set allow_instances first`),
+  nameTaken: (name: string): Refusal =>
+    invalid(
+      "instance_name",
+      `The template has an instance named "${name}" already; choose another name`,
+    ),
+  noPlantNode: (flocId: string): Refusal =>
+    invalid("plant_node_floc_id", `There is no plant node "${flocId}"`),
+};

@@ -1,0 +1,65 @@
+import type { Ms } from "../domain/shared/time.ts";
+import type { After } from "./upkeep_contract.ts";
+
+/** When runs begin by themselves. */
+export interface Repetition<Answer> {
+  firstMs: Ms;
+  /** From the end of a run to the beginning of the next one. */
+  everyMs: Ms;
+  begin: () => Promise<Answer>;
+  /** Hears why a run ended early; the next one comes all the same. */
+  brokeOff: (error: unknown) => void;
+}
+
+/** Work that is done again and again, one run at a time, until it is closed. */
+export class RepeatedRun<Answer> {
+  readonly #pauses = new Set<() => void>();
+  #cancel: () => void = () => {};
+  #running: Promise<Answer> | undefined;
+  #isClosed = false;
+
+  constructor(private readonly after: After = afterTimeout) {}
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Begins a run, or joins the one that is under way. */
+  join(begin: () => Promise<Answer>): Promise<Answer> {
+    this.#running ??= begin().finally(() => this.#running = undefined);
+    return this.#running;
+  }
+
+  repeat({ firstMs, ...rest }: Repetition<Answer>): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.after(firstMs, () => {
+      this.join(rest.begin)
+        .catch(rest.brokeOff)
+        .finally(() => this.repeat({ firstMs: rest.everyMs, ...rest }));
+    });
+  }
+
+  /** Resolves after a time, or when it is closed. */
+  async pause(ms: Ms): Promise<void> {
+    if (this.#isClosed) return;
+    const { promise: over, resolve: wake } = Promise.withResolvers<void>();
+    this.#pauses.add(wake);
+    const cancel = this.after(ms, wake);
+    await over;
+    cancel();
+    this.#pauses.delete(wake);
+  }
+
+  /** No run begins by itself any more; the one under way is waited for, its pauses end at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    for (const wake of this.#pauses) wake();
+    await this.#running?.catch(() => {});
+  }
+}
+
+function afterTimeout(ms: Ms, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}

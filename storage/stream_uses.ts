@@ -1,0 +1,94 @@
+import { boundStreamNames, possibleStreamNames } from "../domain/instance/deployment.ts";
+import type { StreamRecord } from "../domain/asset/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { TemplateContent, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
+import type { DeployedAs } from "./contract.ts";
+import type { Mirror } from "./mirror.ts";
+import { byId, type Mirrors, versionName } from "./mirrors.ts";
+import { Groups } from "./sorted_list.ts";
+
+/**
+ * Which instances may look at a stream, by their bindings or by the rules that they run on or would. It is made when
+ * it is asked for first, so that no start waits for it, and follows what is committed from then on.
+ */
+export class StreamUses {
+  readonly #bound = new Groups<string, InstanceRecord>({
+    by: ({ bindings }) => boundStreamNames(bindings),
+    compare: byId,
+  });
+  readonly #naming = new Groups<string, TemplateRecord>({ by: namesIn, compare: byId });
+  readonly #versionsNaming = new Groups<string, TemplateVersionRecord>({
+    by: namesIn,
+    compare: (a, b) => a.template_id - b.template_id || a.version - b.version,
+  });
+  #isFollowing = false;
+  /** Kept until one of the records changes that it is made of. */
+  #deployed: readonly StreamRecord[] | undefined;
+
+  constructor(private readonly mirrors: Mirrors) {}
+
+  /** By rising id. Not to be changed. */
+  of(streamName: string): readonly InstanceRecord[] {
+    this.#follow();
+    const bound = this.#bound.of(streamName), byRules = this.#byRules(streamName);
+    if (byRules.length === 0) return bound;
+    return [...new Set([...bound, ...byRules])].sort(byId);
+  }
+
+  /** How many deployed instances may look at a stream. */
+  deployedOn(streamName: string): number {
+    let deployed = 0;
+    for (const { is_deployed } of this.of(streamName)) if (is_deployed) deployed++;
+    return deployed;
+  }
+
+  /** The streams that deployed instances may look at, by rising id. Not to be changed. */
+  deployedStreams(): readonly StreamRecord[] {
+    this.#follow();
+    return this.#deployed ??= this.mirrors.streams.list().filter((one) =>
+      this.deployedOn(one.stream_name) > 0
+    );
+  }
+
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const { instances, templates, templateVersions, streams } = this.mirrors;
+    follow(instances, this.#bound);
+    follow(templates, this.#naming);
+    follow(templateVersions, this.#versionsNaming);
+    const changed = () => this.#deployed = undefined;
+    for (const mirror of [instances, templates, templateVersions, streams]) mirror.onChange(changed);
+  }
+
+  /** Those whose rules name the stream themselves, not by a placeholder. */
+  #byRules(streamName: string): InstanceRecord[] {
+    const templates = this.#naming.of(streamName), versions = this.#versionsNaming.of(streamName);
+    if (templates.length === 0 && versions.length === 0) return [];
+    const contents = new Set<TemplateContent | undefined>([...templates, ...versions]);
+    const ids = new Set([...templates.map(({ id }) => id), ...versions.map((one) => one.template_id)]);
+    return [...ids].flatMap((id) =>
+      this.mirrors.instancesByTemplate.of(id).filter((one) => contents.has(contentAs(this.mirrors, one)))
+    );
+  }
+}
+
+/** The template, or the version of it, that an instance runs on, or would. */
+export function contentAs(
+  { templates, templateVersions }: Mirrors,
+  { template_id, template_version, is_deployed }: DeployedAs,
+): TemplateRecord | TemplateVersionRecord | undefined {
+  const current = templates.get(template_id);
+  if (current === undefined || !is_deployed || template_version === null) return current;
+  if (template_version === current.version) return current;
+  return templateVersions.get(versionName(template_id, template_version)) ?? current;
+}
+
+function namesIn(content: TemplateContent): ReadonlySet<string> {
+  return new Set(possibleStreamNames(content, {}));
+}
+
+function follow<Id extends number | string, T>(mirror: Mirror<Id, T>, groups: Groups<string, T>): void {
+  for (const record of mirror.list()) groups.change(undefined, record);
+  mirror.onChange(groups.change);
+}

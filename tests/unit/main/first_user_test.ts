@@ -1,0 +1,30 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import { ensureAdmin } from "../../../main/opened_store.ts";
+import type { Storage } from "../../../storage/contract.ts";
+import { openStorage } from "../../../storage/open.ts";
+import { random } from "../storage/support.ts";
+
+const PASSWORD = "the first user's password";
+
+async function opened(): Promise<Storage> {
+  const secretsKey = new Uint8Array(32);
+  return await openStorage({ path: ":memory:", now: Date.now, random, secretsKey, log: () => {} });
+}
+
+Deno.test("the first user is made once", async () => {
+  const storage = await opened();
+  await ensureAdmin(storage, PASSWORD);
+  await ensureAdmin(storage, null);
+  assertEquals(storage.access.users().map(({ username }) => username), ["admin"]);
+  await storage.close();
+});
+
+Deno.test("where another process has made the first user meanwhile, the store is not this one's: it tries again", async () => {
+  const storage = await opened();
+  await ensureAdmin(storage, PASSWORD);
+  const access: Storage["access"] = Object.create(storage.access, { users: { value: () => [] } });
+  const refusal = await assertRejects(() => ensureAdmin({ ...storage, access }, PASSWORD), Refusal);
+  assertEquals(refusal.code, "UNAVAILABLE");
+  await storage.close();
+});

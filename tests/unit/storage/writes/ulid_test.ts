@@ -1,0 +1,67 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { decodeTime, encodeTime, incrementBase32, isValid, monotonicFactory } from "@std/ulid";
+import { msOfUlid, newUlid, ulidFloor, ULIDS_OF_MS } from "../../../../storage/writes/ulid.ts";
+import { isUlid, msOfLetters, nextLetters, timeLetters } from "../../../../storage/writes/ulid_text.ts";
+
+const TIMES = [0, 1, 31, 32, Date.UTC(2026, 10, 21), 2 ** 40 + 7, 2 ** 48 - 1];
+
+Deno.test("the time of a ULID is written and read as the library does it", () => {
+  for (const ms of TIMES) {
+    assertEquals(timeLetters(ms), encodeTime(ms));
+    const ulid = timeLetters(ms) + "0123456789ABCDEF";
+    assertEquals([msOfLetters(ulid), msOfUlid(ulid), msOfUlid(ulid.toLowerCase())], [
+      ms,
+      ms,
+      decodeTime(ulid),
+    ]);
+    assertEquals(ulidFloor(ms), encodeTime(ms));
+  }
+  for (const ms of [-1, 0.5, 2 ** 48, NaN]) {
+    assertThrows(() => timeLetters(ms), RangeError);
+    assertThrows(() => encodeTime(ms));
+  }
+});
+
+Deno.test("what is a ULID is what the library takes for one", () => {
+  const good = monotonicFactory()(5);
+  for (
+    const text of [
+      good,
+      good.toLowerCase(),
+      good.slice(1),
+      `${good}0`,
+      good.replace(/.$/, "U"),
+      "",
+    ]
+  ) {
+    assertEquals(isUlid(text), isValid(text), text);
+    assertEquals(msOfUlid(text) === undefined, !isValid(text));
+  }
+});
+
+Deno.test("the letters of chance count up as the library counts them, and end behind the last ones", () => {
+  for (
+    const letters of [
+      "0000000000000000",
+      "000000000000000Z",
+      "0AZZZZZZZZZZZZZZ",
+      "YZZZZZZZZZZZZZZZ",
+      "0123456789ABCDEH",
+    ]
+  ) {
+    assertEquals(nextLetters(letters), incrementBase32(letters));
+  }
+  assertEquals(nextLetters("Z".repeat(16)), undefined);
+});
+
+Deno.test("ids of one isolate rise, whatever the clock and chance do, so many a millisecond", () => {
+  const ids: string[] = [];
+  const begin = Date.now() + 1_000_000;
+  for (const ms of [begin, begin - 5_000, begin, begin + 1]) {
+    for (let i = 0; i < ULIDS_OF_MS; i++) ids.push(newUlid(ms, () => 0.9999999));
+  }
+  assertEquals(ids, ids.toSorted());
+  assertEquals(new Set(ids).size, ids.length);
+  assert(ids.every(isValid));
+  assertEquals(msOfUlid(ids[0]), begin);
+});
