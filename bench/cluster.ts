@@ -1,15 +1,17 @@
 /**
- * `deno task bench:cluster [take_over] [requests] [samples] [commits]`: what several processes over one KV server do, on
- * this machine: needs denokv. A line a figure; without names all of them, some 15 minutes.
+ * `deno task bench:cluster [take_over] [leaving] [requests] [samples] [commits]`: what several processes over one KV
+ * server do, on this machine: needs denokv. A line a figure; without names all of them, some 20 minutes.
  */
 import { findDenokv, KvServer } from "../tests/support/denokv.ts";
 import { commitFigures } from "./cluster/commits.ts";
+import { leavingFigures } from "./cluster/leaving.ts";
 import { requestFigures } from "./cluster/requests.ts";
 import { sampleFigures } from "./cluster/samples.ts";
 import { takeOverFigures } from "./cluster/take_over.ts";
 
 const ROWS: Record<string, ((kv: KvServer) => Promise<string[]>)[]> = {
   commits: [commitFigures],
+  leaving: [leavingFigures],
   requests: [1, 2, 3].map((processes) => (kv) => requestFigures(kv, processes)),
   samples: [1, 2, 3].map((processes) => (kv) => sampleFigures(kv, processes)),
   take_over: [takeOverFigures],

@@ -1,0 +1,69 @@
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { AndonProcess } from "../../tests/support/andon_process.ts";
+import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import type { KvServer } from "../../tests/support/denokv.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { readingsOf } from "../../tests/support/metrics_text.ts";
+import { connect, deployOn, limitTemplate } from "../../tests/support/simulated_plant.ts";
+import { quantile } from "../harness/measure.ts";
+
+const TIMES = 10, STREAMS = 12, SHARDS = 6;
+const LOOKED_MS = 10_000, BETWEEN_MS = 30, DEADLINE_MS = 120_000;
+const CALM_SECONDS = 3;
+
+/**
+ * Three processes with six shards: one that stands by, with two of them, is told to end (SIGTERM), ten times. Told is how
+ * far judging fell behind the clock within 10 s of it, and how far it had been just before.
+ */
+export async function leavingFigures(kv: KvServer): Promise<string[]> {
+  await using simulator = await startSimulator({
+    ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 300, extraCycleSamples: 14 },
+  });
+  const environment = { ACTOR_SHARDS: String(SHARDS) };
+  await using house = await ClusterHouse.start(kv, { allow: new URL(simulator.baseUrl).host, environment });
+  const { holder, others: [, first] } = await house.parted();
+  const client = await holder.client();
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (let i = 0; i < STREAMS; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
+  const before: number[] = [], worst: number[] = [];
+  for (let leaving = first; worst.length < TIMES; leaving = house.relaunch(leaving)) {
+    await eventually("two shards live in each", () => isCalm(holder), DEADLINE_MS);
+    before.push(lagOf(await metricsOf(holder)));
+    const ended = leaving.stop();
+    worst.push(await longestLag(holder, LOOKED_MS));
+    await ended;
+  }
+  return [
+    `a process that stands by leaves (SIGTERM), ${TIMES} times: behind the clock ${of(before)}, then ${
+      of(worst)
+    }`,
+  ];
+}
+
+const lagOf = (metrics: Map<string, number>) => metrics.get("andon_source_lag_seconds") ?? NaN;
+
+async function metricsOf({ baseUrl }: AndonProcess): Promise<Map<string, number>> {
+  return readingsOf(await (await fetch(`${baseUrl}/metrics`)).text());
+}
+
+async function isCalm(holder: AndonProcess): Promise<boolean> {
+  const metrics = await metricsOf(holder);
+  const shards = [...metrics].filter(([series]) => series.startsWith("andon_process_shards{"));
+  return shards.length === 3 && shards.every(([, count]) => count === SHARDS / 3) &&
+    lagOf(metrics) < CALM_SECONDS;
+}
+
+async function longestLag(holder: AndonProcess, ms: Ms): Promise<number> {
+  let longest = 0;
+  for (const untilMs = performance.now() + ms; performance.now() < untilMs;) {
+    longest = Math.max(longest, lagOf(await metricsOf(holder)));
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  return longest;
+}
+
+function of(seconds: number[]): string {
+  return `p50 ${quantile(seconds, 0.5).toFixed(2)} s, most ${Math.max(...seconds).toFixed(2)} s`;
+}
