@@ -15,13 +15,14 @@ const BY = { name: "bench", role: "admin" } as const;
 const ROUNDS = { warmUp: 40, counted: 100 };
 /** Processes that use less than a tenth of a core for so long have judged what they were given. */
 const REST_MS = 250, REST_SECONDS = 0.1 * REST_MS / 1_000;
+const SHARDS = 6;
 const DEADLINE_MS = 600_000;
 
-/** Samples a second through so many processes: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
+/** Samples a second through so many processes with six shards: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
 export async function sampleFigures(kv: KvServer, processes: number): Promise<string[]> {
   await using source = startPageSource({ signupName: null, resources: [] });
   await makePlant(kv, source);
-  const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: "3" };
+  const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: String(SHARDS) };
   await using house = await ClusterHouse.start(kv, { processes, environment });
   const client = new AndonClient(house.processes[0].baseUrl);
   await client.signIn("admin", ADMIN_PASSWORD);
@@ -32,6 +33,10 @@ export async function sampleFigures(kv: KvServer, processes: number): Promise<st
       read(text, "andon_source_unread_streams") === 0;
   }, DEADLINE_MS);
 
+  await eventually("the shards are spread evenly", async () => {
+    const shards = readAll(await metricsOf(house), "andon_process_shards");
+    return shards.length === processes && shards.every((count) => count === SHARDS / processes);
+  }, DEADLINE_MS);
   const hand = new HandedPages(source);
   await hand.areAllHeld();
   const all = ROUNDS.warmUp + ROUNDS.counted;
@@ -156,6 +161,11 @@ async function metricsOf({ processes }: ClusterHouse): Promise<string> {
 
 /** The sum over the shards. */
 function read(text: string, name: string): number {
-  const series = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"))];
-  return series.reduce((sum, [, value]) => sum + Number(value), 0);
+  return readAll(text, name).reduce((sum, value) => sum + value, 0);
+}
+
+function readAll(text: string, name: string): number[] {
+  return [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "gm"))].map(([, value]) =>
+    Number(value)
+  );
 }

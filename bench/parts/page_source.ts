@@ -39,6 +39,8 @@ export function startPageSource(
   { signupName, resources }: { signupName: string | null; resources: string[] },
 ): PageSource {
   const signups: Signup[] = [];
+  // For a reader that knows of no signups.
+  const nobodys: Signup = { id: "", name: "", held: [], pages: 0 };
   let answerMs = 0;
   const add = (name: string, held: string[]) => {
     const signup = { id: String(signups.length + 1), name, held, pages: 0 };
@@ -93,7 +95,7 @@ export function startPageSource(
     const id = /\/signups\/(\d+)/.exec(url.pathname)?.[1], signup = signups.find((each) => each.id === id);
     if (url.pathname === "/identity/connect/token") return json({ access_token: "bench", expires_in: 3_600 });
     if (id !== undefined && signup === undefined) return new Response(null, { status: 404 });
-    if (url.pathname.endsWith("/updates")) return await page(signup!);
+    if (url.pathname.endsWith("/updates")) return await page(signup ?? nobodys);
     const call = calls.find(([method, path]) => method === request.method && path.test(url.pathname));
     if (!url.pathname.startsWith(PATH) || call === undefined) return new Response(null, { status: 404 });
     return json(await call[2](url, { request, signup: signup! }));
