@@ -24,12 +24,23 @@ async function killServing({ house }: Struck): Promise<Ms> {
   return tookMs;
 }
 
-async function killStandby({ house, random }: Struck): Promise<undefined> {
+async function oneThatStandsBy({ house, random }: Struck) {
   const others = house.others(await house.serving());
-  const place = others[Math.floor(random() * others.length)];
+  return others[Math.floor(random() * others.length)];
+}
+
+async function killStandby(struck: Struck): Promise<undefined> {
+  const place = await oneThatStandsBy(struck);
   if (place === undefined) return;
   await place.process.kill();
-  house.launch(place);
+  struck.house.launch(place);
+}
+
+async function stopStandby(struck: Struck): Promise<undefined> {
+  const place = await oneThatStandsBy(struck);
+  if (place === undefined) return;
+  assertEquals(await place.process.stop(), 0, "SIGTERM ends with exit code 0");
+  struck.house.launch(place);
 }
 
 async function stopServing({ house }: Struck): Promise<Ms> {
@@ -87,6 +98,7 @@ export const FAILOVER_FAULTS: readonly (readonly [string, FailoverFault])[] = [
   ["SIGKILL of the process that serves", killServing],
   ["SIGKILL of one that stands by", killStandby],
   ["SIGTERM of the process that serves", stopServing],
+  ["SIGTERM of one that stands by", stopStandby],
   ["SIGSTOP of the process that serves, past its lease", freezeServing],
   ["SIGSTOP of the process that serves, for a moment", freezeServingBriefly],
   ["SIGKILL of the KV server", crashServer],
