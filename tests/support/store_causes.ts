@@ -11,6 +11,8 @@ export interface StoreCause {
   readonly name: string;
   /** What the refusals, `/readyz` and the log say of it. */
   readonly says: RegExp;
+  /** What the store's log has room for can still be written: it is stored, and acknowledged. */
+  readonly leavesRoom?: true;
   /** Makes the place of the store ready; answers its folder. */
   place(): Promise<string>;
   begin(on: Sufferer): void;
@@ -78,6 +80,7 @@ const lockedByOther: StoreCause = {
 const fullDisk: StoreCause = {
   name: "the disk is full",
   says: /no room left on its disk; free some space/,
+  leavesRoom: true,
   async place() {
     const dataDir = await Deno.makeTempDir();
     run("mount", ["-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", dataDir]);
