@@ -1,11 +1,15 @@
+import type { Ms } from "../domain/shared/time.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 
 /** Draining must be over by then, whatever hangs. */
 const EXIT_DEADLINE_MS = 4_800;
 
 /** Closes one after the other; ends the process where that hangs. Answers the exit code. */
-export async function endInTime(running: { close(): Promise<void> }[]): Promise<number> {
-  const timer = setTimeout(() => Deno.exit(1), EXIT_DEADLINE_MS);
+export async function endInTime(
+  running: { close(): Promise<void> }[],
+  deadlineMs: Ms = EXIT_DEADLINE_MS,
+): Promise<number> {
+  const timer = setTimeout(() => Deno.exit(1), deadlineMs);
   for (const part of running) await part.close();
   clearTimeout(timer);
   return 0;

@@ -4,6 +4,8 @@ import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
 const RETRY_MS = 1_000;
+/** Nobody waits for one that was taken over: it may close slowly where the KV server hangs too. */
+const TAKEN_OVER_MS = 60_000;
 
 /**
  * Several processes over one store: one serves, the others stand by. One that was taken over stands by again. Answers
@@ -22,7 +24,7 @@ export async function serveInTurn(options: ServeOptions): Promise<number> {
     }
     log("info", `Andon serves on ${andon.address}`);
     await Promise.race([signal, andon.storage.store.takenOver]);
-    const exitCode = await endInTime([andon]);
+    const exitCode = await endInTime([andon], ending.signal.aborted ? undefined : TAKEN_OVER_MS);
     if (ending.signal.aborted) return exitCode;
     log("warn", "Another process has taken over; this one stands by");
   }

@@ -66,6 +66,8 @@ export class ShardHost {
   #ready = false;
   #closing = false;
   #moving = false;
+  /** What came since the shard began to move. */
+  readonly #held: Outgoing[] = [];
   #openedMs: Ms = 0;
   #losses = 0;
   #replaced = 0;
@@ -128,10 +130,11 @@ export class ShardHost {
   }
 
   /** Throws a DataCloneError when the message cannot be copied. */
-  send({ to, message, asker, expiresMs, transfer }: Outgoing): void {
+  send(outgoing: Outgoing): void {
+    const { to, message, asker, expiresMs, transfer } = outgoing;
     const link = this.#link;
+    if (this.#moving) return this.#hold(outgoing);
     if (link === undefined) return this.#turnDown(to, asker, "is being restarted");
-    if (this.#moving) return this.#turnDown(to, asker, "moves to another place");
     if (this.#sent - this.#counts.received >= this.options.queueLimit) {
       return this.#turnDown(to, asker, "has too many messages waiting");
     }
@@ -187,9 +190,27 @@ export class ShardHost {
     });
   }
 
+  /** Until the move is over; a message that cannot be copied is then refused to its asker. */
+  #hold(outgoing: Outgoing): void {
+    const { to, asker } = outgoing;
+    if (this.#held.length < this.options.queueLimit) this.#held.push(outgoing);
+    else this.#turnDown(to, asker, "moves to another place, with too many messages waiting");
+  }
+
+  #sendHeld(): void {
+    this.#moving = false;
+    for (const outgoing of this.#held.splice(0)) {
+      try {
+        this.send(outgoing);
+      } catch (error) {
+        outgoing.asker?.settle(failed(error));
+      }
+    }
+  }
+
   /**
    * Ends this incarnation and opens another one, elsewhere perhaps. What the shard has got comes to its end first, as
-   * far as the deadline allows; whatever comes meanwhile is turned down, so that nothing is lost unheard.
+   * far as the deadline allows; whatever comes meanwhile waits for the other one.
    */
   async move(deadlineMs: number): Promise<void> {
     const incarnation = this.#incarnation;
@@ -201,11 +222,12 @@ export class ShardHost {
       close: () => isOver() ? Promise.resolve() : this.close(),
     };
     await settleAndClose([incarnationOnly], { deadlineMs, timers: this.options.timers });
-    this.#moving = false;
-    if (isOver() || this.#closing) return;
-    this.#quarantine("The actor's shard moves; try again");
-    this.#replacing = true;
-    await this.#reopen();
+    if (!isOver() && !this.#closing) {
+      this.#quarantine("The actor's shard moves; try again");
+      this.#replacing = true;
+      await this.#reopen();
+    }
+    this.#sendHeld();
   }
 
   /** Gives the shard up, closed or not. */

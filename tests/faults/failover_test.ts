@@ -11,6 +11,8 @@ import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts"
 /** It is 10 s where the machine has the time; how long it really takes `deno task proof:failover` measures. */
 const TAKE_OVER_MS = 120_000;
 const START_MS = 120_000;
+/** Longer than a process that is told to end may take. */
+const HANGS_MS = 7_000;
 
 function options(kv: KvServer, { shards = 1, url = kv.url } = {}) {
   return {
@@ -103,6 +105,25 @@ denokvTest(
     await eventually("the first serves again", () => holdsTheStore(first), TAKE_OVER_MS);
   },
 );
+
+denokvTest("a process that was taken over stands by, though the server hangs while it closes", async (kv) => {
+  await using simulator = await startSimulator({ now: Date.now, extraStreams: 4, extraPeriodMs: 200 });
+  await using first = await AndonProcess.start(options(kv));
+  await using second = await standby(kv);
+  const client = await first.client();
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (let i = 0; i < 4; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
+  Deno.kill(first.pid, "SIGSTOP");
+  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+  Deno.kill(first.pid, "SIGCONT");
+  await eventually("the first knows", () => first.log.includes("Another process has taken over the storage"));
+  kv.pause();
+  await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
+  kv.resume();
+  await eventually("the first stands by", () => first.log.includes("this one stands by"), TAKE_OVER_MS);
+  await eventually("it answers", async () => await statusOf(first, "/readyz") === 200, TAKE_OVER_MS);
+});
 
 denokvTest(
   "a process that loses the server while it takes over tries again, and does not end",

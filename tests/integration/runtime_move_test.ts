@@ -3,7 +3,8 @@ import type { ShardLink } from "../../actors/runtime/link.ts";
 import { LentPlace } from "../support/lent_place.ts";
 import { type House, refusalOf, until, withHouse } from "../support/runtime_house.ts";
 
-const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 5_000 };
+const QUEUE = 50;
+const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 5_000, shardQueueLimit: QUEUE };
 
 /** Where shard 1 lives next: here, or behind a line. */
 interface Places {
@@ -67,27 +68,51 @@ Deno.test("what a moving shard has got comes to its end: commits are answered, m
     assertEquals(house.logged, []);
   }));
 
-Deno.test("what comes to a shard while it moves is turned down; messages are counted and logged", () =>
+Deno.test("what comes to a shard while it moves is carried out at its next place, in its order, and once", () =>
   withPlaces("here", async (house, places) => {
     const hold = house.store.hold(["slow"]);
     const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
     await until("a turn is held", () => hold.waiting() === 1);
     places.next = "lent";
     const moved = house.system.move([1]);
+    const added = [counter(house, "1:z").ask({ add: 1 }), counter(house, "1:z").ask({ add: 2 })];
+    house.script("1:y").tell({ name: "told", write: [{ key: ["told"], value: 1 }] });
+    const to = { kind: "script", id: "1:y" };
+    const told = { name: "told too", write: [{ key: ["told too"], value: 2 }] };
+    await house.script("0:a").ask({ name: "a", tell: [{ to, script: told }] });
+    const uncopied = refusalOf(house.script("1:y").ask({ name: "y", answer: { value: () => {} } }));
+    hold.release();
+    assertEquals(await slow, "slow");
+    await moved;
+    assertEquals([await Promise.all(added), (await uncopied).code], [[1, 3], "INTERNAL_ERROR"]);
+    assertEquals(await house.script("1:y").ask({ name: "after", answer: "turns" }), 3);
+    assertEquals([(await house.store.get(["told"]))?.value, (await house.store.get(["told too"]))?.value], [
+      1,
+      2,
+    ]);
+    assertEquals([places.place.workers.length, house.system.stats()[1].dropped], [1, 0]);
+  }));
+
+Deno.test("more than a shard's queue holds is turned down while it moves; messages are counted and logged", () =>
+  withPlaces("here", async (house, places) => {
+    const hold = house.store.hold(["slow"]);
+    const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
+    await until("a turn is held", () => hold.waiting() === 1);
+    places.next = "lent";
+    const moved = house.system.move([1]);
+    const waiting = Array.from({ length: QUEUE }, () => counter(house, "1:z").ask({ add: 1 }));
     const refusal = await refusalOf(house.script("1:z").ask({ name: "z" }));
     assertEquals([refusal.code, refusal.message], [
       "UNAVAILABLE",
-      'The shard of script "1:z" moves to another place; try again',
+      'The shard of script "1:z" moves to another place, with too many messages waiting; try again',
     ]);
     house.script("1:z").tell({ name: "lost", write: [{ key: ["lost"], value: 1 }] });
-    const to = { kind: "script", id: "1:z" };
-    await house.script("0:a").ask({ name: "a", tell: [{ to, script: { name: "lost too" } }] });
-    await until("both are counted", () => house.system.stats()[1].dropped === 2);
+    await until("it is counted", () => house.system.stats()[1].dropped === 1);
     assertEquals(house.logged.map(({ message }) => message), ["Messages to shard 1 were dropped"]);
     hold.release();
     assertEquals(await slow, "slow");
     await moved;
-    assertEquals(await house.script("1:z").ask({ name: "after", answer: "turns" }), 1);
+    assertEquals((await Promise.all(waiting)).at(-1), QUEUE);
     assertEquals(await house.store.get(["lost"]), undefined);
   }));
 
