@@ -74,6 +74,11 @@ function decide(
       : decideUnshelve(prepared.reads, given);
   }
   if (prepared.kind !== "event") throw new TypeError(`Nothing was read for ${message.type}`);
+  const { record } = prepared.reads;
+  // What is judged comes first: it may have ended the event.
+  if (record.is_active && shard.isUnwritten(record.instance_id)) {
+    return { later: afterFlush(message, turn.context) };
+  }
   switch (message.type) {
     case "close_event":
       return decideClose(prepared.reads, given);

@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
+import type { EventRecord } from "../../domain/event/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Refusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { instanceOf, Story } from "../support/correction_story.ts";
+import { restOfTheLoop } from "../support/runtime_timers.ts";
 
 const BY = { name: "olga", role: "operator" } as const;
 
@@ -59,3 +62,37 @@ Deno.test("a deployment during a replay keeps its events when they are judged an
   assertEquals(await recordsOf(story, late), raised);
   await story.endsAsReference();
 });
+
+/** More openings in one judgement than the shard has event ids for: what it has judged waits to be written. */
+const OPENINGS = 20;
+
+for (const [what, message] of [["closed", "close_event"], ["deleted", "delete_event"]] as const) {
+  Deno.test(`an event that is ${what} once its end is judged, but not written yet, has ended by that`, async () => {
+    await using story = await begin();
+    const { plant, streams: [stream, other], instances: [plain], storage } = story;
+    for (let i = 0; i < OPENINGS; i++) {
+      const id = await instanceOf(storage, { name: `Beside ${i}`, stream: "P2", rule: {} });
+      story.instances.push(id);
+      await story.house.instance(id).ask({ type: "deploy", by: BY });
+    }
+    plant.pageSize = () => 2;
+    plant.write(good(stream, story.now, 85));
+    await story.house.settle();
+    const [{ id }] = await recordsOf(story, plain);
+    const end = story.now + TICKS_PER_SECOND / 2;
+    let command: Promise<unknown> | undefined;
+    story.house.beforeIds = async () => {
+      command ??= story.house.instance(plain).ask({ type: message, eventId: id, by: BY }).catch((error) =>
+        error
+      );
+      for (let turn = 0; turn < 20; turn++) await restOfTheLoop();
+    };
+    plant.write(good(stream, end, 70), good(other, end, 90));
+    await story.house.settle();
+    const answer = await command as Partial<Refusal & EventRecord>;
+    const left = (await recordsOf(story, plain)).map(({ close_reason }) => close_reason);
+    if (what === "deleted") return assertEquals([answer.close_reason, left], ["condition_cleared", []]);
+    assertEquals([answer.code, left], ["EVENT_NOT_ACTIVE", ["condition_cleared"]]);
+    await story.endsAsReference();
+  });
+}

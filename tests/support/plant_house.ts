@@ -55,6 +55,8 @@ export class PlantHouse implements AsyncDisposable {
   isLastWritten = true;
   /** Nothing is written any more after a commit of which this is true. */
   isLast: (commit: Commit) => boolean = () => false;
+  /** Happens before event ids are handed out. */
+  beforeIds: () => Promise<unknown> = () => Promise.resolve();
   readonly source: MemorySource;
   /** Calls to the store. */
   #underWay = 0;
@@ -186,7 +188,10 @@ export class PlantHouse implements AsyncDisposable {
       get: (key) => this.#counted(store.get(key)),
       getMany: (keys) => this.#counted(store.getMany(keys)),
       list: (selector) => this.#counted(store.list(selector)),
-      allocateIds: (noun, count) => this.#counted(this.isCut ? dead() : store.allocateIds(noun, count)),
+      allocateIds: async (noun, count) => {
+        await this.beforeIds();
+        return await this.#counted(this.isCut ? dead() : store.allocateIds(noun, count));
+      },
       commit: (...given) => this.#counted(commit(...given)),
     };
   }
