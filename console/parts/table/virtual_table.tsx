@@ -57,7 +57,8 @@ export function VirtualTable<T>(props: TableProps<T>) {
   const sort = useSignal<Sort | null>(order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
   const current = useSignal(0);
-  const movesFocus = useRef(false);
+  /** The row that is to get the focus: an effect of a drawing before it is another one's. */
+  const focusTo = useRef<number | null>(null);
   const given = useSignal(rows);
   given.value = rows;
   const ordered = useComputed(() => sorted(given.value, { columns, sort: sort.value }));
@@ -65,8 +66,8 @@ export function VirtualTable<T>(props: TableProps<T>) {
   const at = Math.min(current.value, Math.max(0, rows.length - 1));
 
   useEffect(() => {
-    if (!movesFocus.current) return;
-    movesFocus.current = false;
+    if (focusTo.current !== at) return;
+    focusTo.current = null;
     host.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
   });
 
@@ -80,7 +81,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (to === undefined) return;
     event.preventDefault();
-    movesFocus.current = true;
+    focusTo.current = to;
     current.value = to;
     reveal(to);
   }

@@ -21,13 +21,14 @@ export function VirtualTree<T>(props: TreeProps<T>) {
   const { label, roots, keyOf, expanded, selected, onSelect, row, rowHeight = 32 } = props;
   const rows = treeRows(roots, props, expanded.value);
   const current = useSignal<string | undefined>(undefined);
-  const movesFocus = useRef(false);
+  /** The row that is to get the focus: an effect of a drawing before it is another one's. */
+  const focusTo = useRef<number | null>(null);
   const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
   const at = Math.max(0, rows.findIndex(({ node }) => keyOf(node) === current.value));
 
   useEffect(() => {
-    if (!movesFocus.current) return;
-    movesFocus.current = false;
+    if (focusTo.current !== at) return;
+    focusTo.current = null;
     host.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
   });
 
@@ -44,7 +45,7 @@ export function VirtualTree<T>(props: TreeProps<T>) {
   }
 
   function moveTo(index: number): void {
-    movesFocus.current = true;
+    focusTo.current = index;
     current.value = keyOf(rows[index].node);
     reveal(index);
   }
