@@ -3,12 +3,12 @@ import { compareEvents, type CorrectedEvents } from "../../domain/event/correcti
 import { foundRecord, reopenedRecord, retractedRecord, revisedRecord } from "../../domain/event/revise.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
-import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
-import { CommitRoom, inCommits, mergeSums } from "../../storage/writes/room.ts";
+import { CommitRoom, commitsOf, eachAlone, type Piece } from "../../storage/writes/room.ts";
 import type { CheckpointPatch } from "./checkpoint_ladder.ts";
 import type { CorrectionJob, JobUnit } from "./correction_job.ts";
 import { type FoundEvent, foundEvent } from "./correction_reads.ts";
@@ -24,12 +24,6 @@ export interface CorrectionGiven {
 export interface WrittenCorrection {
   commits: Commit[];
   committed: () => void;
-}
-
-/** What is written together: never parted over two commits. */
-interface Piece {
-  mutations: Mutation[];
-  frames: FrameDraft[];
 }
 
 /** The old events of each unit, closed and deleted ones; active ones are the shard's own. */
@@ -80,8 +74,7 @@ export function writeCorrection(
     after.push(() => takeUp(shard, { job, unit, written }));
   }
   pieces.push(...patchesOf(shard, job));
-  const over = inCommits(shard.corrections.forget(shard.place.shard, job.assignment));
-  pieces.push(...over.map(({ mutations }) => ({ mutations, frames: [] })));
+  pieces.push(...eachAlone(shard.corrections.forget(shard.place.shard, job.assignment)));
   return {
     commits: commitsOf(pieces),
     committed: () => {
@@ -101,29 +94,6 @@ function joined(pieces: Piece[]): Piece[] {
     mutations: pieces.flatMap((piece) => piece.mutations),
     frames: pieces.flatMap((piece) => piece.frames),
   }];
-}
-
-function commitsOf(pieces: readonly Piece[]): Commit[] {
-  const commits: Commit[] = [];
-  let room = new CommitRoom(), open: Piece = { mutations: [], frames: [] };
-  const flush = () => {
-    if (open.mutations.length > 0) {
-      commits.push({ mutations: mergeSums(open.mutations), frames: open.frames });
-    }
-    open = { mutations: [], frames: [] };
-    room = new CommitRoom();
-  };
-  for (const { mutations, frames } of pieces) {
-    if (mutations.length === 0) continue;
-    if (!room.takes(mutations, frames)) {
-      flush();
-      room.takes(mutations, frames);
-    }
-    open.mutations.push(...mutations);
-    open.frames.push(...frames);
-  }
-  flush();
-  return commits;
 }
 
 /** The changes of one deployment's events. */

@@ -78,17 +78,42 @@ export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
   return [...others, ...sums.values()];
 }
 
-/** Writes that need not land at once, in their order. */
-export function inCommits(mutations: readonly Mutation[]): Commit[] {
-  const commits: Mutation[][] = [[]];
-  let room = new CommitRoom();
-  for (const mutation of mutations) {
-    if (!room.takes([mutation])) {
-      room = new CommitRoom();
-      room.takes([mutation]);
-      commits.push([]);
+/** What is written together: never parted over two commits. */
+export interface Piece {
+  mutations: Mutation[];
+  frames: FrameDraft[];
+}
+
+/** As many pieces in each commit as fit, in their order. */
+export function commitsOf(pieces: readonly Piece[]): Commit[] {
+  const commits: Commit[] = [];
+  let room = new CommitRoom(), open: Piece = { mutations: [], frames: [] };
+  const flush = () => {
+    if (open.mutations.length > 0) {
+      commits.push({ mutations: mergeSums(open.mutations), frames: open.frames });
     }
-    commits[commits.length - 1].push(mutation);
+    open = { mutations: [], frames: [] };
+    room = new CommitRoom();
+  };
+  for (const { mutations, frames } of pieces) {
+    if (mutations.length === 0) continue;
+    if (!room.takes(mutations, frames)) {
+      flush();
+      room.takes(mutations, frames);
+    }
+    open.mutations.push(...mutations);
+    open.frames.push(...frames);
   }
-  return mutations.length === 0 ? [] : commits.map((mutations) => ({ mutations }));
+  flush();
+  return commits;
+}
+
+/** Writes that need not land at once. */
+export function eachAlone(mutations: readonly Mutation[]): Piece[] {
+  return mutations.map((mutation) => ({ mutations: [mutation], frames: [] }));
+}
+
+/** The same as commits, in their order. */
+export function inCommits(mutations: readonly Mutation[]): Commit[] {
+  return commitsOf(eachAlone(mutations));
 }
