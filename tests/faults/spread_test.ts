@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import type { Simulator } from "../../connectors/simulator/options.ts";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
+import type { AndonProcess } from "../support/andon_process.ts";
 import { ClusterHouse } from "../support/cluster_house.ts";
-import { denokvTest } from "../support/denokv.ts";
+import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
@@ -23,6 +25,28 @@ async function isSpread(client: AndonClient, wanted: string): Promise<void> {
   await eventually(`the shards are spread ${wanted}`, async () => await spread(client) === wanted, SPREAD_MS);
 }
 
+/** A rule on each stream, by shards that live in all three processes. */
+async function deployedOnAll(holder: AndonProcess, simulator: Simulator): Promise<AndonClient> {
+  const client = await holder.client();
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (const stream of STREAMS) await deployOn(client, template, stream);
+  await isSpread(client, "2 2 2");
+  return client;
+}
+
+async function storedAsJudged(
+  kv: KvServer,
+  { simulator, beganMs, untilMs }: { simulator: Simulator; beganMs: number; untilMs: number },
+): Promise<void> {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+  const { expected } = await storedAsExpected({
+    ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
+    ...{ fromMs: beganMs - BEFORE_MS, untilMs },
+  });
+  assert(expected > 10, `enough happened to judge by: ${expected} events`);
+}
+
 denokvTest(
   "the shards live in all processes, and when some die or hang their shards go on elsewhere, with every event",
   async (kv) => {
@@ -34,11 +58,7 @@ denokvTest(
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { holder, others: [first, second] } = await house.parted();
-    const client = await holder.client();
-    await connect(client, simulator);
-    const template = await limitTemplate(client);
-    for (const stream of STREAMS) await deployOn(client, template, stream);
-    await isSpread(client, "2 2 2");
+    const client = await deployedOnAll(holder, simulator);
     await first.kill();
     await isSpread(client, "3 3");
     await judgedUpTo(client, Date.now());
@@ -52,12 +72,7 @@ denokvTest(
     const untilMs = Date.now();
     await judgedUpTo(client, untilMs);
     await Promise.all(house.processes.map((process) => process.stop()));
-    Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
-    const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
-      ...{ fromMs: beganMs - BEFORE_MS, untilMs },
-    });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
 );
 
@@ -72,11 +87,7 @@ denokvTest(
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { holder, others: [first] } = await house.parted();
-    const client = await holder.client();
-    await connect(client, simulator);
-    const template = await limitTemplate(client);
-    for (const stream of STREAMS) await deployOn(client, template, stream);
-    await isSpread(client, "2 2 2");
+    const client = await deployedOnAll(holder, simulator);
     await judgedUpTo(client, Date.now());
     assertEquals(await first.stop(), 0);
     await isSpread(client, "3 3");
@@ -86,11 +97,6 @@ denokvTest(
     assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
     assertEquals(holder.log.match(/A shard was lost|lent no worker, or lost one/g), null, holder.log);
     await Promise.all(house.processes.map((process) => process.stop()));
-    Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
-    const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
-      ...{ fromMs: beganMs - BEFORE_MS, untilMs },
-    });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
 );

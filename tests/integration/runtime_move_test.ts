@@ -28,6 +28,15 @@ async function withPlaces(
 
 const counter = (house: House, id: string) => house.system.ref<{ add: number }>("counter", id);
 
+/** Shard 1 moves behind a line as soon as a turn of it that is held ends. */
+async function movingSlowly(house: House, places: Places) {
+  const hold = house.store.hold(["slow"]);
+  const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
+  await until("a turn is held", () => hold.waiting() === 1);
+  places.next = "lent";
+  return { hold, slow, moved: house.system.move([1]) };
+}
+
 for (const [from, to] of [["here", "lent"], ["lent", "here"], ["lent", "lent"]] as const) {
   Deno.test(`a shard moves (${from} to ${to}): its actors go on there with what is stored`, () =>
     withPlaces(from, async (house, places) => {
@@ -70,11 +79,7 @@ Deno.test("what a moving shard has got comes to its end: commits are answered, m
 
 Deno.test("what comes to a shard while it moves is carried out at its next place, in its order, and once", () =>
   withPlaces("here", async (house, places) => {
-    const hold = house.store.hold(["slow"]);
-    const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
-    await until("a turn is held", () => hold.waiting() === 1);
-    places.next = "lent";
-    const moved = house.system.move([1]);
+    const { hold, slow, moved } = await movingSlowly(house, places);
     const added = [counter(house, "1:z").ask({ add: 1 }), counter(house, "1:z").ask({ add: 2 })];
     house.script("1:y").tell({ name: "told", write: [{ key: ["told"], value: 1 }] });
     const to = { kind: "script", id: "1:y" };
@@ -95,11 +100,7 @@ Deno.test("what comes to a shard while it moves is carried out at its next place
 
 Deno.test("more than a shard's queue holds is turned down while it moves; messages are counted and logged", () =>
   withPlaces("here", async (house, places) => {
-    const hold = house.store.hold(["slow"]);
-    const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
-    await until("a turn is held", () => hold.waiting() === 1);
-    places.next = "lent";
-    const moved = house.system.move([1]);
+    const { hold, slow, moved } = await movingSlowly(house, places);
     const waiting = Array.from({ length: QUEUE }, () => counter(house, "1:z").ask({ add: 1 }));
     const refusal = await refusalOf(house.script("1:z").ask({ name: "z" }));
     assertEquals([refusal.code, refusal.message], [

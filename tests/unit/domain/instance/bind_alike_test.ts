@@ -2,20 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import type { Binding, InstanceRecord } from "../../../../domain/instance/types.ts";
 import { AlikeBinder } from "../../../../domain/instance/bind_alike.ts";
 import { makeDeployment } from "../../../../domain/instance/deployment.ts";
-import type { StreamOfName } from "../../../../domain/rule/bind_placeholders.ts";
 import type { Condition } from "../../../../domain/rule/types.ts";
-import type { DataType } from "../../../../domain/sample/types.ts";
 import type { TemplateRecord } from "../../../../domain/template/types.ts";
+import { NUMBERS, STREAMS } from "../../../support/named_streams.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
 
-/** Ids are not in the order of names. */
-const STREAMS = new Map<string, StreamOfName>(
-  Array.from({ length: 60 }, (_, i) => {
-    const data_type: DataType = i % 5 === 4 ? "STR" : "NUM", stream_name = `S${i}`;
-    return [stream_name, { id: (i * 37) % 61 + 1, stream_name, data_type }];
-  }),
-);
-const NUMBERS = [...STREAMS.values()].filter(({ data_type }) => data_type === "NUM");
 const given = { streamByName: (name: string) => STREAMS.get(name), sourceMaxAgeSeconds: 60 };
 
 const CONDITIONS: Condition[] = [
