@@ -1,4 +1,4 @@
-import { deserialize, serialize } from "node:v8";
+import { Deserializer, Serializer } from "node:v8";
 import type { Ms } from "../../domain/shared/time.ts";
 import { errorSentence } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
@@ -24,7 +24,7 @@ const SILENCE_MS: Ms = 30_000;
 
 /**
  * A shard at the other end of a line, which is lost with it. What would be transferred is copied, and is gone here all
- * the same; arrays that travelled in one message may share a buffer there.
+ * the same.
  */
 export function lineLink(line: Line, timers: Timers = realTimers): ShardLink {
   const close = () => line.close("the shard is given up");
@@ -94,10 +94,27 @@ function packed(message: ToShard | FromShard, nowMs: Ms): Uint8Array {
 /** Throws a DataCloneError when the message cannot be copied, as a worker's port does. */
 function copied(message: ToShard | FromShard): Uint8Array {
   try {
-    return serialize(message);
+    return bytesOf(message);
   } catch (error) {
     throw new DOMException(errorSentence(error), "DataCloneError");
   }
+}
+
+/**
+ * As a worker's port copies it: an array brings the buffer it stands in. `serialize()` would make all arrays of a message
+ * views of the message's bytes, and Deno KV stores of a view the whole buffer.
+ */
+function bytesOf(value: unknown): Uint8Array {
+  const serializer = new Serializer();
+  serializer.writeHeader();
+  serializer.writeValue(value);
+  return serializer.releaseBuffer();
+}
+
+function valueOf(bytes: Uint8Array): unknown {
+  const deserializer = new Deserializer(bytes);
+  deserializer.readHeader();
+  return deserializer.readValue();
 }
 
 /** What cannot be read is of another program: the line is closed. */
@@ -115,7 +132,7 @@ function reading<T extends ToShard | FromShard>(
 function unpacked<T extends ToShard | FromShard>(bytes: Uint8Array, nowMs: Ms): T | undefined {
   let data: unknown;
   try {
-    data = deserialize(bytes);
+    data = valueOf(bytes);
   } catch {
     return undefined;
   }

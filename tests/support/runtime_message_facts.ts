@@ -94,6 +94,18 @@ export const messageFacts: Fact[] = [
     assertEquals(await asked, ["as sent"]);
   }),
 
+  fact("columns have a buffer of their own at the other end, or share one as they did", async (house) => {
+    const both = new Float64Array(8);
+    const value = {
+      ...{ bytes: new Uint8Array(10), numbers: new Float64Array(3) },
+      ...{ left: both.subarray(0, 5), right: both.subarray(5) },
+    };
+    const heard = await house.script("0:x").ask<typeof value>({ name: "x", answer: { value } });
+    const columns = [heard.bytes, heard.numbers, heard.left, heard.right];
+    assertEquals(columns.map(({ buffer }) => buffer.byteLength), [10, 24, 64, 64]);
+    assertEquals(heard.left.buffer, heard.right.buffer);
+  }),
+
   fact("a message that cannot be copied is the sender's error", async (house) => {
     const unclonable = { name: "x", answer: { value: () => {} } };
     const error = await house.script("0:x").ask(unclonable).catch((error: Error) => error);

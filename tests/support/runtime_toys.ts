@@ -6,7 +6,7 @@ import type {
   Effects,
   Turn,
 } from "../../actors/runtime/types.ts";
-import type { Entry, Key } from "../../domain/shared/commit.ts";
+import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 
 export type Failure = "refusal" | "error";
@@ -18,6 +18,8 @@ export interface Script {
   read?: Key;
   prepareFails?: Failure;
   decideFails?: Failure;
+  /** All in one commit. */
+  writeTogether?: { key: Key; value: unknown }[];
   /** Each a commit of its own; `asRead` checks that the key is as `prepare` read it. */
   write?: { key: Key; value: unknown; asRead?: boolean; absent?: boolean }[];
   committedFails?: boolean;
@@ -96,12 +98,7 @@ function decideScript(state: ScriptState, script: Script, turn: Turn<Prepared>):
   if (script.misbehave === "no_effects") return undefined!;
   if (script.after) context.after(script.after.delayMs, script.after.script);
   return {
-    commits: script.write?.map(({ key, value, asRead, absent }) => ({
-      checks: asRead || absent
-        ? [{ key, versionstamp: absent ? null : turn.prepared.entry?.versionstamp ?? null }]
-        : [],
-      mutations: [{ type: "set", key, value }],
-    })),
+    commits: commitsOf(script, turn.prepared),
     onConflict: script.onConflict,
     committed: (results) => {
       trace(context).push(`committed ${script.name} ${results.length}`);
@@ -112,6 +109,15 @@ function decideScript(state: ScriptState, script: Script, turn: Turn<Prepared>):
     tell: tellsOf(script, context),
     publish: script.publish && [script.publish],
   };
+}
+
+function commitsOf({ write = [], writeTogether }: Script, { entry }: Prepared): Commit[] {
+  const set = ({ key, value }: { key: Key; value: unknown }) => ({ type: "set" as const, key, value });
+  const single = write.map(({ key, value, asRead, absent }) => ({
+    checks: asRead || absent ? [{ key, versionstamp: absent ? null : entry?.versionstamp ?? null }] : [],
+    mutations: [set({ key, value })],
+  }));
+  return writeTogether === undefined ? single : [...single, { mutations: writeTogether.map(set) }];
 }
 
 function answerOf(script: Script, { state, turn }: { state: ScriptState; turn: Turn<Prepared> }): unknown {

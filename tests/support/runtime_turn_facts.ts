@@ -79,6 +79,14 @@ export const turnFacts: Fact[] = [
     assert((await trace(house)).includes("committed x 3"));
   }),
 
+  fact("columns that fit the store one by one are written, however many travel together", async (house) => {
+    const column = (fill: number) => new Uint8Array(40_000).fill(fill);
+    const writeTogether = [1, 2].map((i) => ({ key: ["columns", i], value: { column: column(i) } }));
+    assertEquals(await house.script("0:x").ask({ name: "x", writeTogether }), "x");
+    const entries = await house.store.list<{ column: Uint8Array }>({ prefix: ["columns"] });
+    assertEquals(entries.map(({ value }) => value), writeTogether.map(({ value }) => value));
+  }),
+
   fact("a failed check prepares and decides again", async (house) => {
     const counter = house.system.ref<{ add: number }>("counter", "0:c");
     assertEquals(await counter.ask({ add: 5 }), 5);
