@@ -1,4 +1,4 @@
-import { serialize } from "node:v8";
+import { Serializer } from "node:v8";
 import type { Key, KeyPart } from "../../domain/shared/commit.ts";
 
 /** Deno KV's limits, as its runtime and its server enforce them. */
@@ -90,7 +90,7 @@ function objectBytes(value: object): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + innerBytes(item), 24);
   if (ArrayBuffer.isView(value)) return value.buffer.byteLength + VIEW_BYTES;
   if (isPlain(value)) return plainBytes(value);
-  return serialize(value).byteLength;
+  return serializedBytes(value);
 }
 
 /** Columns side by side in one buffer take it once. */
@@ -117,7 +117,15 @@ function textBytes(text: string): number {
   return BEYOND_LATIN_1.test(text) ? 8 + 2 * text.length : 6 + text.length;
 }
 
-/** What a value takes exactly. */
+/** What a value takes exactly: bytes stand for themselves, and inside a value for the whole buffer that they are part of. */
 export function exactValueBytes(value: unknown): number {
-  return serialize(value).byteLength;
+  return value instanceof Uint8Array ? value.byteLength : serializedBytes(value);
+}
+
+/** As Deno KV writes it; `serialize()` would count of a part of a buffer that part alone. */
+function serializedBytes(value: unknown): number {
+  const serializer = new Serializer();
+  serializer.writeHeader();
+  serializer.writeValue(value);
+  return serializer.releaseBuffer().byteLength;
 }

@@ -18,6 +18,17 @@ for (const place of PLACES) {
     await assertRejects(() => commit("€".repeat(32_768)), TypeError);
   });
 
+  Deno.test(`commit() counts of an array inside a value the whole buffer, as KV stores it (${place})`, async () => {
+    await using test = await testStore({ place });
+    const commit = (value: unknown) => test.store.commit({ mutations: [set(["v"], value)] }, 0);
+    const part = (of: number) => new Uint8Array(of).subarray(0, 10);
+    assert((await commit({ column: part(65_500) })).ok);
+    await assertRejects(() => commit({ column: part(65_536) }), TypeError, 'The value of ["v"] takes');
+    assert((await commit(new Uint8Array(65_536))).ok);
+    assert((await commit(part(100_000))).ok);
+    await assertRejects(() => commit(new Uint8Array(65_537)), TypeError, "65537 bytes");
+  });
+
   Deno.test(`commit() takes a key of 2,048 bytes and no more (${place})`, async () => {
     await using test = await testStore({ place });
     const commit = (text: string) => test.store.commit({ mutations: [set([text])] }, 0);
