@@ -3,12 +3,13 @@ import { AndonClient } from "../../tests/support/andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "../../tests/support/andon_process.ts";
 import { ClusterHouse } from "../../tests/support/cluster_house.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import { short } from "../harness/measure.ts";
-import { foundStream, limitOf, streamName, STREAMS } from "../parts/andon.ts";
+import { DEADBAND, foundStream, limitOf, streamName, STREAMS } from "../parts/andon.ts";
 import { cpuSeconds } from "../harness/processes.ts";
-import { type PageBody, type PageSource, startPageSource } from "../parts/page_source.ts";
+import { type PageSource, startPageSource } from "../parts/page_source.ts";
 import { createWalk, pagesOf, type Walk } from "../workload/plant_pages.ts";
+import { awaited } from "./awaited.ts";
+import { HandedPages, type Pages } from "./handed_pages.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
 /** Milliseconds of the plant's time, each with one sample of every stream. */
@@ -16,7 +17,7 @@ const ROUNDS = { warmUp: 40, counted: 100 };
 /** Processes that use less than a tenth of a core for so long have judged what they were given. */
 const REST_MS = 250, REST_SECONDS = 0.1 * REST_MS / 1_000;
 const SHARDS = 6;
-const DEADLINE_MS = 600_000;
+const ANSWER_MS = 30_000;
 
 /** Samples a second through so many processes with six shards: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
 export async function sampleFigures(kv: KvServer, processes: number): Promise<string[]> {
@@ -24,46 +25,93 @@ export async function sampleFigures(kv: KvServer, processes: number): Promise<st
   await makePlant(kv, source);
   const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: String(SHARDS) };
   await using house = await ClusterHouse.start(kv, { processes, environment });
+  try {
+    await areReady(house);
+    return [await figuresOf(house, source)];
+  } catch (error) {
+    throw new Error(`The samples of ${processes} process(es):\n${house.log}`, { cause: error });
+  }
+}
+
+async function areReady(house: ClusterHouse): Promise<void> {
   const client = new AndonClient(house.processes[0].baseUrl);
   await client.signIn("admin", ADMIN_PASSWORD);
   await makeInstances(client);
-  await eventually("the streams are followed", async () => {
+  await awaited("the streams are followed", async () => {
     const text = await metricsOf(house);
-    return read(text, "andon_source_followed_streams") === STREAMS &&
-      read(text, "andon_source_unread_streams") === 0;
-  }, DEADLINE_MS);
-
-  await eventually("the shards are spread evenly", async () => {
+    const followed = read(text, "andon_source_followed_streams");
+    const unread = read(text, "andon_source_unread_streams");
+    return { isOver: followed === STREAMS && unread === 0, seen: { followed, unread } };
+  });
+  const processes = house.processes.length;
+  await awaited("the shards are spread evenly", async () => {
     const shards = readAll(await metricsOf(house), "andon_process_shards");
-    return shards.length === processes && shards.every((count) => count === SHARDS / processes);
-  }, DEADLINE_MS);
-  const hand = new HandedPages(source);
+    const isEven = shards.length === processes && shards.every((count) => count === SHARDS / processes);
+    return { isOver: isEven, seen: shards };
+  });
+}
+
+async function figuresOf(house: ClusterHouse, source: PageSource): Promise<string> {
+  using hand = new HandedPages(source);
   await hand.areAllHeld();
   const all = ROUNDS.warmUp + ROUNDS.counted;
   const walk = createWalk({ fromMs: Date.now() + 1, rounds: all, seed: 11 });
   const parts = [{ from: 0, to: ROUNDS.warmUp }, { from: ROUNDS.warmUp, to: all }];
   const [warmUp, counted] = parts.map((part) => pagesBySignup(source, walk, part));
   const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
-  const judged = async (pages: Pages) => {
-    const cpu = used(), begun = performance.now();
-    hand.out(pages);
-    await hand.areAllHeld();
-    const rest = await restOf(used);
-    return { cpu: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1_000 };
-  };
-  await judged(warmUp);
-  const { cpu, seconds } = await judged(counted), samples = ROUNDS.counted * STREAMS;
+  await judged(warmUp, { hand, used });
+  const { cpu, seconds } = await judged(counted, { hand, used });
   hand.letGo();
-  await eventually("all is counted", async () => {
-    return read(await metricsOf(house), "andon_source_samples_total") === all * STREAMS;
-  }, DEADLINE_MS);
-  const events = read(await metricsOf(house), "andon_events_opened_total");
-  return [
-    `${processes} process(es): ${short(samples / seconds)} samples/s judged, ${
-      short(samples / cpu)
-    } a CPU second ` +
-    `(${STREAMS} instances on ${STREAMS} streams, ${events} events opened)`,
-  ];
+  const events = eventsOf(walk);
+  await areCounted(house, { samples: all * STREAMS, events });
+  const samples = ROUNDS.counted * STREAMS;
+  return `${house.processes.length} process(es): ${short(samples / seconds)} samples/s judged, ${
+    short(samples / cpu)
+  } a CPU second (${STREAMS} instances on ${STREAMS} streams, ${events} events opened)`;
+}
+
+interface Judging {
+  hand: HandedPages;
+  /** CPU seconds of all processes so far. */
+  used(): number;
+}
+
+async function judged(pages: Pages, { hand, used }: Judging): Promise<{ cpu: number; seconds: number }> {
+  await hand.areAllHeld();
+  const cpu = used(), begun = performance.now();
+  hand.out(pages);
+  await hand.areAllHeld();
+  const rest = await restOf(used);
+  return { cpu: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1_000 };
+}
+
+/** Nothing was left out, given twice or judged otherwise, in whatever process it was. */
+async function areCounted(
+  house: ClusterHouse,
+  expected: { samples: number; events: number },
+): Promise<void> {
+  await awaited("all is counted", async () => {
+    const text = await metricsOf(house);
+    const samples = read(text, "andon_source_samples_total");
+    const events = read(text, "andon_events_opened_total");
+    return {
+      isOver: samples === expected.samples && events === expected.events,
+      seen: { samples, events, expected },
+    };
+  });
+}
+
+/** How often a stream of the walk passes its limit. */
+function eventsOf({ samples }: Walk): number {
+  let events = 0;
+  for (const ofStream of samples) {
+    let isOver = false;
+    for (const value of ofStream.map((sample) => Number(sample.value))) {
+      if (!isOver && value > limitOf(0)) events++;
+      isOver = value > (isOver ? limitOf(0) - DEADBAND : limitOf(0));
+    }
+  }
+  return events;
 }
 
 async function makePlant(kv: KvServer, { configuration }: PageSource): Promise<void> {
@@ -86,7 +134,7 @@ async function makeInstances(client: AndonClient): Promise<void> {
     placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
     rules: [{
       ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
-      conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limitOf(0), deadband: 2 }],
+      conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limitOf(0), deadband: DEADBAND }],
     }],
   });
   await client.ok("POST", "/api/instances/bulk", {
@@ -94,8 +142,6 @@ async function makeInstances(client: AndonClient): Promise<void> {
   });
   await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
 }
-
-type Pages = ReadonlyMap<string, PageBody[]>;
 
 /** Each feed has a signup of its own, and pages of its streams. */
 function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: number; to: number }): Pages {
@@ -106,55 +152,23 @@ function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: num
   }));
 }
 
-/** Askings for a page without one are held: an empty page would let the plant's time go on. */
-class HandedPages {
-  #left: Pages = new Map();
-  readonly #held = new Map<string, (page: PageBody) => void>();
-
-  constructor(private readonly source: PageSource) {
-    source.onPage = (signup) => {
-      const page = this.#left.get(signup)?.shift();
-      return page ?? new Promise((resolve) => this.#held.set(signup, resolve));
-    };
-  }
-
-  out(pages: Pages): void {
-    this.#left = pages;
-    for (const [signup, answer] of this.#held) {
-      const page = pages.get(signup)?.shift();
-      if (page !== undefined && this.#held.delete(signup)) answer(page);
-    }
-  }
-
-  /** A feed tells what it has judged once it has come to its end. */
-  letGo(): void {
-    this.source.onPage = () => null;
-    for (const answer of this.#held.values()) answer(null);
-  }
-
-  /** Every feed has come to the end of its pages. */
-  async areAllHeld(): Promise<void> {
-    const feeds = this.source.signups().size;
-    await eventually(
-      "every feed asks for more",
-      () => Promise.resolve(this.#held.size === feeds),
-      DEADLINE_MS,
-    );
-  }
-}
-
 /** Since when next to no CPU time is used, and how much had been until then. */
 async function restOf(used: () => number): Promise<{ cpu: number; sinceMs: number }> {
-  for (;;) {
-    const cpu = used(), sinceMs = performance.now();
+  let cpu = used(), sinceMs = performance.now();
+  await awaited("the processes rest", async () => {
+    [cpu, sinceMs] = [used(), performance.now()];
     await new Promise((done) => setTimeout(done, REST_MS));
-    if (used() - cpu <= REST_SECONDS) return { cpu, sinceMs };
-  }
+    const cpuSeconds = used() - cpu;
+    return { isOver: cpuSeconds <= REST_SECONDS, seen: { cpuSeconds, inMs: REST_MS } };
+  });
+  return { cpu, sinceMs };
 }
 
 async function metricsOf({ processes }: ClusterHouse): Promise<string> {
   const texts = await Promise.all(
-    processes.map(async ({ baseUrl }) => await (await fetch(`${baseUrl}/metrics`)).text()),
+    processes.map(async ({ baseUrl }) => {
+      return await (await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
+    }),
   );
   return texts.find((text) => /^andon_source_followed_streams /m.test(text)) ?? "";
 }

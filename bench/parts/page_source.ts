@@ -17,7 +17,7 @@ export interface PageSource extends AsyncDisposable {
     region: "simulator";
   };
   /** Answers each asking of a signup for a page; the bookmarks count up by themselves. */
-  onPage: (signup: string) => PageBody | Promise<PageBody>;
+  onPage: (signup: string, request: Request) => PageBody | Promise<PageBody>;
   /** The streams of each signup, by its name. */
   signups(): Map<string, readonly string[]>;
   /** The time in which some request waited for its answer since the last call, ms. */
@@ -83,8 +83,8 @@ export function startPageSource(
   ];
   const source: Pick<PageSource, "onPage"> = { onPage: () => null };
 
-  async function page(signup: Signup): Promise<Response> {
-    const body = await source.onPage(signup.name);
+  async function page(signup: Signup, request: Request): Promise<Response> {
+    const body = await source.onPage(signup.name, request);
     if (body === null) return json({ data: [], bookmark: bookmarkOf(signup) });
     signup.pages++;
     return new Response(withBookmark(body, signup), { headers: { "content-type": "application/json" } });
@@ -95,7 +95,7 @@ export function startPageSource(
     const id = /\/signups\/(\d+)/.exec(url.pathname)?.[1], signup = signups.find((each) => each.id === id);
     if (url.pathname === "/identity/connect/token") return json({ access_token: "bench", expires_in: 3_600 });
     if (id !== undefined && signup === undefined) return new Response(null, { status: 404 });
-    if (url.pathname.endsWith("/updates")) return await page(signup ?? nobodys);
+    if (url.pathname.endsWith("/updates")) return await page(signup ?? nobodys, request);
     const call = calls.find(([method, path]) => method === request.method && path.test(url.pathname));
     if (!url.pathname.startsWith(PATH) || call === undefined) return new Response(null, { status: 404 });
     return json(await call[2](url, { request, signup: signup! }));
