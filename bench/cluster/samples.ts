@@ -13,7 +13,7 @@ import { HandedPages, type Pages } from "./handed_pages.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
 /** Milliseconds of the plant's time, each with one sample of every stream. */
-const ROUNDS = { warmUp: 40, counted: 100 };
+const ROUNDS = { warmUp: 40, counted: 300 };
 /** Processes that use less than a tenth of a core for so long have judged what they were given. */
 const REST_MS = 250, REST_SECONDS = 0.1 * REST_MS / 1_000;
 const SHARDS = 6;
