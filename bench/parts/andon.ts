@@ -89,15 +89,22 @@ async function make(folder: string): Promise<Fixture> {
   await client.signIn("admin", PASSWORD);
   const instances = await makeInstances(client);
   await untilRead(andon.child);
-  await andon.child.tell("close");
-  await andon.child.said("close").catch(() => {});
-  await andon.child.kill();
+  await closePacked(andon.child);
   const fixture: Fixture = { dataDir, signupName: andon.signupName, instances };
   await Deno.writeTextFile(`${folder}/fixture.json`, JSON.stringify(fixture));
   console.error(
     `store of ${INSTANCES} instances made in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
   );
   return fixture;
+}
+
+/** With the store as a few seconds more would leave it: what has changed is packed. */
+export async function closePacked(child: SpeakingChild): Promise<void> {
+  await child.tell("pack");
+  await child.said("pack");
+  await child.tell("close");
+  await child.said("close").catch(() => {});
+  await child.kill();
 }
 
 async function makeStreams(dataDir: string): Promise<void> {

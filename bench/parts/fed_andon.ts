@@ -1,5 +1,13 @@
 /** Andon over a copy of the shared store, on a source whose pages the row holds back and lets go. */
-import { copyOfStore, type Fixture, type RunningAndon, startAndon, streamName, STREAMS } from "./andon.ts";
+import {
+  closePacked,
+  copyOfStore,
+  type Fixture,
+  type RunningAndon,
+  startAndon,
+  streamName,
+  STREAMS,
+} from "./andon.ts";
 import { HeldFeed } from "./held_feed.ts";
 import { startPageSource } from "./page_source.ts";
 
@@ -14,15 +22,22 @@ export interface FedAndon extends AsyncDisposable {
   finish(): Promise<void>;
 }
 
-export async function fedAndon({ waitSeconds }: { waitSeconds: number }): Promise<FedAndon> {
+/** `shards` is what a machine of one or two cores has unless told otherwise where a row counts by the core. */
+export async function fedAndon(
+  { waitSeconds, shards }: { waitSeconds: number; shards?: number },
+): Promise<FedAndon> {
   const fixture = await copyOfStore();
   const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
   const source = startPageSource({ signupName: fixture.signupName, resources });
-  const andon = await startAndon({
+  const cut: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
+  const settings = {
     dataDir: fixture.dataDir,
     source: { ...source.configuration, wait_seconds: waitSeconds },
-    environment: { RATE_LIMIT_DEFAULT: "off" },
-  });
+    environment: { RATE_LIMIT_DEFAULT: "off", ...cut },
+  };
+  // Records are packed by shard: a start with other shards than the store was made with reads them one by one.
+  if (shards !== undefined) await closePacked((await startAndon(settings)).child);
+  const andon = await startAndon(settings);
   const feed = new HeldFeed(source, andon.child.pid);
   const ask = async (line: string) => {
     await andon.child.tell(line);

@@ -11,13 +11,13 @@ import { areReferenceEvents, createWalk, pagesOf, type ToldEvent } from "../work
 /** Warm-up: it takes some 400,000 samples until no more of the program is being compiled. */
 const ROUNDS = 5, WARM_UP = 4, TURNS = ROUNDS + WARM_UP;
 /** Milliseconds of the plant's time a turn, each with one sample of every stream. */
-const SPAN_MS = 10, SAMPLES = STREAMS * SPAN_MS;
+const SPAN_MS = 30, SAMPLES = STREAMS * SPAN_MS;
 /** An item of ten events reaches so far ahead of the next. */
 const WAIT_SECONDS = 0.02;
 
 export default {
   async figures() {
-    await using fed = await fedAndon({ waitSeconds: WAIT_SECONDS });
+    await using fed = await fedAndon({ waitSeconds: WAIT_SECONDS, shards: 1 });
     await fed.feed.hold();
     const half = SPAN_MS * TURNS;
     const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * half, seed: 11 });
