@@ -60,8 +60,12 @@ function defaultName(nowMs: number): string {
 }
 
 function summary({ records, schema, bytes, sha256 }: Manifest): string {
-  const counts = ["template", "instance", "event", "user"].map((noun) => `${records[noun] ?? 0} ${noun}s`);
+  const counts = ["template", "instance", "event", "user"].map((noun) => counted(records[noun] ?? 0, noun));
   return `${counts.join(", ")}; schema ${schema}, ${bytes} bytes, SHA-256 ${sha256}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 async function refusable<T>(work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ export async function exists(path: string): Promise<boolean> {
     await Deno.lstat(path);
     return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
     throw error;
   }
 }

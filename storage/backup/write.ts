@@ -47,6 +47,9 @@ async function workFolder(folder: string): Promise<string> {
   try {
     return await Deno.makeTempDir({ dir: folder, prefix: ".andon-backup-" });
   } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      throw new BackupRefused(`There is no folder "${folder}"; make it first, or give another`);
+    }
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BackupRefused(`The folder "${folder}" cannot be written to: ${reason}`);
   }

@@ -92,7 +92,8 @@ Deno.test("a backup of no store, of something else and into no folder is refused
   const before = await on.names();
   const given = { store: on.store, file: on.file, now: Date.now, random: randomBytes };
   await refused(writeBackup({ ...given, store: `${on.folder}/none` }), "There is no store");
-  await refused(writeBackup({ ...given, file: `${on.folder}/none/b` }), "cannot be written to");
+  await refused(writeBackup({ ...given, file: `${on.folder}/none/b` }), "make it first");
+  await refused(writeBackup({ ...given, file: `${on.store}/b` }), "cannot be written to");
   await Deno.writeTextFile(`${on.folder}/andon.sqlite.lock`, "x".repeat(8_192));
   await refused(writeBackup({ ...given, store: `${on.folder}/andon.sqlite.lock` }), "cannot be copied");
   const kv = await Deno.openKv(`${on.folder}/other`);
