@@ -244,7 +244,8 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
   shard.generation = generation;
   shard.knownEvents.clear();
   const coverage = shard.coverage.atBarrier(shard.active, shard.place.shard);
-  commits.push(...coverage.commits);
+  // After a generation nothing is read any more of what other shards wrote: what is left of that goes before it.
+  commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.place.shard)));
   const chunks: unknown[] = [
     ...packSnapshot(shard.active.snapshot()),
     ...openEventsChunk(shard),

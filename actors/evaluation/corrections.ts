@@ -9,6 +9,12 @@ import type { CorrectionJob } from "./correction_job.ts";
 const MOST_INSTANCES = 100;
 const MOST_STREAMS = 32;
 
+export interface LoadOptions {
+  horizonHours: number;
+  /** False: any shard of another number of them may have written these. */
+  areOwn: boolean;
+}
+
 /** The late changes of a shard that are yet to be judged, and the job that is at it. */
 export class Corrections {
   readonly #wanted = new Map<string, Wanted>();
@@ -19,11 +25,14 @@ export class Corrections {
   jobs = 0;
   #beyond = 0;
 
-  /** Takes these in place of all others. */
-  load(wanted: readonly WantedCorrection[], horizonHours: number): void {
+  /** Takes these in place of all others. Those that are not stored as this shard's own are, with the next turn that writes. */
+  load(wanted: readonly WantedCorrection[], { horizonHours, areOwn }: LoadOptions): void {
     this.#wanted.clear();
     this.#unstored.clear();
-    for (const each of wanted) this.#wanted.set(textOf(each), { ...each, left: null });
+    for (const { v, touched, from, to } of wanted) {
+      if (areOwn) this.#wanted.set(textOf({ touched }), { v, touched, from, to, left: null });
+      else this.want({ v, touched, from, to });
+    }
     this.#horizon = ticksOfSeconds(horizonHours * 3600);
     this.job = null;
   }
@@ -166,7 +175,7 @@ function spansOf(
   return (own?.streams ?? []).map(({ id }) => ({ stream: id, from, to }));
 }
 
-function textOf({ touched }: WantedCorrection): string {
+function textOf({ touched }: Pick<WantedCorrection, "touched">): string {
   return "stream" in touched ? `stream/${touched.stream}` : `instance/${touched.instance}`;
 }
 

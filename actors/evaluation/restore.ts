@@ -106,7 +106,7 @@ function eventsOf(entry: JournalEntry): OpenedEvent[] {
 }
 
 /** Whether the generation was written by another number of shards: each one's part of it may then be anybody's. */
-function isOfOtherShards({ pointer }: Restore, { shards }: ActorContext): boolean {
+function isOfOtherShards({ pointer }: Restore, { shards }: Pick<ActorContext, "shards">): boolean {
   return pointer !== null && pointer.shards !== shards;
 }
 
@@ -158,7 +158,10 @@ export function buildShard(
   for (const { instance } of single) shard.bindings.add(instance);
   for (const each of alike) shard.bindings.addAlike(each.alike);
   shard.bindings.takeChanges();
-  shard.corrections.load(stored.corrections, message.correctionHorizonHours);
+  shard.corrections.load(stored.corrections, {
+    horizonHours: message.correctionHorizonHours,
+    areOwn: !isOfOtherShards(message, shard.place),
+  });
   shard.checkpoints.load(stored.checkpoints, shard.place.shard);
   shard.upgradesAhead = stored.upgradesAhead;
   for (const event of stored.events) takeEvent(shard, event, stored.openIds);

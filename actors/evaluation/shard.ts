@@ -144,7 +144,7 @@ export class ShardState implements EvaluationShard {
   reset(): void {
     this.engine = null;
     this.changes++;
-    this.corrections.load([], Infinity);
+    this.corrections.load([], { horizonHours: Infinity, areOwn: true });
     this.deployments = new DeploymentBook();
     this.bindings = new Bindings();
     this.open.clear();

@@ -306,3 +306,32 @@ Deno.test("what a first read brings beyond what is judged is not lost though the
   await story.endsAsReference();
   assertEquals((await eventsOf(story, both, start)).length, 1);
 });
+
+/** A late change that is stored and not judged, as a shard of another number of them leaves it. */
+async function leftByOtherShards(story: Story): Promise<void> {
+  const { plant, storage: { store }, streams: [stream] } = story;
+  plant.write(good(stream, story.now, 70));
+  await story.house.settle();
+  await story.house.checkpoint();
+  story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "correction");
+  plant.write(good(stream, story.now - 5 * TICKS_PER_SECOND, 90));
+  while (await story.house.settle());
+  const [own] = await store.list({ prefix: ["correction"] }), pointer = await store.get(keys.generation());
+  const mutations: Mutation[] = [
+    { type: "delete", key: own.key },
+    { type: "set", key: keys.correction(1, `stream/${stream}`), value: own.value },
+    { type: "set", key: keys.generation(), value: { ...pointer!.value as object, shards: 2 } },
+  ];
+  await store.commit({ mutations }, 0);
+}
+
+Deno.test("a late change that other shards have left is not lost with the first generation of these", async () => {
+  await using story = await begin();
+  await leftByOtherShards(story);
+  const { streams: [stream], storage: { store } } = story, key = keys.correction(0, `stream/${stream}`);
+  await story.restart();
+  story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "generation");
+  await story.house.checkpoint().catch(() => {});
+  const { shards } = (await store.get<{ shards: number }>(keys.generation()))!.value;
+  assertEquals([shards, await store.get(key) !== undefined], [1, true]);
+});

@@ -2,13 +2,14 @@ import { assertEquals } from "@std/assert";
 import { Corrections } from "../../../../actors/evaluation/corrections.ts";
 import type { DeployedInstance } from "../../../../domain/evaluation/types.ts";
 import { ticksOfSeconds } from "../../../../domain/shared/time.ts";
+import { keys } from "../../../../storage/keys.ts";
 
 const HOUR = ticksOfSeconds(3600);
 const NOW = 1_000 * HOUR;
 
 function withHorizon(hours: number): Corrections {
   const corrections = new Corrections();
-  corrections.load([], hours);
+  corrections.load([], { horizonHours: hours, areOwn: true });
   return corrections;
 }
 
@@ -83,4 +84,18 @@ Deno.test("Corrections is done with a change that touches no instance", () => {
   corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
   const assignment = corrections.assign([instance(1, 8)])!;
   assertEquals([assignment.instances, corrections.forget(0, assignment).length], [[], 1]);
+});
+
+Deno.test("Corrections stores as its own, once, what shards of another number have left", () => {
+  const corrections = new Corrections();
+  const left = { v: 1, touched: { stream: 7 } } as const;
+  corrections.load([{ ...left, from: 5, to: 6 }, { ...left, from: 2, to: 3 }], {
+    horizonHours: 72,
+    areOwn: false,
+  });
+  const value = { ...left, from: 2, to: 6 };
+  assertEquals(corrections.takeUnstored(3), [{ type: "set", key: keys.correction(3, "stream/7"), value }]);
+  assertEquals(corrections.takeUnstored(3), []);
+  corrections.load([{ ...left, from: 5, to: 6 }], { horizonHours: 72, areOwn: true });
+  assertEquals([corrections.isWanted, corrections.takeUnstored(3)], [true, []]);
 });

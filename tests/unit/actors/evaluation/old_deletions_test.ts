@@ -22,7 +22,7 @@ Deno.test("what is left of deleted events goes with the horizon, of backfilled o
         : [],
     );
   const shard = new ShardState();
-  shard.corrections.load([], 72);
+  shard.corrections.load([], { horizonHours: 72, areOwn: true });
   shard.engine = new Engine({ watermark: ticksOfSeconds(100 * HOUR) });
   const dropped = await readDropped(
     shard,
