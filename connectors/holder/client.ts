@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, request } from "undici";
 import type { HandedOn } from "../../domain/hand_on/types.ts";
+import { type Arrived, Incoming } from "./incoming.ts";
 import type { Seal } from "./seal.ts";
 import { headOf, WIRE } from "./wire.ts";
 
@@ -12,14 +13,20 @@ export type Handed =
 
 export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 
+/** How long an answer is waited for. An AbortSignal for each would cost a tenth of a request. */
+export interface Waiting {
+  readonly isOver: boolean;
+  /** Called when it is over before the answer is there. */
+  onOver: (() => void) | undefined;
+}
+
 export interface SendOptions {
   address: string;
   handedOn: HandedOn;
   body: Body;
-  /** Ends the waiting, and the answer too. */
-  signal: AbortSignal;
-  /** Ends the waiting for the head of the answer alone. */
-  patience: AbortSignal;
+  waiting: Waiting;
+  /** Ends an answer that comes in pieces; asked for when one does. */
+  over(): AbortSignal;
 }
 
 export interface HolderClientOptions {
@@ -31,6 +38,7 @@ export interface HolderClientOptions {
 /** A process that cannot be connected to within this time is not asked. */
 const CONNECT_MS = 1_000;
 const UNDER_WAY_MS = 1_000;
+const NOT_WAITED_FOR = "it is not waited for";
 /** Nothing was sent when one of these came. */
 const NEVER_CONNECTED = new Set([
   ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENOTFOUND", "EAI_AGAIN"],
@@ -38,7 +46,6 @@ const NEVER_CONNECTED = new Set([
 ]);
 /** They belong to one connection, or are made anew by this process's own server. */
 const NOT_PASSED_ON = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
-const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** The way to the process that holds the store. undici sends nothing twice, unlike Deno's own `fetch`. */
 export class HolderClient {
@@ -54,24 +61,20 @@ export class HolderClient {
     });
   }
 
-  async send({ address, handedOn, body, signal, patience }: SendOptions): Promise<Handed> {
-    const over = new AbortController();
-    const stop = () => over.abort();
-    signal.addEventListener("abort", stop, { once: true });
-    patience.addEventListener("abort", stop, { once: true });
+  async send({ address, handedOn, body, waiting, over }: SendOptions): Promise<Handed> {
+    if (waiting.isOver) return { kind: "not_begun", reason: NOT_WAITED_FOR };
+    const incoming = new Incoming(over);
+    waiting.onOver = () => incoming.stop(new Error(NOT_WAITED_FOR));
     try {
-      if (signal.aborted || patience.aborted) return { kind: "not_begun", reason: "it is not waited for" };
-      const answer = await request(`http://${address}${WIRE.requests}`, {
-        method: "POST",
+      this.#agent.dispatch({
+        ...{ origin: `http://${address}`, path: WIRE.requests, method: "POST" },
         headers: this.#headers(handedOn),
         body: body instanceof ReadableStream ? Readable.from(body) : body,
-        ...{ signal: over.signal, dispatcher: this.#agent },
-      });
-      return await handed(answer);
+      }, incoming);
+      return handed(await incoming.arrived);
     } catch (error) {
-      return { kind: NEVER_CONNECTED.has(codeOf(error)) ? "not_begun" : "lost", reason: reasonOf(error) };
-    } finally {
-      patience.removeEventListener("abort", stop);
+      const isSent = incoming.hasBegun && !NEVER_CONNECTED.has(codeOf(error));
+      return { kind: isSent ? "lost" : "not_begun", reason: reasonOf(error) };
     }
   }
 
@@ -106,27 +109,16 @@ export class HolderClient {
   }
 }
 
-async function handed({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Handed> {
+function handed({ status, headers, body }: Arrived): Handed {
   const reason = headers[WIRE.notBegun];
-  if (reason !== undefined || headers[WIRE.repeated] !== undefined) {
-    await body.dump();
-    return { kind: reason === undefined ? "lost" : "not_begun", reason: String(reason ?? "it came twice") };
-  }
-  const passed = new Headers();
+  if (reason !== undefined) return { kind: "not_begun", reason: String(reason) };
+  if (headers[WIRE.repeated] !== undefined) return { kind: "lost", reason: "it came twice" };
+  const response = new Response(body, { status });
   for (const [name, values] of Object.entries(headers)) {
     if (NOT_PASSED_ON.has(name) || name === WIRE.mayOpen) continue;
-    for (const value of [values ?? []].flat()) passed.append(name, value);
+    for (const value of [values ?? []].flat()) response.headers.append(name, value);
   }
-  if (WITHOUT_BODY.has(statusCode)) await body.dump();
-  const response = new Response(WITHOUT_BODY.has(statusCode) ? null : asStream(body), {
-    ...{ status: statusCode, headers: passed },
-  });
   return { kind: "answer", response, mayOpen: headers[WIRE.mayOpen] !== undefined };
-}
-
-/** `Readable.toWeb` would throw where nobody hears it when the client leaves in the middle. */
-function asStream(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return ReadableStream.from<Uint8Array<ArrayBuffer>>(body);
 }
 
 function codeOf(error: unknown): string {

@@ -13,6 +13,9 @@ export interface AdmissionOptions {
   most: number;
 }
 
+/** A map passes over the places of all that it has forgotten: not for each request. */
+const FORGETS_EACH_MS: Ms = 1_000;
+
 /**
  * Lets each request begin once, here and in time. A request names the renewal that its sender saw last: that was
  * written before the sender began to wait, so by this process's own clock the request is no older than it. Whoever has
@@ -20,6 +23,7 @@ export interface AdmissionOptions {
  */
 export class Admission {
   readonly #begunMs = new Map<string, Ms>();
+  #forgotMs: Ms = -Infinity;
 
   constructor(readonly options: AdmissionOptions) {}
 
@@ -28,7 +32,7 @@ export class Admission {
     if (to !== self) return "not_here";
     const ageMs = ageOf(beat, nowMs);
     if (ageMs === undefined || ageMs > withinMs) return "too_late";
-    this.#forget(nowMs);
+    if (this.#begunMs.size >= most || nowMs - this.#forgotMs > FORGETS_EACH_MS) this.#forget(nowMs);
     if (this.#begunMs.has(id)) return "repeated";
     if (this.#begunMs.size >= most) return "full";
     this.#begunMs.set(id, nowMs);
@@ -37,6 +41,7 @@ export class Admission {
 
   /** What began so long ago is too late when it comes again. */
   #forget(nowMs: Ms): void {
+    this.#forgotMs = nowMs;
     for (const [id, begunMs] of this.#begunMs) {
       if (nowMs - begunMs <= LONGEST_WITHIN_MS) break;
       this.#begunMs.delete(id);

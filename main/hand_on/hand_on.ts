@@ -6,7 +6,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { App } from "../../routes/app.ts";
 import { ANSWERED_BY } from "../../routes/standing_by.ts";
 import { bodyOf } from "./body.ts";
-import { Patience } from "./patience.ts";
+import { Waits } from "./waits.ts";
 
 export interface HandOnOptions {
   neighbours: Neighbours;
@@ -51,8 +51,6 @@ export interface HandOnCounts {
 /** More at a time are refused. */
 export const MOST_UNDER_WAY = 1_000;
 const LOOK_AGAIN_MS = 100;
-/** Whoever works on a request is asked so often within the longest silence. */
-const ASKED = 5;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -62,10 +60,13 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export class HandOn {
   readonly counts: HandOnCounts = { answered: 0, refused: 0, lost: 0 };
   readonly #silenceMs: Ms;
+  readonly #waits: Waits;
   #underWay = 0;
 
   constructor(readonly options: HandOnOptions) {
-    this.#silenceMs = options.silenceMs ?? LONGEST_SILENCE_MS;
+    const { now, ending, silenceMs = LONGEST_SILENCE_MS } = options;
+    this.#silenceMs = silenceMs;
+    this.#waits = new Waits({ silenceMs, now, ending });
   }
 
   /** Refuses with UNAVAILABLE. */
@@ -90,7 +91,7 @@ export class HandOn {
   envelope(request: Request, { to, ...rest }: { to: Holder; peer: string; withinMs: number }): HandedOn {
     return {
       ...{ v: 1, id: this.options.randomId(), to: to.id, beat: to.beat },
-      ...{ method: request.method, url: request.url, headers: [...request.headers] },
+      ...{ method: request.method, url: request.url, headers: listed(request.headers) },
       ...rest,
     };
   }
@@ -100,7 +101,11 @@ export class HandOn {
     // A client that sends slowly has not begun to wait.
     const { body, isKept } = await bodyOf(request);
     const untilMs = now() + (how.longestMs ?? this.#silenceMs);
-    for (; !ending.aborted && !request.signal.aborted; await pause(LOOK_AGAIN_MS)) {
+    for (
+      let hasLeft = false;
+      !ending.aborted && !hasLeft;
+      hasLeft = await leavesWithin(LOOK_AGAIN_MS, request)
+    ) {
       const leftMs = untilMs - now();
       if (leftMs <= 0) break;
       const behind = this.options.behind();
@@ -131,22 +136,15 @@ export class HandOn {
     const { client, ending } = this.options;
     const envelope = this.envelope(request, { to: holder, peer, withinMs: leftMs });
     const handedOn = socket === undefined ? envelope : { ...envelope, socket };
-    using patience = new Patience(this.#silenceMs, leftMs);
-    const asking = setInterval(async () => {
-      if (await client.isUnderWay(holder.address, handedOn.id)) patience.renew();
-    }, this.#silenceMs / ASKED);
-    try {
-      const over = AbortSignal.any([holder.gone, ending, request.signal]);
-      return await client.send({
-        address: holder.address,
-        handedOn,
-        body,
-        signal: over,
-        patience: patience.signal,
-      });
-    } finally {
-      clearInterval(asking);
-    }
+    using waiting = this.#waits.begin({
+      firstMs: leftMs,
+      isInVain: () => holder.gone.aborted || request.signal.aborted,
+      ask: () => client.isUnderWay(holder.address, handedOn.id),
+    });
+    return await client.send({
+      ...{ address: holder.address, handedOn, body, waiting },
+      over: () => AbortSignal.any([holder.gone, ending, request.signal]),
+    });
   }
 
   #refused(what: string): Refusal {
@@ -173,6 +171,15 @@ async function here(
   return { response: await behind(whole, { remoteAddr: { hostname: peer } }), mayOpen: false };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Each of a cookie's headers by itself; to iterate over them takes ten times as long. */
+function listed(headers: Headers): [string, string][] {
+  const list: [string, string][] = [];
+  headers.forEach((value, name) => list.push([name, value]));
+  return list;
+}
+
+/** Whether the client has left by then: looked at late, for that costs each request some microseconds. */
+async function leavesWithin(ms: Ms, { signal }: Request): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return signal.aborted;
 }

@@ -35,24 +35,18 @@ export class TakenIn {
   }
 
   async answer(request: Request): Promise<Response> {
-    const answer = await this.#answer(request);
-    if (answer.headers.has(WIRE.notBegun)) this.counts.refused++;
-    return answer;
-  }
-
-  async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname !== WIRE.requests) return this.#underWayAnswer(pathname, request.headers.get(WIRE.seal));
     const text = textOf(request.headers.get(WIRE.head));
     if (text === undefined || !this.options.seal.fits(text, request.headers.get(WIRE.seal))) {
-      return notBegun(403, "wrong_seal");
+      return this.#notBegun(403, "wrong_seal");
     }
     const handedOn = parseHandedOn(text);
-    if (handedOn === undefined) return notBegun(400, "not_understood");
+    if (handedOn === undefined) return this.#notBegun(400, "not_understood");
     const behind = this.options.behind();
-    if (behind === undefined) return notBegun(503, "not_ready");
+    if (behind === undefined) return this.#notBegun(503, "not_ready");
     const admitted = this.#admission.admit(handedOn, this.options.now());
-    if (admitted !== "begin") return refused(admitted);
+    if (admitted !== "begin") return this.#refused(admitted);
     this.counts.begun++;
     this.#underWay.add(handedOn.id);
     try {
@@ -60,6 +54,17 @@ export class TakenIn {
     } finally {
       this.#underWay.delete(handedOn.id);
     }
+  }
+
+  /** A second time is no refusal to begin: the first may have been carried out. */
+  #refused(admitted: Exclude<Admitted, "begin">): Response {
+    if (admitted !== "repeated") return this.#notBegun(503, admitted);
+    return new Response(null, { status: 503, headers: { [WIRE.repeated]: "1" } });
+  }
+
+  #notBegun(status: number, reason: string): Response {
+    this.counts.refused++;
+    return new Response(null, { status, headers: { [WIRE.notBegun]: reason } });
   }
 
   #underWayAnswer(path: string, seal: string | null): Response {
@@ -75,27 +80,28 @@ interface Arrived {
   request: Request;
 }
 
+/** Its client leaves when that of the request that came over the line does; few ask, and a signal of its own costs all. */
+class TakenRequest extends Request {
+  readonly #came: Request;
+
+  constructor(came: Request, { url, ...init }: { url: string } & RequestInit) {
+    super(url, { ...init, redirect: "manual" });
+    this.#came = came;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#came.signal;
+  }
+}
+
 async function answered(behind: App["fetch"], { handedOn, request }: Arrived): Promise<Response> {
   const { method, url, headers, peer, socket } = handedOn;
   const hasBody = method !== "GET" && method !== "HEAD" && request.body !== null;
-  const inner = new Request(url, {
-    ...{ method, headers, signal: request.signal, redirect: "manual" },
-    body: hasBody ? request.body : null,
-  });
+  const inner = new TakenRequest(request, { url, method, headers, body: hasBody ? request.body : null });
   let mayOpen = false;
   if (socket === "open") upgradeBy(inner, request);
   if (socket === "ask") refuseUpgrade(inner, () => mayOpen = true);
   const answer = await behind(inner, { remoteAddr: { hostname: peer } });
   if (mayOpen) answer.headers.set(WIRE.mayOpen, "1");
   return answer;
-}
-
-/** A second time is no refusal to begin: the first may have been carried out. */
-function refused(admitted: Exclude<Admitted, "begin">): Response {
-  if (admitted !== "repeated") return notBegun(503, admitted);
-  return new Response(null, { status: 503, headers: { [WIRE.repeated]: "1" } });
-}
-
-function notBegun(status: number, reason: string): Response {
-  return new Response(null, { status, headers: { [WIRE.notBegun]: reason } });
 }

@@ -67,7 +67,13 @@ Deno.test("a door takes in what others hand on once it leads somewhere, and unti
     const { beat, address } = door.neighbours.renewing(performance.now());
     const request = { method: "POST", url: "http://andon.example/api/x", headers: [], peer: "10.0.0.9" };
     const handedOn: HandedOn = { v: 1, id, to: door.neighbours.self, beat, withinMs: 5_000, ...request };
-    return await client.send({ address, handedOn, body: null, signal: never, patience: never });
+    return await client.send({
+      address,
+      handedOn,
+      body: null,
+      waiting: { isOver: false, onOver: undefined },
+      over: () => never,
+    });
   };
   assertEquals(await send("early"), { kind: "not_begun", reason: "not_ready" });
   door.leadTo(() => new Response("here"));

@@ -208,7 +208,7 @@ function envelopeOf(house: HandOnHouse, changes: Partial<HandedOn> = {}) {
   const never = new AbortController().signal;
   return {
     ...{ address: holder.address, handedOn: { ...envelope, ...changes }, body: null },
-    ...{ signal: never, patience: never },
+    ...{ waiting: { isOver: false, onOver: undefined }, over: () => never },
   };
 }
 

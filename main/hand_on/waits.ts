@@ -1,0 +1,94 @@
+import type { Waiting } from "../../connectors/holder/client.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+
+export interface WaitsOptions {
+  /** The longest without a sign of life. */
+  silenceMs: Ms;
+  /** Steady. */
+  now(): number;
+  /** Ends all. */
+  ending: AbortSignal;
+}
+
+export interface WaitOptions {
+  /** The longest until the first sign of life. */
+  firstMs: Ms;
+  /** Nobody waits any more, or nobody can answer. */
+  isInVain(): boolean;
+  /** Whether there is a sign of life. */
+  ask(): Promise<boolean>;
+}
+
+/** Whoever works on a request is asked so often within the longest silence. */
+const ASKED = 5;
+/** All waits are looked at so often within it. */
+const LOOKS = 50;
+
+/** Waits that end when nothing has been heard for too long. One timer serves them all: most are over before it comes. */
+export class Waits {
+  readonly #all = new Set<Wait>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(readonly options: WaitsOptions) {
+    options.ending.addEventListener("abort", () => this.#endAll(), { once: true });
+  }
+
+  begin(options: WaitOptions): Wait {
+    const { silenceMs, now, ending } = this.options;
+    const wait = new Wait({ ...options, silenceMs, nowMs: now(), forget: () => this.#all.delete(wait) });
+    this.#all.add(wait);
+    if (ending.aborted) this.#endAll();
+    else this.#timer ??= setInterval(() => this.#look(), silenceMs / LOOKS);
+    return wait;
+  }
+
+  #look(): void {
+    const { now } = this.options;
+    for (const wait of this.#all) wait.look(now(), now);
+    if (this.#all.size === 0) this.#stop();
+  }
+
+  #endAll(): void {
+    for (const wait of this.#all) wait.end();
+    this.#stop();
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+class Wait implements Waiting, Disposable {
+  onOver: (() => void) | undefined;
+  isOver = false;
+  #untilMs: number;
+  #askMs: number;
+
+  constructor(private readonly options: WaitOptions & { silenceMs: Ms; nowMs: number; forget(): void }) {
+    const { nowMs, firstMs, silenceMs } = options;
+    this.#untilMs = nowMs + firstMs;
+    this.#askMs = nowMs + silenceMs / ASKED;
+  }
+
+  look(nowMs: number, now: () => number): void {
+    if (nowMs >= this.#untilMs || this.options.isInVain()) return this.end();
+    if (nowMs < this.#askMs) return;
+    this.#askMs = nowMs + this.options.silenceMs / ASKED;
+    void this.#ask(now);
+  }
+
+  end(): void {
+    this.options.forget();
+    this.isOver = true;
+    this.onOver?.();
+  }
+
+  async #ask(now: () => number): Promise<void> {
+    if (await this.options.ask()) this.#untilMs = Math.max(this.#untilMs, now() + this.options.silenceMs);
+  }
+
+  [Symbol.dispose](): void {
+    this.options.forget();
+  }
+}
