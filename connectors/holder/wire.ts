@@ -21,13 +21,11 @@ export function headOf(text: string): string {
   return new TextEncoder().encode(text).toBase64();
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
 /** Undefined for what is no base64 of a text. */
 export function textOf(head: string | null): string | undefined {
   if (head === null) return undefined;
   try {
-    return decoder.decode(Uint8Array.fromBase64(head));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.fromBase64(head));
   } catch {
     return undefined;
   }
