@@ -79,7 +79,7 @@ systemTest("a wrong secret is told as such, and Andon serves on", {}, async (on)
   assert(!JSON.stringify(test.body).includes(on.simulator.clientSecret));
   const discovery = await on.client.post("/api/discover-assets");
   assertEquals([discovery.status, discovery.body.details.error_code], [400, "INVALID_CREDENTIALS"]);
-  assertEquals((await on.client.get("/readyz")).status, 200);
+  await isReady(on);
   assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, false);
   await eventually("the reason is known", () => status(on).reason !== null);
   assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, [event]);
@@ -93,6 +93,14 @@ systemTest("a wrong secret is told as such, and Andon serves on", {}, async (on)
     async () => (await on.client.ok("GET", `/api/instances/${id}`)).data.judging,
   );
 });
+
+/** A process that stands by says no where the one that holds the store takes longer than 0.8 s to answer it. */
+async function isReady({ client }: RunningSystem): Promise<void> {
+  await eventually(
+    "Andon is ready, whatever its source",
+    async () => (await client.get("/readyz")).status === 200,
+  );
+}
 
 function configurationOf(simulator: Simulator) {
   const { tenantId, namespaceId, clientId, baseUrl } = simulator;
@@ -113,7 +121,7 @@ systemTest("without its source Andon answers and takes commands, and reads on wh
   for (const each of [id, second]) await on.event(each, (row) => row.is_active);
   await on.simulator.close();
   await eventually("the loss is noticed", () => status(on).reason !== null);
-  assertEquals((await on.client.get("/readyz")).status, 200);
+  await isReady(on);
   const test = await on.client.post("/api/test-connection");
   assertEquals([test.status, test.body.details.error_code], [500, "CONNECTION_FAILED"]);
   assert(String(test.body.details.reason).length > 0);
@@ -151,7 +159,7 @@ systemTest("a source that cannot be reached at the start of its run is read once
     ...configurationOf(on.simulator),
     client_secret: on.simulator.clientSecret,
   });
-  assertEquals((await on.client.get("/readyz")).status, 200);
+  await isReady(on);
   await eventually("the failure is noticed", () => status(on).reason !== null);
   await readOn(on, [id, id]);
 });
