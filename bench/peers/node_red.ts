@@ -6,7 +6,13 @@ import { DEADBAND, type Fixture, INSTANCES, limitOf, STREAMS } from "../parts/an
 import { fedAndon } from "../parts/fed_andon.ts";
 import { HeldFeed } from "../parts/held_feed.ts";
 import { startPageSource } from "../parts/page_source.ts";
-import { areReferenceEvents, createWalk, pagesOf, type ToldEvent } from "../workload/plant_pages.ts";
+import {
+  areReferenceEvents,
+  createWalk,
+  pagesOf,
+  type ToldEvent,
+  transitionsOf,
+} from "../workload/plant_pages.ts";
 import { command } from "./commands.ts";
 
 const VERSION = "4.1.15";
@@ -54,7 +60,8 @@ export default {
       target: { unit: "times", must: 10, aim: 20 },
       isEqual: areReferenceEvents(told, walk, fed.fixture) && areReferenceEvents(theirs, walk, fed.fixture),
       notes: [
-        `${INSTANCES} limits on ${STREAMS} streams, one event an item, ${told.length} events durable in Andon; ` +
+        `one shard, ${INSTANCES} limits on ${STREAMS} streams, one event an item, ${told.length} events durable in ` +
+        `Andon, ${transitionsOf(told, walk.rounds * STREAMS)} of the samples opened or closed one; ` +
         "Node-RED: http request, change, split, one function node, its flips in memory",
       ],
     }];

@@ -6,7 +6,13 @@ import { inTurn, medianRatio, perCpuSecond, spread } from "../harness/measure.ts
 import type { Figure, Row } from "../harness/row.ts";
 import { INSTANCES, STREAMS } from "../parts/andon.ts";
 import { type FedAndon, fedAndon } from "../parts/fed_andon.ts";
-import { areReferenceEvents, createWalk, pagesOf, type ToldEvent } from "../workload/plant_pages.ts";
+import {
+  areReferenceEvents,
+  createWalk,
+  pagesOf,
+  type ToldEvent,
+  transitionsOf,
+} from "../workload/plant_pages.ts";
 
 /** Warm-up: it takes some 400,000 samples until no more of the program is being compiled. */
 const ROUNDS = 5, WARM_UP = 4, TURNS = ROUNDS + WARM_UP;
@@ -28,9 +34,10 @@ export default {
     await fed.finish();
     const told: ToldEvent[] = JSON.parse(await fed.ask("events"));
     const isEqual = areReferenceEvents(told, walk, fed.fixture);
-    const note = `${INSTANCES} instances on ${STREAMS} streams, ${told.length} events of ${
-      2 * half * STREAMS
-    } samples`;
+    const samples = 2 * half * STREAMS;
+    const note =
+      `one shard, ${INSTANCES} instances on ${STREAMS} streams, ${told.length} events of ${samples} samples, ` +
+      `${transitionsOf(told, samples)} of which opened or closed one`;
     const about = { isEqual, note };
     return [
       figureOf(one, { ...about, items: "1 event an item", target: { unit: "share", must: 0.25, aim: 0.5 } }),
