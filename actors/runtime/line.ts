@@ -1,5 +1,6 @@
-import { Deserializer, Serializer } from "node:v8";
+import { Deserializer } from "node:v8";
 import type { Ms } from "../../domain/shared/time.ts";
+import { serialized } from "../../domain/shared/serialized.ts";
 import { errorSentence } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import { type FromShard, readMessage, type ToShard } from "./protocol.ts";
@@ -94,23 +95,13 @@ function packed(message: ToShard | FromShard, nowMs: Ms): Uint8Array {
 /** Throws a DataCloneError when the message cannot be copied, as a worker's port does. */
 function copied(message: ToShard | FromShard): Uint8Array {
   try {
-    return bytesOf(message);
+    return serialized(message);
   } catch (error) {
     throw new DOMException(errorSentence(error), "DataCloneError");
   }
 }
 
-/**
- * As a worker's port copies it: an array brings the buffer it stands in. `serialize()` would make all arrays of a message
- * views of the message's bytes, and Deno KV stores of a view the whole buffer.
- */
-function bytesOf(value: unknown): Uint8Array {
-  const serializer = new Serializer();
-  serializer.writeHeader();
-  serializer.writeValue(value);
-  return serializer.releaseBuffer();
-}
-
+/** `deserialize()` would make all arrays of a message views of its bytes, and Deno KV stores of a view the whole buffer. */
 function valueOf(bytes: Uint8Array): unknown {
   const deserializer = new Deserializer(bytes);
   deserializer.readHeader();

@@ -1,5 +1,5 @@
-import { Serializer } from "node:v8";
 import type { Key, KeyPart } from "../../domain/shared/commit.ts";
+import { serialized } from "../../domain/shared/serialized.ts";
 
 /** Deno KV's limits, as its runtime and its server enforce them. */
 export const LIMITS = {
@@ -90,7 +90,7 @@ function objectBytes(value: object): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + innerBytes(item), 24);
   if (ArrayBuffer.isView(value)) return value.buffer.byteLength + VIEW_BYTES;
   if (isPlain(value)) return plainBytes(value);
-  return serializedBytes(value);
+  return serialized(value).byteLength;
 }
 
 /** Columns side by side in one buffer take it once. */
@@ -119,13 +119,5 @@ function textBytes(text: string): number {
 
 /** What a value takes exactly: bytes stand for themselves, and inside a value for the whole buffer that they are part of. */
 export function exactValueBytes(value: unknown): number {
-  return value instanceof Uint8Array ? value.byteLength : serializedBytes(value);
-}
-
-/** As Deno KV writes it; `serialize()` would count of a part of a buffer that part alone. */
-function serializedBytes(value: unknown): number {
-  const serializer = new Serializer();
-  serializer.writeHeader();
-  serializer.writeValue(value);
-  return serializer.releaseBuffer().byteLength;
+  return value instanceof Uint8Array ? value.byteLength : serialized(value).byteLength;
 }
