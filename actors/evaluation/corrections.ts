@@ -29,9 +29,9 @@ export class Corrections {
   load(wanted: readonly WantedCorrection[], { horizonHours, areOwn }: LoadOptions): void {
     this.#wanted.clear();
     this.#unstored.clear();
-    for (const { v, touched, from, to } of wanted) {
-      if (areOwn) this.#wanted.set(textOf({ touched }), { v, touched, from, to, left: null });
-      else this.want({ v, touched, from, to });
+    for (const each of wanted) {
+      if (areOwn) this.#wanted.set(textOf(each), { ...each, left: null });
+      else this.want(each);
     }
     this.#horizon = ticksOfSeconds(horizonHours * 3600);
     this.job = null;
@@ -175,7 +175,7 @@ function spansOf(
   return (own?.streams ?? []).map(({ id }) => ({ stream: id, from, to }));
 }
 
-function textOf({ touched }: Pick<WantedCorrection, "touched">): string {
+function textOf({ touched }: WantedCorrection): string {
   return "stream" in touched ? `stream/${touched.stream}` : `instance/${touched.instance}`;
 }
 
