@@ -98,10 +98,14 @@ async function make(folder: string): Promise<Fixture> {
   return fixture;
 }
 
-/** With the store as a few seconds more would leave it: what has changed is packed. */
-export async function closePacked(child: SpeakingChild): Promise<void> {
+/** What has changed is packed, as it is a few seconds later. */
+export async function packed(child: SpeakingChild): Promise<void> {
   await child.tell("pack");
   await child.said("pack");
+}
+
+export async function closePacked(child: SpeakingChild): Promise<void> {
+  await packed(child);
   await child.tell("close");
   await child.said("close").catch(() => {});
   await child.kill();

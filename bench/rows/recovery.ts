@@ -8,6 +8,7 @@ import {
   type Fixture,
   INSTANCES,
   limitOf,
+  packed,
   readyAndon,
   spawnAndon,
   streamName,
@@ -87,7 +88,7 @@ function isSame(told: ToldEvent[], expected: number[]): boolean {
   return ids.join() === expected.toSorted((a, b) => a - b).join();
 }
 
-/** Every stream is followed, a generation stored since, and what has changed is packed, as it is a few seconds later. */
+/** Every stream is followed, a generation stored since, and what has changed is packed. */
 async function settled(child: SpeakingChild): Promise<void> {
   for (let first = -1;;) {
     await child.tell("status");
@@ -98,6 +99,5 @@ async function settled(child: SpeakingChild): Promise<void> {
     }
     await new Promise((done) => setTimeout(done, 50));
   }
-  await child.tell("pack");
-  await child.said("pack");
+  await packed(child);
 }
