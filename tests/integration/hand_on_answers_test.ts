@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { WHOLE_BYTES } from "../../connectors/holder/incoming.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
-import { HandOnHouse } from "../support/hand_on_house.ts";
-
-function refused(asked: Promise<Response>): Promise<Refusal> {
-  return assertRejects(() => asked, Refusal);
-}
+import { HandOnHouse, refused } from "../support/hand_on_house.ts";
 
 /** An answer that says how long it is, of which half comes before it is let go on. */
 function halvedApp(length: number) {

@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { HandedOn } from "../../domain/hand_on/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { pingedSocket } from "../../main/upgrades.ts";
-import { HandOnHouse } from "../support/hand_on_house.ts";
+import { HandOnHouse, refused } from "../support/hand_on_house.ts";
 
 /** All of two processes runs in one isolate here: shorter than this, a slow machine is silent itself. */
 const SILENCE_MS = 2_000;
@@ -18,10 +17,6 @@ function slowApp() {
     return new Response("done");
   };
   return { app, seen, letGoOn };
-}
-
-function refused(asked: Promise<Response>): Promise<Refusal> {
-  return assertRejects(() => asked, Refusal);
 }
 
 Deno.test("a request arrives as the client made it, and its answer as the app made it", async () => {

@@ -1,11 +1,18 @@
 import { HolderClient } from "../../connectors/holder/client.ts";
 import { Seal } from "../../connectors/holder/seal.ts";
 import { Neighbours } from "../../domain/ownership/neighbours.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { HandOn } from "../../main/hand_on/hand_on.ts";
 import { PassedSockets } from "../../main/hand_on/passed_sockets.ts";
 import { TakenIn } from "../../main/hand_on/taken_in.ts";
 import type { App } from "../../routes/app.ts";
+import { assertRejects } from "./assert.ts";
 import { ShakyLine } from "./shaky_line.ts";
+
+/** What an asking is refused with. */
+export function refused(asked: Promise<Response>): Promise<Refusal> {
+  return assertRejects(() => asked, Refusal);
+}
 
 export interface HandOnHouseOptions {
   app: App["fetch"];
