@@ -65,11 +65,11 @@ class Look {
 
   /** The marks are read first: what changes after that is packed under a mark that has passed, so not believed. */
   async days(fromMs: Ms, toMs: Ms): Promise<void> {
-    const [markPrefix] = keys.endedDay(0);
+    const [markPrefix] = keys.dayMark(0);
     const marks = await this.store.list({
       prefix: [markPrefix],
-      start: keys.endedDay(fromMs),
-      end: keys.endedDay(toMs),
+      start: keys.dayMark(fromMs),
+      end: keys.dayMark(toMs),
     });
     const [partPrefix] = keys.packedDay(0, 0);
     const parts = await this.store.list<PackedPart>({

@@ -1,12 +1,17 @@
 import type { Severity } from "../domain/event/types.ts";
-import type { Entry } from "../domain/shared/commit.ts";
+import type { Entry, Key, ListSelector } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { Ladder } from "./ladder.ts";
 import type { KvStore } from "./store/store.ts";
-import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS } from "./writes/event_index.ts";
+import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS, isShort, listedBy } from "./writes/event_index.ts";
 
-/** One list of closed events: a scope's, of one severity or of any. */
+const MINUTES = EVENT_LEVELS_MS.length - 1;
+
+/** So many entries of a list are read in one go where those of one severity are looked for. */
+const AT_ONCE = 500;
+
+/** The closed events of a scope, of one severity or of any. */
 export interface ClosedList {
   scope: string;
   severity?: Severity;
@@ -27,10 +32,14 @@ export function newestFirst(a: Position, b: Position): number {
 }
 
 /** The counts of a list. */
-export function ladderOf(store: KvStore, { scope, severity }: ClosedList): Ladder {
+export function ladderOf(store: KvStore, list: ClosedList): Ladder {
+  const { scope, severity } = list;
   return {
     widthsMs: EVENT_LEVELS_MS,
     async read(level, { fromMs, toMs }) {
+      if (level === MINUTES && isShort(scope)) {
+        return byMinute(await closedPositions(store, list, { fromMs, beforeMs: toMs }));
+      }
       const blockMs = bucketOf(fromMs, EVENT_LEVELS_MS[0]);
       const bucketMs = fromMs;
       const prefix = level === 0
@@ -45,6 +54,16 @@ export function ladderOf(store: KvStore, { scope, severity }: ClosedList): Ladde
       return merged(severity === undefined ? entries : entries.filter(({ key }) => key.at(-1) === severity));
     },
   };
+}
+
+/** Positions, newest first, counted by the minute. */
+function byMinute(positions: readonly Position[]): { startMs: Ms; count: number }[] {
+  const counts = new Map<Ms, number>();
+  for (const { startMs } of positions) {
+    const minuteMs = bucketOf(startMs, EVENT_LEVELS_MS[MINUTES]);
+    counts.set(minuteMs, 1 + (counts.get(minuteMs) ?? 0));
+  }
+  return [...counts].map(([startMs, count]) => ({ startMs, count }));
 }
 
 /** The counters of one bucket, of several severities, as one. */
@@ -83,18 +102,49 @@ export async function closedEvents(
   scope: string,
   range: ClosedRange,
 ): Promise<ClosedEvent[]> {
-  const entries = await closedEntries<ClosedEventValue>(store, { scope }, range);
+  const entries = await closedEntries(store, { scope }, range);
   return entries.map(({ key, value }) => ({ ...value, ...positionOf(key) }));
 }
 
-function closedEntries<T>(
+type ListEntry = Entry<ClosedEventValue>;
+
+/** What of each list would do if the others were empty, as one. */
+async function closedEntries(
   store: KvStore,
-  { scope, severity = "" }: { scope: string; severity?: string },
-  { fromMs, beforeMs = Infinity, at, limit }: ClosedRange,
-): Promise<Entry<T>[]> {
-  const prefix = keys.eventClosed(scope, severity, 0, 0).slice(0, 3);
+  { scope, severity }: ClosedList,
+  range: ClosedRange,
+): Promise<ListEntry[]> {
+  const lists = await Promise.all(
+    listedBy(scope, severity).map((each) => {
+      const prefix = keys.eventClosed(scope, each, 0, 0).slice(0, 3);
+      return each === "" && severity !== undefined
+        ? entriesOf(store, { prefix, severity, range })
+        : store.list<ClosedEventValue>(selectorOf(prefix, range));
+    }),
+  );
+  const found = lists.filter((list) => list.length > 0);
+  if (found.length < 2) return found[0] ?? [];
+  return found.flat().sort((a, b) => newestFirst(positionOf(a.key), positionOf(b.key))).slice(0, range.limit);
+}
+
+function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: ClosedRange): ListSelector {
   const end = at === undefined ? [...prefix, beforeMs] : [...prefix, at.startMs, at.id + 1];
-  return store.list<T>({ prefix, start: [...prefix, fromMs], end, reverse: true, limit });
+  return { prefix, start: [...prefix, fromMs], end, reverse: true, limit };
+}
+
+/** Those of one severity in a list of any. */
+async function entriesOf(
+  store: KvStore,
+  { prefix, severity, range }: { prefix: Key; severity: Severity; range: ClosedRange },
+): Promise<ListEntry[]> {
+  const { limit = Infinity } = range, found: ListEntry[] = [];
+  let { end, ...selector } = selectorOf(prefix, { ...range, limit: AT_ONCE });
+  for (;;) {
+    const entries: ListEntry[] = await store.list<ClosedEventValue>({ ...selector, end });
+    found.push(...entries.filter(({ value }) => value.severity === severity));
+    if (entries.length < AT_ONCE || found.length >= limit) return found.slice(0, limit);
+    end = entries[AT_ONCE - 1].key;
+  }
 }
 
 export function positionOf(key: Entry["key"]): Position {

@@ -60,8 +60,8 @@ export class Crowds {
 
   #follow(mutations: readonly Mutation[]): void {
     for (const mutation of mutations) {
-      const [prefix, scope, severity] = mutation.key;
-      if (prefix !== "event_closed" || scope !== scopes.all() || severity !== "") continue;
+      const [prefix, scope] = mutation.key;
+      if (prefix !== "event_closed" || scope !== scopes.all()) continue;
       const value = mutation.type === "set" ? closedValue(mutation.value) : undefined;
       this.#change({ position: positionOf(mutation.key), value });
     }

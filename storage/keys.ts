@@ -58,7 +58,7 @@ export const keys = {
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** What lists were read by up to schema 2: only migrations know it. */
   eventByStart: (startMs: number, id: number) => ["event_by_start", startMs, id],
-  /** Closed events by their start, in a scope, of one severity or ("") of any; see `writes/event_index.ts`. */
+  /** Closed events by their start, in a scope, of one severity; see `writes/event_index.ts`. */
   eventClosed: (
     scope: string,
     severity: string,
@@ -79,7 +79,9 @@ export const keys = {
   ) => ["event_count", blockMs, scope, level, bucketMs, severity],
   /** Closed events by their end: its value is what a wall counts them by. */
   eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
-  /** Rewritten with each change of the closed events that ended in a day: its versionstamp says which state they are in. */
+  /** A 64-bit counter of which only the changes count: each change of the closed events that ended in a day. */
+  dayMark: (dayMs: number) => ["day_mark", dayMs],
+  /** What stood for it up to schema 7: only migrations know it. */
   endedDay: (dayMs: number) => ["ended_day", dayMs],
   /** The closed events that ended in a day, packed for statistics; made of `event_by_end`, and made anew at will. */
   packedDay: (dayMs: number, part: number) => ["packed_day", dayMs, part],
@@ -166,6 +168,8 @@ export const keys = {
   ) => ["rate_window", windowStartMs, scope, subject],
   /** The push log; the last part is the commit's versionstamp. */
   push: (versionstamp: string) => ["push", versionstamp],
+  /** The frames of a commit that its first value had no room for; a versionstamp stands last. */
+  morePushed: (index: number, versionstamp: string) => ["part", "push", index, versionstamp],
 } as const satisfies Record<string, (...parts: never[]) => Key>;
 
 /** The lane of the main isolate's own writes; shard n writes on lane n + 1. */

@@ -1,4 +1,4 @@
-import { type EventRecord, SEVERITIES } from "../domain/event/types.ts";
+import { type EventRecord, SEVERITIES, type Severity } from "../domain/event/types.ts";
 import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { positionOf } from "./closed_events.ts";
@@ -28,27 +28,38 @@ export interface Removal<Cursor> {
 }
 
 /**
- * Removes some closed events that started and ended before an instant, oldest first, from `cursor` on. What was
- * changed meanwhile stays for the next time.
+ * Removes some closed events that started and ended before an instant, severity after severity, oldest first, from
+ * `cursor` on. What was changed meanwhile stays for the next time.
  */
 export async function removeOldEvents(
   store: KvStore,
   { beforeMs, cursor }: { beforeMs: Ms; cursor?: Key },
 ): Promise<Removal<Key>> {
-  const prefix = keys.eventClosed(scopes.all(), "", 0, 0).slice(0, 3);
-  const start = cursor ?? [...prefix, -Infinity];
-  const end = [...prefix, beforeMs];
+  const start = cursor ?? listStart(SEVERITIES[0]);
+  const prefix = start.slice(0, 3), end = [...prefix, beforeMs];
   const listed = await store.list({ prefix, start, end, limit: EVENTS_AT_ONCE + 1 });
+  const after = startAfter(prefix);
+  if (listed.length === 0 && after !== undefined) return removeOldEvents(store, { beforeMs, cursor: after });
   const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
   const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
   const entries = found.filter((entry) => isOver(entry, beforeMs));
-  const next = listed.at(EVENTS_AT_ONCE)?.key;
+  const next = listed.at(EVENTS_AT_ONCE)?.key ?? after;
   if (entries.length === 0) return { removed: 0, next };
   const { ok } = await store.commit({
     checks: entries.map((entry) => unchanged(entry.key, entry)),
     mutations: entries.flatMap((entry) => removeEvent(kinds.event.read(entry.value))),
   }, RETENTION_LANE);
   return { removed: ok ? entries.length : 0, next };
+}
+
+function listStart(severity: Severity): Key {
+  return [...keys.eventClosed(scopes.all(), severity, 0, 0).slice(0, 3), -Infinity];
+}
+
+/** Where the list of the next severity begins. */
+function startAfter(list: Key): Key | undefined {
+  const severity = SEVERITIES[SEVERITIES.findIndex((each) => each === list[2]) + 1];
+  return severity && listStart(severity);
 }
 
 function isOver(entry: Entry, beforeMs: Ms): boolean {
@@ -109,7 +120,7 @@ function countersIn(inner: Entry[], blockMs: Ms): Key[] {
 export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
   const before = bucketOf(beforeMs, END_DAY_MS);
   const blindHours = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
-  for (const [prefix] of [keys.packedDay(0, 0), keys.endedDay(0), blindHours, keys.stopped(0)]) {
+  for (const [prefix] of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0)]) {
     const gone = await store.list({ prefix: [prefix], end: [prefix, before], limit: PACKED_AT_ONCE });
     if (gone.length === 0) continue;
     await store.commit({

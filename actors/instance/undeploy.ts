@@ -107,9 +107,9 @@ export function planEarlyEndings(
   const room = new CommitRoom();
   room.takes(beside);
   const endings = events.map((event) => ending(event, reason, given));
-  // The event's record, counted twice, stands for its entry in the journal.
+  // The event's record, counted three times, stands for its entries in the journal and the history.
   const over = endings.findIndex(({ mutations, frame }) =>
-    !room.takes([...mutations, mutations[0]], [frame])
+    !room.takes([...mutations, mutations[0], mutations[0]], [frame])
   );
   if (over <= 0) return undefined;
   const first = endings.slice(0, over);

@@ -1,6 +1,7 @@
 import { keys, MAIN_LANE } from "../keys.ts";
 import { indexEventEnds } from "./event_ends.ts";
 import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
+import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
 
 /** Every step from an empty store to today's, in order. A step that has been released is never changed. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 6, what: "records beside packed blocks", run: () => Promise.resolve() },
   // An older program would take a generation's quiet rules for rules that it has no state of.
   { to: 7, what: "generations with quiet rules", run: () => Promise.resolve() },
+  { to: 8, what: "closed events once in each list", run: listOnce },
 ];

@@ -31,7 +31,7 @@ export function endIndex(before: EventRecord | undefined, after: EventRecord | u
 /** What is packed of these days is no longer what stands in the index. */
 function marksOf(entries: readonly (EndEntry | undefined)[]): Mutation[] {
   const days = entries.flatMap((entry) => entry === undefined ? [] : [bucketOf(entry.endMs, END_DAY_MS)]);
-  return [...new Set(days)].map((dayMs): Mutation => ({ type: "set", key: keys.endedDay(dayMs), value: 1 }));
+  return [...new Set(days)].map((dayMs): Mutation => ({ type: "sum", key: keys.dayMark(dayMs), value: 0 }));
 }
 
 interface EndEntry {

@@ -1,4 +1,4 @@
-import type { EventRecord, Severity } from "../../domain/event/types.ts";
+import { type EventRecord, SEVERITIES, type Severity } from "../../domain/event/types.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
@@ -14,13 +14,15 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export const EVENT_LEVELS_MS: readonly Ms[] = [96 * HOUR_MS, HOUR_MS, MINUTE_MS];
 
+const MINUTES = EVENT_LEVELS_MS.length - 1;
+
 /** What a closed event is listed by. */
 export type ListedEvent = Pick<
   EventRecord,
   "id" | "start_time" | "is_active" | "severity" | "category" | "template_id" | "instance_id"
 >;
 
-/** The value of an index entry of any severity: all that a list filters by. */
+/** The value of a list's entry: all that a list filters by. */
 export interface ClosedEventValue {
   v: 1;
   severity: Severity;
@@ -29,13 +31,26 @@ export interface ClosedEventValue {
   instance_id: number;
 }
 
+const OF_INSTANCE = "instance:";
+
 /** A group of events with lists and counts of its own. */
 export const scopes = {
   all: () => "all",
   category: (category: string) => `category:${category}`,
   template: (id: number) => `template:${id}`,
-  instance: (id: number) => `instance:${id}`,
+  instance: (id: number) => `${OF_INSTANCE}${id}`,
 } as const;
+
+/** An instance's events are few: one list of them, of any severity, and no counts of minutes. */
+export function isShort(scope: string): boolean {
+  return scope.startsWith(OF_INSTANCE);
+}
+
+/** The severities that a scope's lists are parted by; "" where there is but one. */
+export function listedBy(scope: string, severity: Severity | undefined): readonly (Severity | "")[] {
+  if (isShort(scope)) return [""];
+  return severity === undefined ? SEVERITIES : [severity];
+}
 
 /** The start of the bucket that an instant falls into. */
 export function bucketOf(ms: Ms, sizeMs: Ms): Ms {
@@ -102,10 +117,9 @@ function listEntries(event: ListedEvent): { key: Key; value: unknown }[] {
   const { id, severity, category, template_id, instance_id } = event;
   const startMs = Date.parse(event.start_time);
   const value: ClosedEventValue = { v: 1, severity, category, template_id, instance_id };
-  return scopesOf(event).flatMap((scope) => [
-    { key: keys.eventClosed(scope, "", startMs, id), value },
-    { key: keys.eventClosed(scope, severity, startMs, id), value: 1 },
-  ]);
+  return scopesOf(event).flatMap((scope) =>
+    listedBy(scope, severity).map((list) => ({ key: keys.eventClosed(scope, list, startMs, id), value }))
+  );
 }
 
 function countChanges(old: ListedEvent, next: ListedEvent | undefined): Mutation[] {
@@ -119,6 +133,8 @@ function countersOf(event: ListedEvent): Key[] {
   const { severity } = event;
   const startMs = Date.parse(event.start_time);
   return scopesOf(event).flatMap((scope) =>
-    EVENT_LEVELS_MS.map((_, level) => eventCounter(level, { scope, severity, startMs }))
+    EVENT_LEVELS_MS.flatMap((_, level) =>
+      level === MINUTES && isShort(scope) ? [] : [eventCounter(level, { scope, severity, startMs })]
+    )
   );
 }

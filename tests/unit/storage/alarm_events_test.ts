@@ -183,7 +183,7 @@ Deno.test("an event that changes between the look at the mark and the packing is
       ...backend,
       list: (selector, options) => {
         const found = backend.list(selector, options);
-        const isMarks = "start" in selector && selector.start?.[0] === "ended_day";
+        const isMarks = "start" in selector && selector.start?.[0] === "day_mark";
         return isMarks ? afterwards(found, () => meanwhile?.()) : found;
       },
     }),
@@ -257,7 +257,7 @@ Deno.test("retention takes what is packed of days that are over, and their marks
   await retention.close();
   const left = [all[3], all[0]].map(dayOf);
   assertEquals(await days("packed_day"), left);
-  assertEquals(await days("ended_day"), left);
+  assertEquals(await days("day_mark"), left);
   assertEquals(
     rowsOf(await storage.alarmEvents.since(NOW - 60 * DAY_MS), 0),
     bruteForce([all[0], all[3]], 0),
@@ -277,5 +277,5 @@ Deno.test("indexEventEnds() brings what an older program has indexed to what sta
   await indexEventEnds(test.store);
   const [{ value }] = await test.store.list({ prefix: ["event_by_end"] });
   assertEquals(value, { v: 2, ...alarmFactOf(event) });
-  assertEquals((await test.store.list({ prefix: ["ended_day"] })).length, 1);
+  assertEquals((await test.store.list({ prefix: ["day_mark"] })).length, 1);
 });

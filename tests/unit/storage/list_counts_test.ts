@@ -11,6 +11,7 @@ import { random, testStorage } from "./support.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
 const AUDITS = 1_300;
+const OPTIONS = { path: ":memory:", now: () => NOW, random, secretsKey: new Uint8Array(32).fill(7) };
 
 /** What an opened event was written as up to schema 1. */
 function formerWrites(event: EventRecord): Mutation[] {
@@ -50,6 +51,47 @@ async function formerStore(): Promise<{ kv: Deno.Kv; plant: EventPlant; audits: 
   return { kv, plant, audits: audits.toReversed() };
 }
 
+/** Brings what is written of closed events back to what schema 7 wrote: twice in each list, minutes of instances counted. */
+async function unlist(kv: Deno.Kv, records: Iterable<EventRecord>): Promise<void> {
+  const minutes = new Map<string, { key: Deno.KvKey; count: bigint }>();
+  for (const { id, start_time, is_active, severity, category, template_id, instance_id } of records) {
+    if (is_active) continue;
+    const startMs = Date.parse(start_time), instance = `instance:${instance_id}`;
+    const value = { v: 1, severity, category, template_id, instance_id };
+    for (const scope of ["all", `category:${category}`, `template:${template_id}`, instance]) {
+      await kv.set(["event_closed", scope, "", startMs, id], value);
+      await kv.set(["event_closed", scope, severity, startMs, id], 1);
+    }
+    const [blockMs, minuteMs] = [96 * 3_600_000, 60_000].map((ms) => startMs - startMs % ms);
+    const key = ["event_count", blockMs, instance, 2, minuteMs, severity];
+    minutes.set(key.join(), { key, count: 1n + (minutes.get(key.join())?.count ?? 0n) });
+  }
+  for (const { key, count } of minutes.values()) await kv.set(key, new Deno.KvU64(count));
+  for await (const { key } of kv.list({ prefix: ["day_mark"] })) {
+    await kv.delete(key);
+    await kv.set(["ended_day", key[1]], 1);
+  }
+  await kv.set(["meta", "schema"], { v: 1, schema: 7 });
+}
+
+async function listsIn(kv: Deno.Kv): Promise<unknown[]> {
+  const entries: unknown[] = [];
+  for (const prefix of ["event_closed", "event_count", "event_block", "day_mark", "ended_day"]) {
+    for await (const { key, value } of kv.list({ prefix: [prefix] })) entries.push([key, value]);
+  }
+  return entries;
+}
+
+/** Fails writes after so many. */
+function breakingAfter(kv: Deno.Kv, writes: number): KvBackend {
+  const own = kvBackend(kv);
+  return {
+    ...own,
+    close: () => {},
+    write: (atomic) => writes-- > 0 ? own.write(atomic) : Promise.reject(new TypeError("broken off")),
+  };
+}
+
 async function assertLists(kv: Deno.Kv, plant: EventPlant, audits: string[]): Promise<void> {
   await using test = await testStorage({ kv, ms: NOW });
   const { storage } = test;
@@ -79,17 +121,31 @@ Deno.test("an upgrade that breaks off anywhere is begun anew and comes to the sa
   for (const allowed of [3, 8, 12, 20, 30]) {
     const { kv, plant, audits } = await formerStore();
     plant.adopt();
-    const own = kvBackend(kv);
-    let left = allowed;
-    const breaking: KvBackend = {
-      ...own,
-      close: () => {},
-      write: (atomic) => left-- > 0 ? own.write(atomic) : Promise.reject(new TypeError("broken off")),
-    };
-    const options = { path: ":memory:", now: () => NOW, random, secretsKey: new Uint8Array(32).fill(7) };
-    await assertRejects(() => openOver(breaking, options));
+    await assertRejects(() => openOver(breakingAfter(kv, allowed), OPTIONS));
     assert((await kv.get<{ schema: number }>(["meta", "schema"])).value!.schema < 5);
     await assertLists(kv, plant, audits);
     kv.close();
   }
+});
+
+Deno.test("lists of schema 7 become those that are written now, also by an upgrade that breaks off", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const plant = new EventPlant({ instances: 20, templates: 5, days: 60, nowMs: NOW }, seeded(12));
+  {
+    await using test = await testStorage({ kv, ms: NOW });
+    await plant.fill(test.storage, { count: 300, change: (i) => i % 13 === 0 ? { is_active: true } : {} });
+  }
+  const now = await listsIn(kv);
+  await unlist(kv, plant.records.values());
+  const former = await listsIn(kv);
+  assert(former.length > now.length);
+  for (const writes of [2, 5, 9]) {
+    await assertRejects(() => openOver(breakingAfter(kv, writes), OPTIONS));
+    assert((await listsIn(kv)).length < former.length);
+  }
+  {
+    await using _ = await testStorage({ kv, ms: NOW });
+  }
+  assertEquals(await listsIn(kv), now);
+  kv.close();
 });

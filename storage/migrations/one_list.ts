@@ -1,0 +1,46 @@
+import type { Entry, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Severity } from "../../domain/event/types.ts";
+import { keys, MAIN_LANE } from "../keys.ts";
+import type { KvStore } from "../store/store.ts";
+import { EVENT_LEVELS_MS, isShort } from "../writes/event_index.ts";
+
+const READ_AT_ONCE = 250;
+const MINUTES = EVENT_LEVELS_MS.length - 1;
+
+/**
+ * Up to schema 7 each closed event stood twice in each list, once under its severity without what it is listed by.
+ * Where a list is parted by severities that one takes what it lacks and the other goes; of an instance's it goes
+ * itself, and so do the counts of its minutes. The mark of a day was a value of its own in each change.
+ */
+export async function listOnce(store: KvStore): Promise<void> {
+  await eachOf<{ severity: Severity }>(store, keys.eventClosed("", "", 0, 0), ({ key, value }) => {
+    const [first, scope, severity, ...place] = key, isOfAny = severity === "";
+    if (isShort(String(scope)) === isOfAny) return [];
+    const parted = [first, scope, value.severity, ...place];
+    return [{ type: "delete", key }, ...isOfAny ? [{ type: "set" as const, key: parted, value }] : []];
+  });
+  await eachOf(store, keys.endedDay(0), ({ key }) => [
+    { type: "delete", key },
+    { type: "sum", key: keys.dayMark(Number(key[1])), value: 0 },
+  ]);
+  await eachOf(store, keys.eventCount(0, { scope: "", level: 0, bucketMs: 0, severity: "" }), ({ key }) => {
+    const [, , scope, level] = key;
+    return isShort(String(scope)) && level === MINUTES ? [{ type: "delete", key }] : [];
+  });
+}
+
+/** Writes what follows of each entry that stands under the first part of a key. */
+async function eachOf<T>(
+  store: KvStore,
+  [first]: Key,
+  changes: (entry: Entry<T>) => Mutation[],
+): Promise<void> {
+  let start: Key | undefined;
+  for (;;) {
+    const entries = await store.list<T>({ prefix: [first], start, limit: READ_AT_ONCE + 1 });
+    const mutations = entries.slice(0, READ_AT_ONCE).flatMap(changes);
+    if (mutations.length > 0) await store.commit({ mutations }, MAIN_LANE);
+    if (entries.length <= READ_AT_ONCE) return;
+    start = entries[READ_AT_ONCE].key;
+  }
+}
