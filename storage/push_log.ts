@@ -1,17 +1,16 @@
-import type { FrameDraft, Key } from "../domain/shared/commit.ts";
+import type { Entry, FrameDraft, Key, StorePort } from "../domain/shared/commit.ts";
 import type { LoggedFrames, PushLog } from "./contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
-import type { KvStore } from "./store/store.ts";
 
-/** What stands under a push key; `resync`: the frames were more than one value takes. */
-type StoredFrames = { v: 1; frames: FrameDraft[] } | { v: 1; resync: true };
+/** What stands under a push key: frames, of which `more` values follow, or, of too many, that there were some. */
+type StoredFrames = { v: 1; frames: FrameDraft[]; more?: number } | { v: 1; resync: true };
 
-/** A value may take 60 KiB: a page of so many is at most 3 MiB. */
+/** The frames of a commit may take 240 KiB: a page of so many is at most 12 MiB. */
 const PAGE = 50;
 
 /** The frames of the last commits, so that a browser that was away can be told what it missed. */
 export class PushLogStore implements PushLog {
-  constructor(private readonly store: KvStore) {}
+  constructor(private readonly store: StorePort) {}
 
   async newest(frames: number): Promise<LoggedFrames[]> {
     const found: LoggedFrames[] = [];
@@ -19,8 +18,8 @@ export class PushLogStore implements PushLog {
     let end: Key | undefined;
     while (count < frames) {
       const page = await this.store.list<StoredFrames>({ prefix, end, limit: PAGE, reverse: true });
-      for (const { key, value } of page) {
-        const logged = { versionstamp: String(key[1]), frames: "frames" in value ? value.frames : null };
+      for (const entry of page) {
+        const logged = await this.#logged(entry);
         found.push(logged);
         count += logged.frames?.length ?? 1;
         if (count >= frames) break;
@@ -32,11 +31,28 @@ export class PushLogStore implements PushLog {
   }
 
   async pruneStep(before: string): Promise<boolean> {
-    const page = await this.store.list({ prefix, end: keys.push(before), limit: PAGE });
+    const page = await this.store.list<StoredFrames>({ prefix, end: keys.push(before), limit: PAGE });
     if (page.length === 0) return false;
-    await this.store.commit({ mutations: page.map(({ key }) => ({ type: "delete", key })) }, MAIN_LANE);
+    const gone = page.flatMap((entry) => [entry.key, ...moreOf(entry)]);
+    await this.store.commit({ mutations: gone.map((key) => ({ type: "delete", key })) }, MAIN_LANE);
     return page.length === PAGE;
   }
+
+  async #logged(entry: Entry<StoredFrames>): Promise<LoggedFrames> {
+    const { key, value } = entry, versionstamp = String(key[1]), wanted = moreOf(entry);
+    if (!("frames" in value)) return { versionstamp, frames: null };
+    if (wanted.length === 0) return { versionstamp, frames: value.frames };
+    const more = await this.store.getMany<{ v: 1; frames: FrameDraft[] }>(wanted);
+    // Pruned meanwhile: nobody can be told of it any more.
+    if (more.includes(undefined)) return { versionstamp, frames: null };
+    return { versionstamp, frames: [...value.frames, ...more.flatMap((part) => part?.value.frames ?? [])] };
+  }
+}
+
+/** The keys of a commit's further values. */
+function moreOf({ key, value }: Entry<StoredFrames>): Key[] {
+  const count = "frames" in value ? value.more ?? 0 : 0;
+  return Array.from({ length: count }, (_, i) => keys.morePushed(i, String(key[1])));
 }
 
 const prefix = keys.push("").slice(0, 1);

@@ -12,9 +12,6 @@ import { mustEndSo, mustWait } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { OpenEvent, ShardState } from "./shard.ts";
 
-/** Transitions a commit, at most: as many as `CommitRoom` has room for, the push frames in one value of the log too. */
-const TRANSITIONS_PER_COMMIT = 40;
-
 export interface WriteOptions {
   nowMs: Ms;
   auditId: () => string;
@@ -57,14 +54,12 @@ class Batch {
   readonly #frames: FrameDraft[] = [];
   readonly #opened: OpenedEvent[] = [];
   readonly #room = new CommitRoom();
-  #transitions = 0;
 
   constructor(private readonly shard: ShardState) {}
 
   /** False when there is no room for what a transition writes. */
   takes({ mutations, frames, openedEvents }: TransitionWriter): boolean {
-    if (this.#transitions === TRANSITIONS_PER_COMMIT || !this.#room.takes(mutations, frames)) return false;
-    this.#transitions++;
+    if (!this.#room.takes(mutations, frames)) return false;
     this.mutations.push(...mutations);
     this.#frames.push(...frames);
     this.#opened.push(...openedEvents);

@@ -1,10 +1,10 @@
 import { keys } from "../keys.ts";
-import type { Check } from "../../domain/shared/commit.ts";
+import type { Check, FrameDraft } from "../../domain/shared/commit.ts";
 import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
-import { LIMITS } from "./size.ts";
-import { FRAMES_BYTES, type GuardCheck, RESERVED, type Turn } from "./turn.ts";
+import { FRAMES_BYTES, FRAMES_VALUE_BYTES, LIMITS, valueBytes } from "./size.ts";
+import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
 /** The turns that go into one atomic: as many from the queue's head as fit beside each other. */
 export function takeGroup(queue: Fifo<Turn>): Turn[] {
@@ -93,7 +93,7 @@ export interface LaneStep {
   next: LaneValue;
 }
 
-/** One atomic of all the turns: it checks and rewrites the lane's key, and logs the frames as one value. */
+/** One atomic of all the turns: it checks and rewrites the lane's key, and logs the frames. */
 export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Atomic {
   const checks = new Map<string, Deno.AtomicCheck>();
   for (const turn of turns) {
@@ -145,10 +145,32 @@ function counterOf(value: number): Deno.KvU64 {
 }
 
 function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
-  const frames = turns.flatMap((turn) => turn.frames);
+  const frames = turns.flatMap((turn) => turn.frames), at = backend.versionstampPart();
   if (frames.length === 0) return [];
   const [prefix] = keys.push("");
-  const tooLarge = turns[0].framesBytes > FRAMES_BYTES;
-  const value = tooLarge ? { v: 1, resync: true } : { v: 1, frames };
-  return [{ type: "set", key: [prefix, backend.versionstampPart()], value }];
+  const isTooMuch = turns[0].framesBytes > FRAMES_BYTES;
+  if (isTooMuch) return [{ type: "set", key: [prefix, at], value: { v: 1, resync: true } }];
+  const [first, ...more] = framesByValue(frames);
+  const value = more.length === 0 ? { v: 1, frames: first } : { v: 1, frames: first, more: more.length };
+  return [
+    { type: "set", key: [prefix, at], value },
+    ...more.map((frames, i): Deno.KvMutation => ({
+      type: "set",
+      key: [...keys.morePushed(i, "").slice(0, -1), at],
+      value: { v: 1, frames },
+    })),
+  ];
+}
+
+/** As many in each value as fit. */
+function framesByValue(frames: FrameDraft[]): FrameDraft[][] {
+  const values: FrameDraft[][] = [];
+  let bytes = Infinity;
+  for (const frame of frames) {
+    const size = valueBytes(frame);
+    if (bytes + size > FRAMES_VALUE_BYTES) [bytes] = [0, values.push([])];
+    values[values.length - 1].push(frame);
+    bytes += size;
+  }
+  return values;
 }

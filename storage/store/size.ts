@@ -16,6 +16,9 @@ export const LIMITS = {
   listBatch: 500,
 } as const;
 
+/** The frames of one atomic: so much in all, in values of so much. */
+export const FRAMES_BYTES = 240 * 1024, FRAMES_VALUE_BYTES = 60 * 1024;
+
 /** How many bytes a key takes as Deno KV encodes it: a tag, the part with its zero bytes escaped, an end. */
 export function keyBytes(key: Key): number {
   let bytes = 0;

@@ -2,15 +2,20 @@ import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../
 import type { Ms } from "../../domain/shared/time.ts";
 import { auditCounts } from "../writes/audit_index.ts";
 import { blockMarks } from "../writes/packed_blocks.ts";
-import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
+import {
+  exactValueBytes,
+  FRAMES_BYTES,
+  FRAMES_VALUE_BYTES,
+  keyBytes,
+  keyText,
+  LIMITS,
+  valueBytes,
+} from "./size.ts";
 import { STILL_PREFIXES, type StillPrefix } from "./still.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
 
-/** What the store itself adds to an atomic: the lane, the push value, the counts, with room to spare. */
-export const RESERVED = { mutations: 4, payloadBytes: 2_048, keyBytes: 512 } as const;
-
-/** The frames of one atomic are one value. */
-export const FRAMES_BYTES = 60 * 1024;
+/** What the store itself adds to an atomic: the lane, the push values, the counts, with room to spare. */
+export const RESERVED = { mutations: 12, payloadBytes: 2_048, keyBytes: 1_024 } as const;
 
 /** A value of which a rough estimate is below this certainly fits its key. */
 const SURELY_FITS = 60 * 1024;
@@ -31,6 +36,7 @@ export class Turn {
   /** Keys summed, in the order of the sums. */
   readonly summed: readonly string[];
   readonly frames: readonly FrameDraft[];
+  /** Infinity: the log cannot take them. */
   readonly framesBytes: number;
   /** By how many audit records the store grows. */
   readonly audits: number;
@@ -52,7 +58,7 @@ export class Turn {
     this.handedIn = commit.mutations;
     this.summed = summed;
     this.frames = commit.frames ?? [];
-    this.framesBytes = this.frames.reduce((sum, frame) => sum + valueBytes(frame), 0);
+    this.framesBytes = loggedBytes(this.frames);
     this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
     this.stirs = STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
     this.payloadBytes = payloadBytes;
@@ -78,6 +84,11 @@ export class Turn {
     this.settled = true;
     this.#answer.reject(error);
   }
+}
+
+function loggedBytes(frames: readonly FrameDraft[]): number {
+  const sizes = frames.map(valueBytes), sum = sizes.reduce((all, size) => all + size, 0);
+  return sum > FRAMES_BYTES || sizes.some((size) => size > FRAMES_VALUE_BYTES) ? Infinity : sum;
 }
 
 function guardCheck({ key, versionstamp }: Check): GuardCheck {

@@ -1,13 +1,13 @@
 import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
-import { keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
+import { FRAMES_BYTES, keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
 import { blockMarks } from "./packed_blocks.ts";
 
 /** What a commit of many things may take: far enough below an atomic's limits for checks and counters. */
 const ROOM = {
-  mutations: LIMITS.mutations - 50,
+  mutations: LIMITS.mutations - 60,
   payloadBytes: LIMITS.payloadBytes * 0.8,
   keyBytes: LIMITS.allKeyBytes * 0.8,
-  framesBytes: 50 * 1024,
+  framesBytes: FRAMES_BYTES * 0.8,
 } as const;
 
 /** More frames of changed resources than this in one commit are one frame with the id `*`. */

@@ -126,7 +126,7 @@ Deno.test("a commit whose frames are too large for the log is told now, and a re
   await using house = await pushHouse();
   const [{ seq }] = await firstFrames(house);
   await using now = await house.connect("viewer", {});
-  await house.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(40_000) })));
+  await house.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(70_000) })));
   await now.until("both came", (frames) => numbers(frames).length === 2);
   await house.reopen();
   await using later = await house.connect("viewer", { after: seq });

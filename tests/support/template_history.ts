@@ -2,6 +2,7 @@ import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Entry, FrameDraft, StorePort } from "../../domain/shared/commit.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
+import { PushLogStore } from "../../storage/push_log.ts";
 
 /** One change of a template or an instance as it stands in the audit log, in the order of commits. */
 export interface HistoryStep {
@@ -23,11 +24,6 @@ interface KnownInstance {
   text: string;
 }
 
-interface Pushed {
-  v: number;
-  frames: FrameDraft[];
-}
-
 const FOLLOWED = ["template", "instance"];
 
 /**
@@ -44,9 +40,11 @@ export class TemplateHistory {
 
   static async read(store: StorePort): Promise<TemplateHistory> {
     const history = new TemplateHistory();
-    const pushed = await store.list<Pushed>({ prefix: ["push"] });
+    const pushed = await new PushLogStore(store).newest(Infinity);
     const audits = new Audits(await store.list<AuditRecord>({ prefix: ["audit"] }));
-    for (const { key, value } of pushed) history.#commit(String(key[1]), { frames: value.frames, audits });
+    for (const { versionstamp, frames } of pushed) {
+      history.#commit(versionstamp, { frames: frames ?? [], audits });
+    }
     for (const left of audits.left()) {
       history.violations.push(`audit entry without a push frame in its commit: ${shown(left)}`);
     }

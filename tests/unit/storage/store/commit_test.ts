@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Atomic, KvBackend } from "../../../../storage/store/backend.ts";
 import type { Check, Mutation } from "../../../../domain/shared/commit.ts";
+import { PushLogStore } from "../../../../storage/push_log.ts";
 import { gate, PLACES, testStore, until } from "../support.ts";
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
@@ -143,6 +144,28 @@ Deno.test("commit() logs the frames of an atomic as one value under its versions
   assertEquals(heard, [{ versionstamp: results[0].versionstamp, frames: [frame(1), frame(2), frame(3)] }]);
 });
 
+Deno.test("commit() logs frames that one value has no room for in several, and more than the log takes as a resync", async () => {
+  await using test = await testStore();
+  const log = new PushLogStore(test.store);
+  const frames = (count: number) =>
+    Array.from({ length: count }, (_, i) => frame(`${i} ${"x".repeat(10_000)}`));
+  const logged = async (count: number) => {
+    const result = await test.store.commit({ mutations: [], frames: frames(count) }, 0);
+    assert(result.ok);
+    const [newest] = await log.newest(1);
+    assertEquals(newest.versionstamp, result.versionstamp);
+    return newest.frames;
+  };
+  assertEquals(await logged(6), frames(6));
+  assertEquals(await test.store.list({ prefix: ["part"] }), []);
+  assertEquals(await logged(24), frames(24));
+  assertEquals((await test.store.list({ prefix: ["part"] })).length, 3);
+  assertEquals(await logged(25), null);
+  while (await log.pruneStep("f".repeat(20)));
+  assertEquals(await test.store.list({ prefix: ["part"] }), []);
+  assertEquals(await test.store.list({ prefix: ["push"] }), []);
+});
+
 Deno.test("commit() logs frames too large for a value as a resync, and still tells the listeners", async () => {
   await using test = await testStore();
   const heard: number[] = [];
@@ -155,8 +178,8 @@ Deno.test("commit() logs frames too large for a value as a resync, and still tel
     test.store.commit({ mutations: [], frames: [frame("z".repeat(40_000))] }, 0),
   ]);
   const log = await test.store.list<{ resync?: boolean }>({ prefix: ["push"] });
-  assertEquals(log.map((entry) => entry.value.resync ?? false), [false, true, false, false]);
-  assertEquals(heard, [1, 1, 1, 1]);
+  assertEquals(log.map((entry) => entry.value.resync ?? false), [false, true, false]);
+  assertEquals(heard, [1, 1, 2]);
 });
 
 Deno.test("listeners hear commits of several lanes in the order of commits, before the caller does", async () => {
