@@ -8,6 +8,9 @@ import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS, isShort, listedBy } f
 
 const MINUTES = EVENT_LEVELS_MS.length - 1;
 
+/** A page of more rows is read of several lists in two goes. */
+const LARGE_PAGE = 200;
+
 /** So many entries of a list are read in one go where those of one severity are looked for. */
 const AT_ONCE = 500;
 
@@ -108,23 +111,52 @@ export async function closedEvents(
 
 type ListEntry = Entry<ClosedEventValue>;
 
-/** What of each list would do if the others were empty, as one. */
 async function closedEntries(
   store: KvStore,
   { scope, severity }: ClosedList,
   range: ClosedRange,
 ): Promise<ListEntry[]> {
-  const lists = await Promise.all(
-    listedBy(scope, severity).map((each) => {
-      const prefix = keys.eventClosed(scope, each, 0, 0).slice(0, 3);
-      return each === "" && severity !== undefined
-        ? entriesOf(store, { prefix, severity, range })
-        : store.list<ClosedEventValue>(selectorOf(prefix, range));
-    }),
-  );
-  const found = lists.filter((list) => list.length > 0);
-  if (found.length < 2) return found[0] ?? [];
-  return found.flat().sort((a, b) => newestFirst(positionOf(a.key), positionOf(b.key))).slice(0, range.limit);
+  const prefixes = listedBy(scope, severity).map((each) => keys.eventClosed(scope, each, 0, 0).slice(0, 3));
+  if (prefixes.length > 1) return await newestOf(store, prefixes, range);
+  const [prefix] = prefixes;
+  return isShort(scope) && severity !== undefined
+    ? await entriesOf(store, { prefix, severity, range })
+    : await store.list<ClosedEventValue>(selectorOf(prefix, range));
+}
+
+/**
+ * Several lists as one. Of a large page half is read of each list at first: at most two hold more of its entries, and
+ * these are read on.
+ */
+async function newestOf(
+  store: KvStore,
+  prefixes: readonly Key[],
+  range: ClosedRange,
+): Promise<ListEntry[]> {
+  const { limit = Infinity } = range, half = limit > LARGE_PAGE ? Math.ceil(limit / 2) : limit;
+  const read = (prefix: Key, some: number, before?: ListEntry) => {
+    const { end, ...selector } = selectorOf(prefix, {
+      ...range,
+      limit: some === Infinity ? undefined : some,
+    });
+    return store.list<ClosedEventValue>({ ...selector, end: before?.key ?? end });
+  };
+  const found = await Promise.all(prefixes.map((prefix) => read(prefix, half)));
+  const last = inOrder(found.flat())[limit - 1];
+  const more = await Promise.all(found.map((entries, i) => {
+    const own = entries[half - 1];
+    const isDone = half === limit || own === undefined || (last !== undefined && byNewest(last, own) < 0);
+    return isDone ? [] : read(prefixes[i], limit - half, own);
+  }));
+  return inOrder([...found, ...more].flat()).slice(0, limit);
+}
+
+function inOrder(entries: ListEntry[]): ListEntry[] {
+  return entries.sort(byNewest);
+}
+
+function byNewest(a: ListEntry, b: ListEntry): number {
+  return newestFirst(positionOf(a.key), positionOf(b.key));
 }
 
 function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: ClosedRange): ListSelector {

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
 const SIZE = { instances: 300, templates: 40, days: 400, nowMs: NOW };
 const EVENTS = 10_000;
 const TOGETHER = 5_500;
-/** Entries read beyond the page's rows. */
+/** Entries read beyond the page's rows: a list of any severity is read from four. */
 const ALLOWANCE = 4_000;
 
 const minute = (ms: number) => new Date(ms).toISOString();
