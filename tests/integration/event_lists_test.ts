@@ -130,3 +130,22 @@ function assertSame(
   assertEquals(ids(rows), ids(expected), JSON.stringify({ ...about, shelved: undefined }));
   if (rows.length > 0) assertEquals(rows[0], expected[0]);
 }
+
+Deno.test("a large page is whole where nearly all of it is of one severity, or of two", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = new EventPlant({ ...SIZE, days: 1 }, seeded(8));
+  const severities = ["warning", "error", "warning", "error", "warning", "critical"] as const;
+  await plant.fill(storage, { count: 900, change: (i) => ({ severity: severities[i % 4] }) });
+  await plant.fill(storage, {
+    count: 900,
+    change: (i) => ({ severity: severities[4 + Number(i % 100 === 0)], start_time: minute(NOW - 1 - i) }),
+  });
+  const expected = bruteForce(plant.records.values(), {});
+  for (
+    const page of [{ limit: 201, offset: 0 }, { limit: 1_000, offset: 0 }, { limit: 1_000, offset: 700 }]
+  ) {
+    const { rows } = await storage.events.list({}, page);
+    assertSame(rows, expected.slice(page.offset, page.offset + page.limit), { filter: {}, page });
+  }
+});
