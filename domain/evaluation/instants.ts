@@ -52,7 +52,8 @@ export class Instants {
     const { pending, timers, screens: { woken } } = this.#rows;
     let until = to;
     for (;;) {
-      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind));
+      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind)) +
+        this.#takeQuietBehind(until);
       const at = pending.nextTime();
       if (at > until) return at;
       this.#takeSample(pending.shift(), at);
@@ -81,6 +82,31 @@ export class Instants {
       taken++;
     }
     columns.takenUpTo(entry, taken);
+    this.stats.samples += taken;
+    return taken;
+  }
+
+  /** Those that came behind others, up to the next in order or the first that may change a rule. */
+  #takeQuietBehind(to: Ticks): number {
+    const { pending } = this.#rows, { behind, columns } = pending;
+    const until = Math.min(to, columns.firstInOrder());
+    if (pending.firstBehind > until) return 0;
+    const { row: entries, time, end } = behind, { stream, state, samples: { value, grade } } = columns;
+    const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
+    let i = behind.start, taken = 0;
+    for (; i < end; i++) {
+      const entry = entries[i], at = time[i], row = stream[entry], x = value[entry];
+      if (state[entry] === DONE) continue;
+      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      if (!isQuiet || at > until) break;
+      heldTime[row] = at;
+      heldValue[row] = x;
+      state[entry] = DONE;
+      taken++;
+    }
+    behind.start = i;
+    columns.done += taken;
+    pending.firstBehind = behind.firstTime(state);
     this.stats.samples += taken;
     return taken;
   }

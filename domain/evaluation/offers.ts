@@ -13,7 +13,7 @@ export function offerTo(
   const counts: OfferCounts = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
   for (let i = 0; i < batch.count; i++) {
     const from = i;
-    i = rows.pending.columns.appendInOrder(batch, { from, above: watermark, streams: rows.streams });
+    i = rows.pending.columns.appendNew(batch, { from, above: watermark, streams: rows.streams });
     counts.accepted += i - from;
     if (i < batch.count) counts[takeIn(rows, { batch, i, watermark, onLate })]++;
   }

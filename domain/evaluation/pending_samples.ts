@@ -18,12 +18,12 @@ export class PendingSamples {
   readonly columns = new WaitingColumns();
   /** The samples by entry. */
   readonly samples = this.columns.samples;
-  /** What came behind others, as far as it is in order. */
-  readonly #behind = new TimeQueue();
+  /** What came behind others, as of the last `order`. */
+  readonly behind = new TimeQueue();
   /** The time of the first of them, as of the last `order`. */
   firstBehind: Ticks = Infinity;
-  /** Entries that came behind others, not in order yet. */
-  readonly #unordered: number[] = [];
+  /** From here on what came behind others is not in order yet. */
+  #ordered = 0;
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
@@ -90,21 +90,21 @@ export class PendingSamples {
 
   /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
   order(): void {
-    const { time } = this.samples, rows = this.#unordered;
-    if (rows.length > FEW) this.#behind.merge(rowsByTime(Int32Array.from(rows), time), time);
-    else for (const row of rows) this.#behind.insert(row, time[row]);
-    rows.length = 0;
+    const { time } = this.samples, rows = this.columns.behindFrom(this.#ordered);
+    if (rows.length > FEW) this.behind.merge(rowsByTime(rows, time), time);
+    else for (const row of rows) this.behind.insert(row, time[row]);
     if (this.columns.isMostlyDone) this.#clearAway();
-    this.firstBehind = this.#behind.firstTime(this.columns.state);
+    this.#ordered = this.columns.end;
+    this.firstBehind = this.behind.firstTime(this.columns.state);
   }
 
   /** What is done with stands in front of all that waits, but where something waits long that is far ahead in time. */
   #clearAway(): void {
     const { columns } = this;
     columns.firstInOrder();
-    const front = Math.min(columns.head, this.#behind.leastRow());
-    if (2 * front < columns.end) return this.#behind.renumber(columns.compact());
-    this.#behind.lower(front);
+    const front = Math.min(columns.head, this.behind.leastRow());
+    if (2 * front < columns.end) return this.behind.renumber(columns.compact());
+    this.behind.lower(front);
     columns.drop(front);
   }
 
@@ -117,8 +117,8 @@ export class PendingSamples {
   /** Takes the first entry out; there must be one: its row in `samples`, good until the next `offer` or `order`. */
   shift(): number {
     if (this.columns.firstInOrder() <= this.firstBehind) return this.columns.shift();
-    const entry = this.#behind.shift();
-    this.firstBehind = this.#behind.firstTime(this.columns.state);
+    const entry = this.behind.shift();
+    this.firstBehind = this.behind.firstTime(this.columns.state);
     this.columns.finish(entry);
     return entry;
   }
@@ -135,7 +135,7 @@ export class PendingSamples {
     for (let entry = 0; entry < end; entry++) {
       if (state[entry] !== DONE && state[entry] !== BEHIND) inOrder[count++] = entry;
     }
-    const behind = this.#behind.rows().filter((entry) => state[entry] === BEHIND);
+    const behind = this.behind.rows().filter((entry) => state[entry] === BEHIND);
     return mergedByTime(inOrder.subarray(0, count), behind, this.samples.time);
   }
 
@@ -162,10 +162,9 @@ export class PendingSamples {
   /** Makes the entry at the end, whose sample is written, one that waits, or replaces the one of its time. */
   #add(stream: number): boolean {
     const { columns, samples: { time } } = this, own = time[columns.end];
-    const there = this.#find(stream, (e) => time[e] <= own);
+    const there = columns.mayHave(stream, own) ? this.#find(stream, (e) => time[e] <= own) : NONE;
     if (there !== NONE && time[there] === own) return this.#replace(there, columns.end);
-    const entry = columns.append(stream);
-    if (columns.state[entry] === BEHIND) this.#unordered.push(entry);
+    columns.append(stream);
     return true;
   }
 

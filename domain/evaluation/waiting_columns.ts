@@ -11,7 +11,7 @@ import type { StreamColumns } from "./stream_columns.ts";
  */
 export const DONE = 0, PLAIN = 1, IN_ORDER = 2, BEHIND = 3;
 
-/** What rows must be to be taken in as they come: of a stream of numbers, and newer than this. */
+/** What rows must be to be taken in as they come: of a stream of numbers, newer than this, and than all of their stream. */
 interface Asked {
   above: Ticks;
   numbers: RowIndex;
@@ -37,11 +37,10 @@ export class WaitingColumns {
   end = 0;
   /** How many entries are done with. */
   done = 0;
-  /** No entry that waits is newer; the stream (row) of the entry in order that came last. */
+  /** No entry that waits is newer. */
   #last: Ticks = -Infinity;
-  #lastStream = NONE;
-  /** By stream row: a time of which it may have an entry, as far as others of that time came in order behind it. */
-  #tiedAt = new Float64Array(0);
+  /** By stream row: none of its entries that wait is newer. */
+  #newestAt = new Float64Array(0);
   /** From here on no entry is linked. */
   #unlinked = 0;
 
@@ -49,9 +48,9 @@ export class WaitingColumns {
   ensureStreams(rows: number): void {
     const had = this.newest.length;
     this.newest = int32Rows(this.newest, rows);
-    this.#tiedAt = float64Rows(this.#tiedAt, rows);
+    this.#newestAt = float64Rows(this.#newestAt, rows);
     this.newest.fill(NONE, had);
-    this.#tiedAt.fill(-Infinity, had);
+    this.#newestAt.fill(-Infinity, had);
   }
 
   ensure(rows: number): void {
@@ -67,18 +66,21 @@ export class WaitingColumns {
     const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
     this.stream[entry] = stream;
     this.state[entry] = isBehind ? BEHIND : this.#inOrder(entry);
-    if (isBehind) return entry;
-    if (time === this.#last) this.#tiedAt[this.#lastStream] = time;
-    this.#last = time;
-    this.#lastStream = stream;
+    if (!isBehind) this.#last = time;
+    if (time > this.#newestAt[stream]) this.#newestAt[stream] = time;
     return entry;
   }
 
+  /** Whether an entry of the stream that waits may be of this time or newer. */
+  mayHave(stream: number, time: Ticks): boolean {
+    return time <= this.#newestAt[stream];
+  }
+
   /**
-   * Takes in rows of a batch as long as they come in order: samples of streams of numbers, newer than `above`, that are
-   * not older than anything that waits and replace nothing. Answers the first row that does not.
+   * Takes in rows of a batch as long as they replace nothing for sure: samples of streams of numbers, newer than `above`
+   * and than all that waits of their stream. Answers the first row that is not.
    */
-  appendInOrder(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
+  appendNew(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
     this.ensure(this.end + batch.count - given.from);
     const { above, streams: { numbers } } = given;
     for (let i = given.from;; i++) {
@@ -89,41 +91,42 @@ export class WaitingColumns {
 
   /** Good numbers alone. Every sample passes this loop: nothing is called in it, so that its columns stay at hand. */
   #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
-    const { stream, state, samples: { time, value, grade } } = this, tiedAt = this.#tiedAt;
+    const { stream, state, samples: { time, value, grade } } = this, newestAt = this.#newestAt;
     const { streams: ids, times, values, codes, count } = batch;
-    let i = from, entry = this.end, last = this.#last, lastStream = this.#lastStream;
+    let i = from, entry = this.end, last = this.#last;
     for (; i < count; i++, entry++) {
       const id = ids[i], at = times[i], x = values[i];
-      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at >= last && at > above)) break;
+      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at > above)) break;
       const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
-      if (row === NONE) break;
-      if (at === last) {
-        tiedAt[lastStream] = at;
-        if (tiedAt[row] === at) break;
-      }
-      last = at;
-      lastStream = row;
+      if (row === NONE || !(at > newestAt[row])) break;
+      newestAt[row] = at;
       time[entry] = at;
       value[entry] = x;
       grade[entry] = GOOD;
       stream[entry] = row;
-      state[entry] = PLAIN;
+      state[entry] = at < last ? BEHIND : PLAIN;
+      if (at > last) last = at;
     }
     this.#last = last;
-    this.#lastStream = lastStream;
     this.end = entry;
     return i;
   }
 
-  /** Any row that comes in order; answers false for another. */
+  /** Any row that is new to its stream; answers false for another. */
   #appendOne(batch: SampleBatch, i: number, { above, numbers }: Asked): boolean {
     const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
-    if (row === NONE || !(at >= this.#last && at > above)) return false;
-    if (at === this.#last && (row === this.#lastStream || this.#tiedAt[row] === at)) return false;
-    if (!isUpsert(batch, i)) return false;
+    if (row === NONE || !(at > above && at > this.#newestAt[row]) || !isUpsert(batch, i)) return false;
     this.samples.setPlain(this.end, { time: at, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
     this.append(row);
     return true;
+  }
+
+  /** The entries from `first` on that came behind others. */
+  behindFrom(first: number): Int32Array<ArrayBuffer> {
+    const { state, end } = this, rows = new Int32Array(end - first);
+    let count = 0;
+    for (let entry = first; entry < end; entry++) if (state[entry] === BEHIND) rows[count++] = entry;
+    return rows.subarray(0, count);
   }
 
   /** Links what is not linked yet. Call it before `newest` and `older`. */
