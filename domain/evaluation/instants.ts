@@ -52,8 +52,8 @@ export class Instants {
     const { pending, timers, screens: { woken } } = this.#rows;
     let until = to;
     for (;;) {
-      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind)) +
-        this.#takeQuietBehind(until);
+      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind));
+      if (pending.isManyBehind(until)) this.stats.instants += this.#takeQuietBehind(until);
       const at = pending.nextTime();
       if (at > until) return at;
       this.#takeSample(pending.shift(), at);
@@ -90,7 +90,6 @@ export class Instants {
   #takeQuietBehind(to: Ticks): number {
     const { pending } = this.#rows, { behind, columns } = pending;
     const until = Math.min(to, columns.firstInOrder());
-    if (pending.firstBehind > until) return 0;
     const { row: entries, time, end } = behind, { stream, state, samples: { value, grade } } = columns;
     const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
     let i = behind.start, taken = 0;

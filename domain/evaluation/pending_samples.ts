@@ -6,7 +6,7 @@ import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
 import { BEHIND, DONE, WaitingColumns } from "./waiting_columns.ts";
 
-/** So many entries are put in their place one by one: to sort and merge them would cost more. */
+/** So many entries are put in their place, and judged, one by one: more would cost less together. */
 const FEW = 16;
 
 /**
@@ -22,8 +22,6 @@ export class PendingSamples {
   readonly behind = new TimeQueue();
   /** The time of the first of them, as of the last `order`. */
   firstBehind: Ticks = Infinity;
-  /** From here on what came behind others is not in order yet. */
-  #ordered = 0;
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
@@ -90,11 +88,10 @@ export class PendingSamples {
 
   /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
   order(): void {
-    const { time } = this.samples, rows = this.columns.behindFrom(this.#ordered);
+    const { time } = this.samples, rows = this.columns.takeBehind();
     if (rows.length > FEW) this.behind.merge(rowsByTime(rows, time), time);
     else for (const row of rows) this.behind.insert(row, time[row]);
     if (this.columns.isMostlyDone) this.#clearAway();
-    this.#ordered = this.columns.end;
     this.firstBehind = this.behind.firstTime(this.columns.state);
   }
 
@@ -121,6 +118,12 @@ export class PendingSamples {
     this.firstBehind = this.behind.firstTime(this.columns.state);
     this.columns.finish(entry);
     return entry;
+  }
+
+  /** Whether so many came behind others, up to `to` and before the next in order, that they are worth a look together. */
+  isManyBehind(to: Ticks): boolean {
+    const { start, end, time } = this.behind, some = start + FEW;
+    return some < end && time[some] <= to && time[some] <= this.columns.firstInOrder();
   }
 
   streamOf(entry: number): number {
@@ -162,7 +165,7 @@ export class PendingSamples {
   /** Makes the entry at the end, whose sample is written, one that waits, or replaces the one of its time. */
   #add(stream: number): boolean {
     const { columns, samples: { time } } = this, own = time[columns.end];
-    const there = columns.mayHave(stream, own) ? this.#find(stream, (e) => time[e] <= own) : NONE;
+    const there = this.#find(stream, (e) => time[e] <= own);
     if (there !== NONE && time[there] === own) return this.#replace(there, columns.end);
     columns.append(stream);
     return true;

@@ -1,6 +1,7 @@
 import type { Ticks } from "../shared/time.ts";
 
-/** Rows of more ordered runs than this are sorted by the digits of their times, where these lie near each other. */
+const DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS;
+/** Many rows in more ordered runs than this are sorted by the digits of their times, where these lie near each other. */
 const FEW_RUNS = 8;
 
 /**
@@ -9,14 +10,12 @@ const FEW_RUNS = 8;
  */
 export function rowsByTime(rows: Int32Array<ArrayBuffer>, time: Float64Array): Int32Array<ArrayBuffer> {
   const starts = runStarts(rows, time);
-  if (starts.length > FEW_RUNS) {
+  if (rows.length > DIGITS && starts.length > FEW_RUNS) {
     const [least, most] = bounds(rows, time);
     if (most - least < 2 ** 32) return byDigits(rows, time, { least, most });
   }
   return byMerging(rows, time, starts);
 }
-
-const DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS;
 
 /** Sorts by digits of the time above the least, the lowest first: times are whole ticks less than 2^32 apart. */
 function byDigits(

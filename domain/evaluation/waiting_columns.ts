@@ -11,7 +11,7 @@ import type { StreamColumns } from "./stream_columns.ts";
  */
 export const DONE = 0, PLAIN = 1, IN_ORDER = 2, BEHIND = 3;
 
-/** What rows must be to be taken in as they come: of a stream of numbers, newer than this, and than all of their stream. */
+/** What rows must be to be taken in as they come: of a stream of numbers, and newer than this. */
 interface Asked {
   above: Ticks;
   numbers: RowIndex;
@@ -37,20 +37,24 @@ export class WaitingColumns {
   end = 0;
   /** How many entries are done with. */
   done = 0;
-  /** No entry that waits is newer. */
+  /** No entry that waits is newer; the stream (row) of the entry in order that came last. */
   #last: Ticks = -Infinity;
-  /** By stream row: none of its entries that wait is newer. */
-  #newestAt = new Float64Array(0);
+  #lastStream = NONE;
+  /** By stream row: a time of which it may have an entry, as far as others of that time came in order behind it. */
+  #tiedAt = new Float64Array(0);
   /** From here on no entry is linked. */
   #unlinked = 0;
+  /** What came behind others since it was last asked for. */
+  #behind = new Int32Array(0);
+  #behindCount = 0;
 
   /** Makes room for stream rows. */
   ensureStreams(rows: number): void {
     const had = this.newest.length;
     this.newest = int32Rows(this.newest, rows);
-    this.#newestAt = float64Rows(this.#newestAt, rows);
+    this.#tiedAt = float64Rows(this.#tiedAt, rows);
     this.newest.fill(NONE, had);
-    this.#newestAt.fill(-Infinity, had);
+    this.#tiedAt.fill(-Infinity, had);
   }
 
   ensure(rows: number): void {
@@ -66,14 +70,12 @@ export class WaitingColumns {
     const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
     this.stream[entry] = stream;
     this.state[entry] = isBehind ? BEHIND : this.#inOrder(entry);
-    if (!isBehind) this.#last = time;
-    if (time > this.#newestAt[stream]) this.#newestAt[stream] = time;
+    if (isBehind) this.#roomBehind(1)[this.#behindCount++] = entry;
+    if (isBehind) return entry;
+    if (time === this.#last) this.#tiedAt[this.#lastStream] = time;
+    this.#last = time;
+    this.#lastStream = stream;
     return entry;
-  }
-
-  /** Whether an entry of the stream that waits may be of this time or newer. */
-  mayHave(stream: number, time: Ticks): boolean {
-    return time <= this.#newestAt[stream];
   }
 
   /**
@@ -85,48 +87,90 @@ export class WaitingColumns {
     const { above, streams: { numbers } } = given;
     for (let i = given.from;; i++) {
       i = this.#appendGood(batch, { from: i, above, numbers });
+      if (i < batch.count && batch.times[i] < this.#last) {
+        i = this.#appendBehind(batch, { from: i, above, numbers });
+      }
       if (i === batch.count || !this.#appendOne(batch, i, { above, numbers })) return i;
     }
   }
 
-  /** Good numbers alone. Every sample passes this loop: nothing is called in it, so that its columns stay at hand. */
+  /**
+   * Good numbers in order. Nearly every sample passes this loop: nothing is called in it, and no column is looked at that
+   * it could do without.
+   */
   #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
-    const { stream, state, samples: { time, value, grade } } = this, newestAt = this.#newestAt;
+    const { stream, state, samples: { time, value, grade } } = this, tiedAt = this.#tiedAt;
     const { streams: ids, times, values, codes, count } = batch;
-    let i = from, entry = this.end, last = this.#last;
+    let i = from, entry = this.end, last = this.#last, lastStream = this.#lastStream;
     for (; i < count; i++, entry++) {
       const id = ids[i], at = times[i], x = values[i];
-      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at > above)) break;
+      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at >= last && at > above)) break;
       const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
-      if (row === NONE || !(at > newestAt[row])) break;
-      newestAt[row] = at;
+      if (row === NONE) break;
+      if (at === last) {
+        tiedAt[lastStream] = at;
+        if (tiedAt[row] === at) break;
+      }
+      last = at;
+      lastStream = row;
       time[entry] = at;
       value[entry] = x;
       grade[entry] = GOOD;
       stream[entry] = row;
-      state[entry] = at < last ? BEHIND : PLAIN;
-      if (at > last) last = at;
+      state[entry] = PLAIN;
     }
     this.#last = last;
+    this.#lastStream = lastStream;
     this.end = entry;
     return i;
   }
 
-  /** Any row that is new to its stream; answers false for another. */
+  /** Good numbers that come behind others, as in pages of several samples a stream. */
+  #appendBehind(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
+    this.link();
+    const { stream, state, samples: { time, value, grade }, older, newest } = this, last = this.#last;
+    const { streams: ids, times, values, codes, count } = batch;
+    const behind = this.#roomBehind(count - from);
+    let i = from, entry = this.end, behindCount = this.#behindCount;
+    for (; i < count; i++, entry++) {
+      const id = ids[i], at = times[i], x = values[i];
+      if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at < last && at > above)) break;
+      const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
+      if (row === NONE || (newest[row] !== NONE && !(time[newest[row]] < at))) break;
+      older[entry] = newest[row];
+      newest[row] = entry;
+      time[entry] = at;
+      value[entry] = x;
+      grade[entry] = GOOD;
+      stream[entry] = row;
+      state[entry] = BEHIND;
+      behind[behindCount++] = entry;
+    }
+    this.#behindCount = behindCount;
+    this.end = this.#unlinked = entry;
+    return i;
+  }
+
+  /** Any row that comes in order; answers false for another. */
   #appendOne(batch: SampleBatch, i: number, { above, numbers }: Asked): boolean {
     const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
-    if (row === NONE || !(at > above && at > this.#newestAt[row]) || !isUpsert(batch, i)) return false;
+    if (row === NONE || !(at >= this.#last && at > above)) return false;
+    if (at === this.#last && (row === this.#lastStream || this.#tiedAt[row] === at)) return false;
+    if (!isUpsert(batch, i)) return false;
     this.samples.setPlain(this.end, { time: at, value: batchNumber(batch, i), grade: batchGrade(batch, i) });
     this.append(row);
     return true;
   }
 
-  /** The entries from `first` on that came behind others. */
-  behindFrom(first: number): Int32Array<ArrayBuffer> {
-    const { state, end } = this, rows = new Int32Array(end - first);
-    let count = 0;
-    for (let entry = first; entry < end; entry++) if (state[entry] === BEHIND) rows[count++] = entry;
-    return rows.subarray(0, count);
+  /** The entries that came behind others since the last call; good until the next one comes. Some may be done with. */
+  takeBehind(): Int32Array<ArrayBuffer> {
+    const rows = this.#behind.subarray(0, this.#behindCount);
+    this.#behindCount = 0;
+    return rows;
+  }
+
+  #roomBehind(more: number): Int32Array {
+    return this.#behind = int32Rows(this.#behind, this.#behindCount + more);
   }
 
   /** Links what is not linked yet. Call it before `newest` and `older`. */

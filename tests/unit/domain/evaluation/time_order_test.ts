@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { mergedByTime, rowsByTime } from "../../../../domain/evaluation/time_order.ts";
 import { fc } from "../../../support/fast_check.ts";
+import { seeded } from "../../../support/seeded.ts";
 
 const RUNS = { numRuns: 2_000 };
 
@@ -25,14 +26,17 @@ Deno.test("rowsByTime() sorts as a plain stable sort does, whatever the times an
   );
 });
 
-Deno.test("rowsByTime() sorts times at both ends of what it sorts by digits", () => {
-  for (const width of [2 ** 11 - 1, 2 ** 11, 2 ** 22 - 1, 2 ** 22, 2 ** 32 - 1, 2 ** 32, 2 ** 53]) {
+Deno.test("rowsByTime() sorts many rows so too, by the digits of their times as far as these reach", () => {
+  const random = seeded(3);
+  for (const width of [0, 2 ** 11 - 1, 2 ** 11, 2 ** 22 - 1, 2 ** 22, 2 ** 32 - 1, 2 ** 32, 2 ** 53]) {
     const time = Float64Array.from(
-      { length: 40 },
-      (_, i) => i % 2 === 0 ? width : i % 3 === 0 ? 0 : width / 2,
+      { length: 2_500 },
+      (_, i) => i === 7 ? 0 : i === 99 ? width : Math.floor(random() * (width + 1)),
     );
-    const rows = Int32Array.from(time.keys());
-    assertEquals([...rowsByTime(rows.slice(), time)], sorted(rows, time));
+    for (const count of [2_048, 2_049, 2_500]) {
+      const rows = Int32Array.from(time.keys()).reverse().subarray(0, count);
+      assertEquals([...rowsByTime(rows.slice(), time)], sorted(rows, time));
+    }
   }
 });
 
