@@ -141,14 +141,16 @@ async function newestOf(
     });
     return store.list<ClosedEventValue>({ ...selector, end: before?.key ?? end });
   };
-  const found = await Promise.all(prefixes.map((prefix) => read(prefix, half)));
-  const last = inOrder(found.flat())[limit - 1];
-  const more = await Promise.all(found.map((entries, i) => {
+  const lists = await Promise.all(prefixes.map((prefix) => read(prefix, half)));
+  const found = inOrder(lists.flat());
+  if (half === limit) return found.slice(0, limit);
+  const last = found[limit - 1];
+  const more = await Promise.all(lists.map((entries, i) => {
     const own = entries[half - 1];
-    const isDone = half === limit || own === undefined || (last !== undefined && byNewest(last, own) < 0);
+    const isDone = own === undefined || (last !== undefined && byNewest(last, own) < 0);
     return isDone ? [] : read(prefixes[i], limit - half, own);
   }));
-  return inOrder([...found, ...more].flat()).slice(0, limit);
+  return inOrder([...found, ...more.flat()]).slice(0, limit);
 }
 
 function inOrder(entries: ListEntry[]): ListEntry[] {

@@ -58,7 +58,7 @@ export const keys = {
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** What lists were read by up to schema 2: only migrations know it. */
   eventByStart: (startMs: number, id: number) => ["event_by_start", startMs, id],
-  /** Closed events by their start, in a scope, of one severity; see `writes/event_index.ts`. */
+  /** Closed events by their start, in a scope, of one severity or (an instance's: "") of any; see `writes/event_index.ts`. */
   eventClosed: (
     scope: string,
     severity: string,

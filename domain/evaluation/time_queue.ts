@@ -2,7 +2,7 @@ import type { Ticks } from "../shared/time.ts";
 import { float64Rows, int32Rows } from "./columns.ts";
 import { DONE } from "./waiting_columns.ts";
 
-/** Rows in order of time, taken out at the front. */
+/** Rows in order of time, taken out at the front: those from `start` to before `end`. */
 export class TimeQueue {
   row = new Int32Array(0);
   time = new Float64Array(0);

@@ -70,8 +70,10 @@ export class WaitingColumns {
     const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
     this.stream[entry] = stream;
     this.state[entry] = isBehind ? BEHIND : this.#inOrder(entry);
-    if (isBehind) this.#roomBehind(1)[this.#behindCount++] = entry;
-    if (isBehind) return entry;
+    if (isBehind) {
+      this.#roomBehind(1)[this.#behindCount++] = entry;
+      return entry;
+    }
     if (time === this.#last) this.#tiedAt[this.#lastStream] = time;
     this.#last = time;
     this.#lastStream = stream;
