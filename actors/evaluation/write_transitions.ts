@@ -12,6 +12,9 @@ import { mustEndSo, mustWait } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { OpenEvent, ShardState } from "./shard.ts";
 
+/** Events in an entry of the journal: with the longest names of rules they fit a value. */
+const OPENED_PER_ENTRY = 80;
+
 export interface WriteOptions {
   nowMs: Ms;
   auditId: () => string;
@@ -67,9 +70,10 @@ class Batch {
   }
 
   commit(): Commit {
-    const journal = this.#opened.length === 0
-      ? []
-      : [this.shard.journal({ kind: "opened", events: this.#opened })];
+    const journal: Mutation[] = [];
+    while (this.#opened.length > 0) {
+      journal.push(this.shard.journal({ kind: "opened", events: this.#opened.splice(0, OPENED_PER_ENTRY) }));
+    }
     return { mutations: mergeSums([...this.mutations, ...journal]), frames: this.#frames };
   }
 }

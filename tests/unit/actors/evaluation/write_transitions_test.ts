@@ -34,6 +34,33 @@ function closingShard(events: EventRecord[]): ShardState {
   return shard;
 }
 
+/** A shard in which the one rule of as many instances opens an event now. */
+function openingShard(count: number, ruleId: string): ShardState {
+  const shard = new ShardState();
+  shard.attach({ shard: 0, shards: 1 }, () => {});
+  shard.restored(new Engine({ watermark: 0 }), 1);
+  shard.ids = { first: 1, count };
+  for (let instanceId = 1; instanceId <= count; instanceId++) {
+    const { record, instance } = deployment(instanceId);
+    const template = { id: 1, version: 1, category: "health", rules: [{ severity: "warning" }] };
+    const texts = [{ event_name: "Hot", event_description: "", enrichment: {} }];
+    const made = {
+      record: { ...record, instance_name: "Pump" },
+      instance,
+      template,
+      texts,
+      streamNames: new Map(),
+    };
+    shard.deployments.set(instanceId, made as unknown as Deployment);
+    const at = ticksFromMs(NOW), rule = { instanceId, ruleId, ruleIndex: 0, deployment: 1, onset: at };
+    shard.pending.push({
+      ...{ kind: "opened", ...rule, activatedAt: at },
+      ...{ initial: false, chattering: false, dataState: "known", trigger: [] },
+    });
+  }
+  return shard;
+}
+
 for (
   const [about, apartMs, enrichment] of [
     ["that began on other days each", 5 * DAY_MS + 3_700_000, {}],
@@ -61,5 +88,26 @@ for (
     }
     const { rows, total } = await storage.events.list({ is_active: false }, { limit: 500, offset: 0 });
     assertEquals([rows.length, total, storage.events.active().length], [EVENTS, EVENTS, 0]);
+  });
+}
+
+for (const [about, ruleId] of [["short", "high"], ["the longest", "ю".repeat(200)]]) {
+  Deno.test(`writeTransitions() makes commits that the store takes of 500 openings by rules of ${about} names`, async () => {
+    await using test = await testStorage({ ms: NOW });
+    const { storage } = test;
+    const shard = openingShard(500, ruleId);
+    const { commits, opened } = writeTransitions(shard, {
+      nowMs: NOW,
+      auditId: () => newUlid(NOW, Math.random),
+    });
+    assertEquals(opened, 500);
+    assert(commits.length < 10, `${commits.length} commits`);
+    for (const commit of commits) assert((await storage.store.commit(commit, 1)).ok);
+    assertEquals(storage.events.active().length, 500);
+    const journal = await storage.store.list<{ events: { eventId: number }[] }>({ prefix: ["journal"] });
+    const told = journal.flatMap(({ value }) => value.events.map(({ eventId }) => eventId));
+    assertEquals(told, Array.from({ length: 500 }, (_, i) => i + 1));
+    const logged = await storage.pushLog.newest(10_000);
+    assertEquals(logged.flatMap(({ frames }) => frames ?? []).length, 500);
   });
 }
