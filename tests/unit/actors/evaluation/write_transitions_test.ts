@@ -5,6 +5,7 @@ import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
+import { exactValueBytes, LIMITS } from "../../../../storage/store/size.ts";
 import { openEvent } from "../../../../storage/writes/event.ts";
 import { newUlid } from "../../../../storage/writes/ulid.ts";
 import { eventRecord, testStorage } from "../../storage/support.ts";
@@ -105,6 +106,8 @@ for (const [about, ruleId] of [["short", "high"], ["the longest", "ю".repeat(20
     for (const commit of commits) assert((await storage.store.commit(commit, 1)).ok);
     assertEquals(storage.events.active().length, 500);
     const journal = await storage.store.list<{ events: { eventId: number }[] }>({ prefix: ["journal"] });
+    const largest = Math.max(...journal.map(({ value }) => exactValueBytes(value)));
+    assert(largest < LIMITS.valueBytes * 0.75, `an entry of the journal takes ${largest} bytes`);
     const told = journal.flatMap(({ value }) => value.events.map(({ eventId }) => eventId));
     assertEquals(told, Array.from({ length: 500 }, (_, i) => i + 1));
     const logged = await storage.pushLog.newest(10_000);
