@@ -8,6 +8,8 @@ export interface WaitsOptions {
   now(): number;
   /** Ends all. */
   ending: AbortSignal;
+  /** Calls again and again, until what it answers is called. */
+  every?: (ms: Ms, call: () => void) => () => void;
 }
 
 export interface WaitOptions {
@@ -27,18 +29,18 @@ const LOOKS = 50;
 /** Waits that end when nothing has been heard for too long. One timer serves them all: most are over before it comes. */
 export class Waits {
   readonly #all = new Set<Wait>();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #stopLooking: (() => void) | undefined;
 
   constructor(readonly options: WaitsOptions) {
     options.ending.addEventListener("abort", () => this.#endAll(), { once: true });
   }
 
   begin(options: WaitOptions): Wait {
-    const { silenceMs, now, ending } = this.options;
+    const { silenceMs, now, ending, every = repeat } = this.options;
     const wait = new Wait({ ...options, silenceMs, nowMs: now(), forget: () => this.#all.delete(wait) });
     this.#all.add(wait);
     if (ending.aborted) this.#endAll();
-    else this.#timer ??= setInterval(() => this.#look(), silenceMs / LOOKS);
+    else this.#stopLooking ??= every(silenceMs / LOOKS, () => this.#look());
     return wait;
   }
 
@@ -54,9 +56,14 @@ export class Waits {
   }
 
   #stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
   }
+}
+
+function repeat(ms: Ms, call: () => void): () => void {
+  const timer = setInterval(call, ms);
+  return () => clearInterval(timer);
 }
 
 class Wait implements Waiting, Disposable {

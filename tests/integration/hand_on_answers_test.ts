@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { WHOLE_BYTES } from "../../connectors/holder/incoming.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, inTime } from "../support/eventually.ts";
 import { HandOnHouse, refused } from "../support/hand_on_house.ts";
 
 /** An answer that says how long it is, of which half comes before it is let go on. */
@@ -41,7 +41,7 @@ Deno.test("a short answer is handed back when all of it is there, a longer one a
   const asked = house.ask("/short").finally(() => isBack = true);
   const answer = await house.ask("/long");
   const reader = answer.body!.getReader();
-  await reader.read();
+  await inTime("the longer one's first piece is back", reader.read());
   assertEquals([short.seen.length, isBack], [1, false]);
   short.letGoOn();
   long.letGoOn();
@@ -55,7 +55,7 @@ Deno.test("of a short answer that breaks off nothing is handed back: a read come
   const [read, hears] = [house.ask("/read"), refused(house.ask("/command", { method: "POST" }))];
   await eventually("both are worked on", () => seen.length === 2);
   house.line.cut();
-  assertStringIncludes((await hears).message, "not known");
+  assertStringIncludes((await inTime("the command is lost", hears)).message, "not known");
   house.line.mend();
   await eventually("the read comes again", () => seen.length === 3);
   letGoOn();
@@ -68,7 +68,8 @@ Deno.test("an answer in pieces breaks off with its line, and when another proces
   for (const end of [() => house.line.cut(), () => house.takenOver()]) {
     const answer = await house.ask("/");
     end();
-    await assertRejects(() => answer.bytes());
+    const isWhole = answer.bytes().then(() => true, () => false);
+    assertEquals(await inTime("it breaks off", isWhole), false);
     house.line.mend();
   }
   letGoOn();
@@ -113,6 +114,6 @@ Deno.test("a client that leaves before its answer is there leaves the holder too
   const hears = refused(house.ask("/", { method: "POST", signal: client.signal }));
   await eventually("it is worked on", () => came === 1);
   client.abort();
-  await hears;
-  await hasLeft;
+  await inTime("the client hears of it", hears);
+  await inTime("the holder is left", hasLeft);
 });

@@ -1,6 +1,13 @@
 /** Only a fault runs into it, on a busy machine too. */
 const DEADLINE_MS = 60_000;
 
+/** The promise's answer; fails with `what` when it has not come by the deadline. */
+export async function inTime<T>(what: string, promise: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`Not in ${deadlineMs} ms: ${what}`)), deadlineMs);
+  return await Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
+}
+
 /** Waits until a condition holds, looking again and again; fails with `what` at the deadline. */
 export async function eventually<T>(
   what: string,
