@@ -7,12 +7,10 @@ import type { KvStore } from "./store/store.ts";
 import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS, isShort, listedBy } from "./writes/event_index.ts";
 
 const MINUTES = EVENT_LEVELS_MS.length - 1;
+const [BLOCK_MS, HOUR_MS] = EVENT_LEVELS_MS;
 
 /** A page of more rows is read of several lists in two goes. */
 const LARGE_PAGE = 200;
-
-/** So many entries of a list are read in one go where those of one severity are looked for. */
-const AT_ONCE = 500;
 
 /** The closed events of a scope, of one severity or of any. */
 export interface ClosedList {
@@ -113,14 +111,15 @@ type ListEntry = Entry<ClosedEventValue>;
 
 async function closedEntries(
   store: KvStore,
-  { scope, severity }: ClosedList,
+  list: ClosedList,
   range: ClosedRange,
 ): Promise<ListEntry[]> {
+  const { scope, severity } = list;
   const prefixes = listedBy(scope, severity).map((each) => keys.eventClosed(scope, each, 0, 0).slice(0, 3));
   if (prefixes.length > 1) return await newestOf(store, prefixes, range);
   const [prefix] = prefixes;
   return isShort(scope) && severity !== undefined
-    ? await entriesOf(store, { prefix, severity, range })
+    ? await ofSeverity(store, { list, range })
     : await store.list<ClosedEventValue>(selectorOf(prefix, range));
 }
 
@@ -166,18 +165,30 @@ function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: Clo
   return { prefix, start: [...prefix, fromMs], end, reverse: true, limit };
 }
 
-/** Those of one severity in a list of any. */
-async function entriesOf(
+/** Those of one severity in a list of any: it is looked through where the counts say that there are some. */
+async function ofSeverity(
   store: KvStore,
-  { prefix, severity, range }: { prefix: Key; severity: Severity; range: ClosedRange },
+  { list, range }: { list: ClosedList; range: ClosedRange },
 ): Promise<ListEntry[]> {
-  const { limit = Infinity } = range, found: ListEntry[] = [];
-  let { end, ...selector } = selectorOf(prefix, { ...range, limit: AT_ONCE });
-  for (;;) {
-    const entries: ListEntry[] = await store.list<ClosedEventValue>({ ...selector, end });
-    found.push(...entries.filter(({ value }) => value.severity === severity));
-    if (entries.length < AT_ONCE || found.length >= limit) return found.slice(0, limit);
-    end = entries[AT_ONCE - 1].key;
+  const { fromMs, beforeMs = Infinity, at, limit = Infinity } = range, found: ListEntry[] = [];
+  const prefix = keys.eventClosed(list.scope, "", 0, 0).slice(0, 3);
+  for await (
+    const hourMs of hoursOf(ladderOf(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
+  ) {
+    const bounds = { fromMs: Math.max(fromMs, hourMs), beforeMs: Math.min(beforeMs, hourMs + HOUR_MS) };
+    const isIn = at !== undefined && at.startMs < bounds.beforeMs;
+    const entries = await store.list<ClosedEventValue>(selectorOf(prefix, isIn ? { ...bounds, at } : bounds));
+    found.push(...entries.filter(({ value }) => value.severity === list.severity));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** The hours that have some of a list, newest first. */
+async function* hoursOf(ladder: Ladder, { fromMs, toMs }: { fromMs: Ms; toMs: Ms }): AsyncGenerator<Ms> {
+  for (const { startMs: blockMs } of await ladder.read(0, { fromMs: bucketOf(fromMs, BLOCK_MS), toMs })) {
+    const block = { fromMs: blockMs, toMs: Math.min(toMs, blockMs + BLOCK_MS) };
+    for (const { startMs } of await ladder.read(1, block)) if (startMs + HOUR_MS > fromMs) yield startMs;
   }
 }
 

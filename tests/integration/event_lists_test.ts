@@ -149,3 +149,25 @@ Deno.test("a large page is whole where nearly all of it is of one severity, or o
     assertSame(rows, expected.slice(page.offset, page.offset + page.limit), { filter: {}, page });
   }
 });
+
+Deno.test("the few of one severity among an instance's many are found in the hours that have some", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const plant = new EventPlant({ ...SIZE, instances: 1, days: 30 }, seeded(9));
+  await plant.fill(storage, { count: 6_000, change: () => ({ severity: "warning" }) });
+  const start = (i: number) => minute(NOW - (30 - i) * 86_400_000 - 12_345_678);
+  await plant.fill(storage, { count: 12, change: (i) => ({ severity: "critical", start_time: start(i) }) });
+  for (const filter of [{ severity: "critical" }, { severity: "warning" }] as const) {
+    const all = { instance_id: 1, ...filter };
+    for (const sinceMs of [undefined, NOW - 25.5 * 86_400_000]) {
+      const expected = bruteForce(plant.records.values(), { ...all, sinceMs });
+      for (const [limit, offset] of [[3, 0], [5, 4], [50, 0], [20, 3_000]]) {
+        const before = storage.store.stats().entriesRead;
+        const { rows, total } = await storage.events.list({ ...all, sinceMs }, { limit, offset });
+        assertEquals(total, expected.length);
+        assertSame(rows, expected.slice(offset, offset + limit), { filter: all });
+        assert(storage.store.stats().entriesRead - before < 3 * limit + ALLOWANCE);
+      }
+    }
+  }
+});
