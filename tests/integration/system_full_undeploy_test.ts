@@ -1,16 +1,19 @@
 import { assertEquals } from "@std/assert";
+import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 
-const RULES = 50;
+const RULES = RULE_LIMITS.rules;
 
 /** One instance of as many rules as a template may have, all of them active. */
-async function allActive(on: RunningSystem): Promise<number> {
+async function allActive(on: RunningSystem, event_description = ""): Promise<number> {
   await on.streams.make("number", "Own.A");
   await on.configure();
-  const rules = Array.from({ length: RULES }, (_, i) => ({ rule_id: `r${i}`, rule_name: `Rule ${i}` }));
+  const rules = Array.from({ length: RULES }, (_, i) => (
+    { rule_id: `r${i}`, rule_name: `Rule ${i}`, event_description }
+  ));
   const id = await on.deploy(await on.template({ rules }), { VALUE: "Own.A" });
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 81]);
@@ -37,7 +40,8 @@ systemTest(
   "an undeployment that breaks off between its commits is carried on by itself",
   { byFeeds: true, inside: "one of its commits is made to fail" },
   async (on) => {
-    const id = await allActive(on);
+    // One commit has no room for so many events of so long a text.
+    const id = await allActive(on, "ю".repeat(1_700));
     const { store } = on.andon.storage;
     const commit = store.commit.bind(store);
     let broken = 0;
