@@ -18,7 +18,7 @@ export interface Piece {
   digests: Map<number, number>;
   /** Streams that are polled only since a time within it. */
   since: Map<number, Ticks>;
-  /** Streams that had changed at the last look, to be looked at once more; null: all. */
+  /** Streams to be looked at once more, at once: a change was found in them here, or right after it. Null: none. */
   again: ReadonlySet<number> | null;
 }
 
@@ -106,7 +106,9 @@ export class PastPieces {
   /** The piece that has been due to be looked at for longest; undefined when none is. */
   due(watermark: Ticks): Piece | undefined {
     this.#joinOverdue(watermark);
-    const due = this.#pieces.filter((piece) => !piece.isLookedAt && this.#dueAt(piece) <= watermark);
+    const due = this.#pieces.filter((piece) =>
+      piece.again !== null || (!piece.isLookedAt && this.#dueAt(piece) <= watermark)
+    );
     return due.toSorted((a, b) => this.#dueAt(a) - this.#dueAt(b))[0];
   }
 
@@ -116,14 +118,26 @@ export class PastPieces {
     this.#changed.add(piece);
   }
 
-  /** What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. */
+  /**
+   * What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. So are
+   * they in the piece before: from there on they were.
+   */
   lookedAt(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
-    piece.isLookedAt = changed.size === 0;
+    if (piece.again === null) piece.isLookedAt = true;
     piece.again = changed.size === 0 ? null : changed;
     piece.isUnknown = false;
     this.#changed.add(piece);
+    this.#lookAgainBefore(piece, changed);
     for (const [stream, digest] of found) if (piece.digests.has(stream)) piece.digests.set(stream, digest);
     for (let at = this.#firstToJoin(); at >= 0; at = this.#firstToJoin()) this.#join(at);
+  }
+
+  #lookAgainBefore(piece: Piece, changed: ReadonlySet<number>): void {
+    const before = this.#pieces[this.#pieces.indexOf(piece) - 1];
+    const both = [...changed].filter((stream) => before?.digests.has(stream));
+    if (both.length === 0 || before.isUnknown) return;
+    before.again = new Set([...before.again ?? [], ...both]);
+    this.#changed.add(before);
   }
 
   #dueAt({ to, level }: Piece): Ticks {
@@ -180,9 +194,9 @@ export class PastPieces {
   /** Where a piece has been looked at and its neighbour too, or there is none on its left. */
   #firstToJoin(): number {
     return this.#pieces.findIndex((piece, at) => {
-      if (!piece.isLookedAt) return false;
+      if (!isDone(piece)) return false;
       const next = this.#pieces[at + 1];
-      return isLeftOf(piece, next) ? next.isLookedAt : piece.index % 2 === 1 && at === 0;
+      return isLeftOf(piece, next) ? isDone(next) : piece.index % 2 === 1 && at === 0;
     });
   }
 
@@ -195,6 +209,10 @@ export class PastPieces {
     this.#pieces.splice(at, isAlone ? 1 : 2, long);
     this.#changed.add(long);
   }
+}
+
+function isDone({ isLookedAt, again }: Piece): boolean {
+  return isLookedAt && again === null;
 }
 
 function isLeftOf(piece: Piece, next: Piece | undefined): next is Piece {

@@ -93,3 +93,19 @@ Deno.test("a kill at any commit of a second look leaves nothing that the source 
     await story.endsAsReference();
   }
 });
+
+Deno.test("what is judged anew from before a change is looked at there too, so that it may go again", async () => {
+  for (let wait = 0; wait < 5; wait++) {
+    await using story = await begin();
+    const { plant, streams: [stream] } = story;
+    const start = story.now;
+    await pass(story, 10 + wait);
+    plant.write(good(stream, start + 4 * TICKS_PER_SECOND, 85));
+    await pass(story, 1);
+    plant.write(good(stream, start + 8 * TICKS_PER_SECOND, 75));
+    await pass(story, 3);
+    plant.write({ op: "remove", stream, time: start + 4 * TICKS_PER_SECOND });
+    await pass(story, 60);
+    await story.endsAsReference();
+  }
+});
