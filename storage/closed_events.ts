@@ -4,10 +4,17 @@ import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { Ladder } from "./ladder.ts";
 import type { KvStore } from "./store/store.ts";
-import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS, isShort, listedBy } from "./writes/event_index.ts";
-
-const MINUTES = EVENT_LEVELS_MS.length - 1;
-const [BLOCK_MS, HOUR_MS] = EVENT_LEVELS_MS;
+import {
+  BLOCK_MS,
+  bucketOf,
+  type ClosedEventValue,
+  EVENT_LEVELS_MS,
+  HOUR_MS,
+  isShort,
+  listedBy,
+  MINUTE_LEVEL,
+  MINUTE_MS,
+} from "./writes/event_index.ts";
 
 /** A page of more rows is read of several lists in two goes. */
 const LARGE_PAGE = 200;
@@ -38,10 +45,10 @@ export function ladderOf(store: KvStore, list: ClosedList): Ladder {
   return {
     widthsMs: EVENT_LEVELS_MS,
     async read(level, { fromMs, toMs }) {
-      if (level === MINUTES && isShort(scope)) {
+      if (level === MINUTE_LEVEL && isShort(scope)) {
         return byMinute(await closedPositions(store, list, { fromMs, beforeMs: toMs }));
       }
-      const blockMs = bucketOf(fromMs, EVENT_LEVELS_MS[0]);
+      const blockMs = bucketOf(fromMs, BLOCK_MS);
       const bucketMs = fromMs;
       const prefix = level === 0
         ? keys.eventBlock(scope, 0, "").slice(0, 2)
@@ -61,7 +68,7 @@ export function ladderOf(store: KvStore, list: ClosedList): Ladder {
 function byMinute(positions: readonly Position[]): { startMs: Ms; count: number }[] {
   const counts = new Map<Ms, number>();
   for (const { startMs } of positions) {
-    const minuteMs = bucketOf(startMs, EVENT_LEVELS_MS[MINUTES]);
+    const minuteMs = bucketOf(startMs, MINUTE_MS);
     counts.set(minuteMs, 1 + (counts.get(minuteMs) ?? 0));
   }
   return [...counts].map(([startMs, count]) => ({ startMs, count }));
@@ -119,7 +126,7 @@ async function closedEntries(
   if (prefixes.length > 1) return await newestOf(store, prefixes, range);
   const [prefix] = prefixes;
   return isShort(scope) && severity !== undefined
-    ? await ofSeverity(store, { list, range })
+    ? await ofSeverity(store, { prefix, list, range })
     : await store.list<ClosedEventValue>(selectorOf(prefix, range));
 }
 
@@ -168,10 +175,9 @@ function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: Clo
 /** Those of one severity in a list of any: it is looked through where the counts say that there are some. */
 async function ofSeverity(
   store: KvStore,
-  { list, range }: { list: ClosedList; range: ClosedRange },
+  { prefix, list, range }: { prefix: Key; list: ClosedList; range: ClosedRange },
 ): Promise<ListEntry[]> {
   const { fromMs, beforeMs = Infinity, at, limit = Infinity } = range, found: ListEntry[] = [];
-  const prefix = keys.eventClosed(list.scope, "", 0, 0).slice(0, 3);
   for await (
     const hourMs of hoursOf(ladderOf(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
   ) {

@@ -4,10 +4,14 @@ import { type ClosedEvent, closedEvents, ladderOf, newestFirst, positionOf } fro
 import { type Bucket, countOf, type Step, stepsSince } from "./ladder.ts";
 import { SortedList } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
-import { bucketOf, type ClosedEventValue, EVENT_LEVELS_MS, scopes } from "./writes/event_index.ts";
-
-const MINUTE_LEVEL = EVENT_LEVELS_MS.length - 1;
-const MINUTE_MS = EVENT_LEVELS_MS[MINUTE_LEVEL];
+import {
+  bucketOf,
+  type ClosedEventValue,
+  EVENT_LEVELS_MS,
+  MINUTE_LEVEL,
+  MINUTE_MS,
+  scopes,
+} from "./writes/event_index.ts";
 
 /** A minute in which so many closed events start is kept in memory: no page in it is found by counting. */
 export const CROWD = 500;

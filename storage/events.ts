@@ -31,9 +31,7 @@ import { countOf, findPlace, type Place, type Step, stepsSince } from "./ladder.
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import { startMsOf } from "./writes/event.ts";
-import { bucketOf, EVENT_LEVELS_MS } from "./writes/event_index.ts";
-
-const MINUTE_MS = EVENT_LEVELS_MS[EVENT_LEVELS_MS.length - 1];
+import { bucketOf, MINUTE_MS } from "./writes/event_index.ts";
 
 /** Closed events that a filter without a list of its own may look through, one by one. */
 export const MOST_SCANNED = 20_000;

@@ -9,7 +9,7 @@ import type { KvStore } from "./store/store.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { removeEvent } from "./writes/event.ts";
 import { END_DAY_MS } from "./writes/event_end.ts";
-import { bucketOf, EVENT_LEVELS_MS, scopes } from "./writes/event_index.ts";
+import { BLOCK_MS, bucketOf, scopes } from "./writes/event_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 import { unchanged } from "./write.ts";
 
@@ -18,8 +18,6 @@ const EVENTS_AT_ONCE = LIMITS.guardChecks;
 const AUDITS_AT_ONCE = 30;
 const KEYS_AT_ONCE = 200;
 const PACKED_AT_ONCE = 20;
-
-const BLOCK_MS = EVENT_LEVELS_MS[0];
 
 /** One small step of removing; `next` is where the following one goes on, absent when there is no more to do. */
 export interface Removal<Cursor> {

@@ -211,7 +211,8 @@ export class PastPieces {
   }
 }
 
-function isDone({ isLookedAt, again }: Piece): boolean {
+/** No look at it is due before it has become part of a longer one. */
+export function isDone({ isLookedAt, again }: Piece): boolean {
   return isLookedAt && again === null;
 }
 

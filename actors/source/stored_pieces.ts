@@ -3,7 +3,7 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource } from "./contract.ts";
-import type { Piece } from "./past_pieces.ts";
+import { isDone, type Piece } from "./past_pieces.ts";
 
 /** Streams of a piece in one key: some 50 kB. */
 const STREAMS_A_PART = 3_000;
@@ -69,12 +69,12 @@ export class StoredPieces {
   }
 
   #setsOf(piece: Piece, upTo: Ticks): Mutation[] {
-    const { digests, since, again, ...plain } = piece;
+    const { digests, since, again: _, ...plain } = piece;
     const ids = [...digests.keys()];
     return Array.from({ length: partsOf(ids.length) }, (_, part): Mutation => {
       const mine = ids.slice(part * STREAMS_A_PART, (part + 1) * STREAMS_A_PART);
       const value: StoredPart = {
-        ...{ v: 1, of: this.of, upTo, ...plain, isLookedAt: piece.isLookedAt && again === null },
+        ...{ v: 1, of: this.of, upTo, ...plain, isLookedAt: isDone(piece) },
         streams: Int32Array.from(mine),
         digests: Float64Array.from(mine, (id) => digests.get(id) ?? 0),
         since: Float64Array.from(mine, (id) => since.get(id) ?? piece.from),

@@ -2,10 +2,9 @@ import type { Entry, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Severity } from "../../domain/event/types.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
-import { EVENT_LEVELS_MS, isShort } from "../writes/event_index.ts";
+import { isShort, MINUTE_LEVEL } from "../writes/event_index.ts";
 
 const READ_AT_ONCE = 250;
-const MINUTES = EVENT_LEVELS_MS.length - 1;
 
 /**
  * Up to schema 7 each closed event stood twice in each list, once under its severity without what it is listed by.
@@ -25,7 +24,7 @@ export async function listOnce(store: KvStore): Promise<void> {
   ]);
   await eachOf(store, keys.eventCount(0, { scope: "", level: 0, bucketMs: 0, severity: "" }), ({ key }) => {
     const [, , scope, level] = key;
-    return isShort(String(scope)) && level === MINUTES ? [{ type: "delete", key }] : [];
+    return isShort(String(scope)) && level === MINUTE_LEVEL ? [{ type: "delete", key }] : [];
   });
 }
 

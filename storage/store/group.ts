@@ -145,12 +145,12 @@ function counterOf(value: number): Deno.KvU64 {
 }
 
 function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
-  const frames = turns.flatMap((turn) => turn.frames), at = backend.versionstampPart();
+  const frames = turns.flatMap((turn) => turn.frames);
   if (frames.length === 0) return [];
-  const [prefix] = keys.push("");
-  const isTooMuch = turns[0].framesBytes > FRAMES_BYTES;
-  if (isTooMuch) return [{ type: "set", key: [prefix, at], value: { v: 1, resync: true } }];
-  const [first, ...more] = framesByValue(frames);
+  const [prefix] = keys.push(""), at = backend.versionstampPart();
+  const bytes = turns.reduce((sum, turn) => sum + turn.framesBytes, 0);
+  if (bytes > FRAMES_BYTES) return [{ type: "set", key: [prefix, at], value: { v: 1, resync: true } }];
+  const [first, ...more] = bytes > FRAMES_VALUE_BYTES ? framesByValue(frames) : [frames];
   const value = more.length === 0 ? { v: 1, frames: first } : { v: 1, frames: first, more: more.length };
   return [
     { type: "set", key: [prefix, at], value },

@@ -5,16 +5,19 @@ import { keys } from "../keys.ts";
 import { keyText } from "../store/size.ts";
 import { Sums } from "./counters.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** The widest bucket in which closed events are counted. */
+export const BLOCK_MS = 96 * HOUR_MS;
 
 /**
  * How wide the buckets are in which closed events are counted, widest first. Four days, hours, minutes: 400 days,
  * one block's hours and one hour's minutes together are the fewest entries that three levels allow.
  */
-export const EVENT_LEVELS_MS: readonly Ms[] = [96 * HOUR_MS, HOUR_MS, MINUTE_MS];
+export const EVENT_LEVELS_MS: readonly Ms[] = [BLOCK_MS, HOUR_MS, MINUTE_MS];
 
-const MINUTES = EVENT_LEVELS_MS.length - 1;
+/** The level of the narrowest buckets. */
+export const MINUTE_LEVEL = EVENT_LEVELS_MS.length - 1;
 
 /** What a closed event is listed by. */
 export type ListedEvent = Pick<
@@ -134,7 +137,7 @@ function countersOf(event: ListedEvent): Key[] {
   const startMs = Date.parse(event.start_time);
   return scopesOf(event).flatMap((scope) =>
     EVENT_LEVELS_MS.flatMap((_, level) =>
-      level === MINUTES && isShort(scope) ? [] : [eventCounter(level, { scope, severity, startMs })]
+      level === MINUTE_LEVEL && isShort(scope) ? [] : [eventCounter(level, { scope, severity, startMs })]
     )
   );
 }
