@@ -11,7 +11,7 @@ import type { ServeOptions } from "./serve_options.ts";
 
 /** Opens the store as the settings say, once it is this process's turn. SettingsError where a person has to act. */
 export async function openStore(
-  { settings, secretsKey, log, ownership, signal }: ServeOptions,
+  { settings, secretsKey, log, ownership, signal, passwordCost }: ServeOptions,
   neighbours: Neighbours | undefined,
 ): Promise<Storage> {
   try {
@@ -22,6 +22,7 @@ export async function openStore(
       secretsKey,
       keepSecretsKey: false,
       restLater: true,
+      passwordCost,
       log,
       ownership: ownership === undefined ? undefined : {
         ...{ mode: ownership, signal, neighbours },

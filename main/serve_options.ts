@@ -1,6 +1,7 @@
 import type { ConsoleBuild } from "../routes/deps.ts";
 import type { Log } from "../settings/log.ts";
 import type { Settings } from "../settings/types.ts";
+import type { PasswordCost } from "../storage/access/password.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import type { LoginLink } from "./login_link.ts";
 import type { Plant, WorkerOptions } from "./system.ts";
@@ -21,6 +22,8 @@ export interface ServeOptions {
   secondLookMs?: number;
   /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
   packQuietMs?: number;
+  /** What the hash of a password costs; the default is some 0.4 s of a core. */
+  passwordCost?: PasswordCost;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
   /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */

@@ -10,7 +10,7 @@ import { referenceEvents } from "../support/reference_evaluator.ts";
 import { seeded } from "../support/seeded.ts";
 import { connect, deployOn, limitTemplate, writer } from "../support/simulated_plant.ts";
 
-const KILLS = 8;
+const KILLS = 3;
 const STREAMS = ["Kill.A", "Kill.B", "Kill.C"];
 const SEED = 20261122;
 

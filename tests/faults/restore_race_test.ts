@@ -15,65 +15,59 @@ const HIGH = "Restore.High";
 const STREAMS = ["Restore.S0", "Restore.S1", "Restore.S2", "Restore.S3"];
 const BURSTS = 4;
 
-for (const shards of [0, 2]) {
-  Deno.test(`commands that meet a restore of their shard are judged as they were answered (${shards} workers)`, async () => {
-    const dataDir = await Deno.makeTempDir();
-    await using simulator = await startSimulator({ now: Date.now });
-    const andon = await startForRace(simulator, { dataDir, shards, kvUrl: ":memory:" });
-    try {
-      const { client } = await raceClient(andon, { simulator, streams: { [HIGH]: 99 } });
-      const instances: number[] = [];
-      for (let count = 0; count < INSTANCES; count++) {
-        instances.push(await deployOn(client, await limitTemplate(client), HIGH));
-      }
-      // Of a stream that nothing is bound to, a deployment knows no value until it is read anew.
-      await deployOn(client, await limitTemplate(client), HIGH);
-      let restoring = true;
-      const random = seeded(SEED);
-      const commanding = instances.map(async (id) => {
-        while (restoring) await command(client, { id, command: random() < 0.5 ? "deploy" : "undeploy" });
-      });
-      for (let count = 0; count < RESTORES; count++) await andon.plant.start();
-      restoring = false;
-      await Promise.all(commanding);
-      await check(client);
-    } finally {
-      await andon.close();
-      await Deno.remove(dataDir, { recursive: true });
+Deno.test("commands that meet a restore of their shard are judged as they were answered", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await using simulator = await startSimulator({ now: Date.now });
+  const andon = await startForRace(simulator, { dataDir, shards: 2, kvUrl: ":memory:" });
+  try {
+    const { client } = await raceClient(andon, { simulator, streams: { [HIGH]: 99 } });
+    const instances: number[] = [];
+    for (let count = 0; count < INSTANCES; count++) {
+      instances.push(await deployOn(client, await limitTemplate(client), HIGH));
     }
-  });
-}
+    // Of a stream that nothing is bound to, a deployment knows no value until it is read anew.
+    await deployOn(client, await limitTemplate(client), HIGH);
+    let restoring = true;
+    const random = seeded(SEED);
+    const commanding = instances.map(async (id) => {
+      while (restoring) await command(client, { id, command: random() < 0.5 ? "deploy" : "undeploy" });
+    });
+    for (let count = 0; count < RESTORES; count++) await andon.plant.start();
+    restoring = false;
+    await Promise.all(commanding);
+    await check(client);
+  } finally {
+    await andon.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
 
-for (const shards of [0, 2]) {
-  Deno.test(`restores upon restores lose no event, double none and change no id (${shards} workers)`, async () => {
-    const dataDir = await Deno.makeTempDir();
-    await using simulator = await startSimulator({ now: Date.now });
-    const andon = await startForRace(simulator, { dataDir, shards, kvUrl: ":memory:" });
-    try {
-      const streams = Object.fromEntries(STREAMS.map((stream) => [stream, 10]));
-      const { client, write } = await raceClient(andon, { simulator, streams });
-      const template = await limitTemplate(client);
-      const instances = new Map<string, number>();
-      for (const stream of STREAMS) instances.set(stream, await deployOn(client, template, stream));
-      const pump = new SamplePump({ writer: write, streams: STREAMS, everyMs: 100 });
-      const ids = new Map<string, unknown>();
-      for (let burst = 0; burst < BURSTS; burst++) {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        await lookAtIds(client, ids);
-        for (let count = 0; count < 3; count++) await andon.plant.start();
-      }
-      await pump.stop();
-      const expected = pump.events.map(({ stream, start, end }) =>
-        `${instances.get(stream)} ${start} ${end}`
-      );
-      await checkEvents(client, expected.sort());
+Deno.test("restores upon restores lose no event, double none and change no id", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await using simulator = await startSimulator({ now: Date.now });
+  const andon = await startForRace(simulator, { dataDir, shards: 2, kvUrl: ":memory:" });
+  try {
+    const streams = Object.fromEntries(STREAMS.map((stream) => [stream, 10]));
+    const { client, write } = await raceClient(andon, { simulator, streams });
+    const template = await limitTemplate(client);
+    const instances = new Map<string, number>();
+    for (const stream of STREAMS) instances.set(stream, await deployOn(client, template, stream));
+    const pump = new SamplePump({ writer: write, streams: STREAMS, everyMs: 100 });
+    const ids = new Map<string, unknown>();
+    for (let burst = 0; burst < BURSTS; burst++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
       await lookAtIds(client, ids);
-    } finally {
-      await andon.close();
-      await Deno.remove(dataDir, { recursive: true });
+      for (let count = 0; count < 3; count++) await andon.plant.start();
     }
-  });
-}
+    await pump.stop();
+    const expected = pump.events.map(({ stream, start, end }) => `${instances.get(stream)} ${start} ${end}`);
+    await checkEvents(client, expected.sort());
+    await lookAtIds(client, ids);
+  } finally {
+    await andon.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
 
 async function lookAtIds(client: AndonClient, ids: Map<string, unknown>): Promise<void> {
   for (const row of await events(client)) {

@@ -25,29 +25,17 @@ const ROUNDS: Round[] = [
   { requests: REQUESTS, hot: 20, mix: DEPLOYMENTS },
 ];
 
-const PLACES = [
-  { shards: 0, store: "memory" },
-  { shards: 2, store: "memory" },
-  { shards: 2, store: "file" },
-] as const;
-
-for (const { shards, store } of PLACES) {
-  Deno.test(`no order of 200 requests changes a template under a deployment (${shards} workers, ${store})`, async () => {
-    const dataDir = await Deno.makeTempDir();
-    await using simulator = await startSimulator({ now: Date.now });
-    const andon = await startForRace(simulator, {
-      dataDir,
-      shards,
-      kvUrl: store === "memory" ? ":memory:" : "",
-    });
-    try {
-      await race(andon, simulator);
-    } finally {
-      await andon.close();
-      await Deno.remove(dataDir, { recursive: true });
-    }
-  });
-}
+Deno.test("no order of 200 requests changes a template under a deployment", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await using simulator = await startSimulator({ now: Date.now });
+  const andon = await startForRace(simulator, { dataDir, shards: 2, kvUrl: "" });
+  try {
+    await race(andon, simulator);
+  } finally {
+    await andon.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
 
 async function race(andon: Andon, simulator: Simulator): Promise<void> {
   const { client, write } = await raceClient(andon, { simulator, streams: { [HIGH]: 99, [LOW]: 10 } });

@@ -1,11 +1,13 @@
 import { Story, type StoryOptions } from "../support/correction_story.ts";
+import { times } from "../support/times.ts";
 
-const STORIES = Number(Deno.env.get("STORIES") ?? 12);
-const FIRST = Number(Deno.env.get("FIRST") ?? 0);
+/** The first seed of so many: `FIRST_SEED=7 deno task proof:properties` tells a story anew. */
+const FIRST = Number(Deno.env.get("FIRST_SEED") ?? 1);
+const STORIES = times(1);
 
 function stories(about: string, options: StoryOptions): void {
-  Deno.test(`the events end as the reference evaluator's, ${about}, in ${STORIES} random stories`, async () => {
-    for (let seed = 1 + FIRST; seed <= STORIES + FIRST; seed++) {
+  Deno.test(`the events end as the reference evaluator's, ${about}, in random stories`, async () => {
+    for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
       try {
         await using story = await Story.begin({ ...options, seed });
         await story.run();

@@ -3,6 +3,7 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import { shelfKey } from "../../domain/event/shelf.ts";
 import type { EventFilter, PageRequest, Storage } from "../../storage/contract.ts";
 import { bruteForce, EventPlant } from "../support/event_lists.ts";
+import { times } from "../support/times.ts";
 import { seeded } from "../support/seeded.ts";
 import { testStorage } from "../unit/storage/support.ts";
 
@@ -26,12 +27,12 @@ async function filled(storage: Storage, random: () => number): Promise<EventPlan
   return plant;
 }
 
-Deno.test("totals and pages are those of a look at all events, for 1,000 filters while events open and close", async () => {
+Deno.test("totals and pages are those of a look at all events, for random filters while events open and close", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const plant = await filled(storage, seeded(4));
   let most = 0;
-  for (let round = 0; round < 1_000; round++) {
+  for (let round = 0; round < times(200); round++) {
     for (let i = 0; i < 3; i++) await plant.stir(storage);
     const filter = plant.filter();
     const expected = bruteForce(plant.records.values(), filter);

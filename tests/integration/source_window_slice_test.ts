@@ -45,7 +45,7 @@ const noContext = { log: () => {} } as unknown as ActorContext;
 Deno.test("two missed hours of a plant are read in slices: each sample once, none missing, few held at a time", async () => {
   await using on = await plant();
   const to = ticksFromMs(NOW_MS), most = 40_000;
-  const times = new Map<number, number[]>();
+  const counts = new Map<number, number>();
   let slices = 0, reads = 0;
   for (let from = ticksFromMs(NOW_MS - 2 * HOUR_MS); from < to; slices++) {
     const options = {
@@ -61,14 +61,14 @@ Deno.test("two missed hours of a plant are read in slices: each sample once, non
     for (const change of changes) {
       if (change.op !== "upsert") continue;
       assert(change.sample.time > from && change.sample.time <= upTo);
-      times.set(change.stream, [...times.get(change.stream) ?? [], change.sample.time]);
+      counts.set(change.stream, (counts.get(change.stream) ?? 0) + 1);
     }
     from = upTo;
   }
   assert(slices > 2 && reads > slices);
   for (const [i, { stream_name }] of on.streams.entries()) {
     const truth = on.simulator.samples(stream_name, NOW_MS - 2 * HOUR_MS + 1, NOW_MS);
-    assertEquals([stream_name, times.get(i)?.length ?? 0], [stream_name, truth.length]);
+    assertEquals([stream_name, counts.get(i) ?? 0], [stream_name, truth.length]);
   }
 });
 

@@ -52,7 +52,7 @@ systemTest("a deployment, its event and its end are each one entry", {}, async (
   assertEquals(await added(on, () => client.ok("POST", `/api/instances/${id}/deploy`)), []);
   const at = timeline();
   const event = await added(on, async () => {
-    await on.streams.write("Own.A", [at(0), 81], [at(0.2), 79], [at(0.3), 90]);
+    await on.streams.write("Own.A", [at(0), 81], [at(0.1), 79], [at(0.3), 90]);
     await on.judged(at(0.4));
   });
   assertEquals(
@@ -83,7 +83,7 @@ systemTest("secrets are in no entry, no answer and no log line", {
   );
   assertEquals([saved.action, saved.resource_type], ["updated", "configuration"]);
   const [before, after] = [saved.before as Json, saved.after as Json];
-  assertEquals([before.poll_seconds, after.poll_seconds], [0.2, 1]);
+  assertEquals([before.poll_seconds, after.poll_seconds], [0.1, 1]);
   assertEquals([after.has_client_secret, after.client_secret], [true, "changed"]);
   const { client_secret: _, ...kept } = sourceConfiguration(on.simulator);
   const [again] = await added(on, () => client.ok("POST", "/api/configuration", kept));

@@ -36,6 +36,7 @@ systemTest("a configuration of another source is followed while running", {}, as
   const away = timeline(10_000);
   await streams.write("Own.A", [away(0), 70]);
   await on.configure({}, other);
+  on.reach(away(0));
   const closed = await on.event(id, (row) => !row.is_active);
   assertEquals([closed.start_time, closed.end_time], [first(0), away(0)]);
   const second = timeline(2_000);

@@ -3,6 +3,8 @@ import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
 
 export const ADMIN_PASSWORD = "integration-password";
+/** Of passwords in tests. */
+export const PASSWORD_COST = { N: 1_024, r: 8, p: 1 };
 export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
 
 export interface ProcessOptions {

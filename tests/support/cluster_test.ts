@@ -5,6 +5,11 @@ export function byCluster(): boolean {
   return Deno.env.get("ANDON_BY") === "cluster";
 }
 
+/** `deno task proof:workers`: every system test in two workers. */
+export function byWorkers(): boolean {
+  return Deno.env.get("ANDON_BY") === "workers";
+}
+
 export interface ClusterTestOptions {
   /** Each process has a shard with a feed of its own; else all is in the one that holds the store. */
   byFeeds: boolean;

@@ -1,4 +1,4 @@
-/** What must hold of corrections on random plans. Declared by a quick test file and by a thorough one. */
+/** What must hold of corrections on random plans. */
 import { fc } from "./fast_check.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { assertEquals } from "./assert.ts";

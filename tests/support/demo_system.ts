@@ -5,7 +5,7 @@ import { type Andon, serve } from "../../main/serve.ts";
 import type { ConsoleBuild } from "../../routes/deps.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";
-import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
 
 /** Andon as `dev` runs it, in the test's process over a store in memory. */
 export interface DemoSystem extends AsyncDisposable {
@@ -32,7 +32,15 @@ export async function demoSystem(
   const assistant = stack.use(startAiSimulator());
   const hosts = [simulator.baseUrl, assistant.baseUrl].map((url) => new URL(url).host);
   const andon = await serve({
-    ...{ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: hosts, console },
+    ...{
+      settings,
+      secretsKey,
+      adminPassword,
+      log: () => {},
+      alwaysAllow: hosts,
+      console,
+      passwordCost: PASSWORD_COST,
+    },
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);

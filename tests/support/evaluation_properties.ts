@@ -1,4 +1,4 @@
-/** What must hold of the engine on random plans. Declared by a quick test file and by a thorough one. */
+/** What must hold of the engine on random plans. */
 import { fc } from "./fast_check.ts";
 import type { BoundExpression } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";

@@ -14,11 +14,11 @@ export async function eventually<T>(
   condition: () => T | Promise<T>,
   deadlineMs = DEADLINE_MS,
 ): Promise<NonNullable<T>> {
-  const until = Date.now() + deadlineMs;
+  const until = performance.now() + deadlineMs;
   for (;;) {
     const answer = await condition();
     if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<T>;
-    if (Date.now() > until) throw new Error(`Not in ${deadlineMs} ms: ${what}`);
+    if (performance.now() > until) throw new Error(`Not in ${deadlineMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

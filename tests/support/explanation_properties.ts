@@ -1,4 +1,4 @@
-/** What must hold of what an engine says of itself, on random plans. Declared by a quick test file and a thorough one. */
+/** What must hold of what an engine says of itself, on random plans. */
 import { fc } from "./fast_check.ts";
 import type { InstanceReading, RuleReading } from "../../domain/evaluation/reading.ts";
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";

@@ -3,7 +3,7 @@ import type { Simulator } from "../../connectors/simulator/server.ts";
 import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";
-import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
 import { connect, type SampleWriter, writer } from "./simulated_plant.ts";
 
 /** Signs in, makes streams that have had their value for a while, and points Andon at them. */
@@ -39,7 +39,14 @@ export async function startForRace(
   );
   const { secretsKey, adminPassword } = settings;
   assert(secretsKey !== null);
-  return await serve({ settings, secretsKey, adminPassword, log: logErrors, alwaysAllow: [] });
+  return await serve({
+    settings,
+    secretsKey,
+    adminPassword,
+    log: logErrors,
+    alwaysAllow: [],
+    passwordCost: PASSWORD_COST,
+  });
 }
 
 function logErrors(level: string, message: string, fields?: Record<string, unknown>): void {

@@ -4,12 +4,13 @@ import type { ConsoleBuild } from "../../routes/deps.ts";
 import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
-import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
 import { type ClusterAndon, clusterAndon } from "./cluster_andon.ts";
-import { byCluster, clusterTest } from "./cluster_test.ts";
+import { byCluster, byWorkers, clusterTest } from "./cluster_test.ts";
 import { eventually } from "./eventually.ts";
 import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
+import { setRight, turnTo } from "./turned_clock.ts";
 
 export interface SystemOptions {
   /** 0: actors in the main isolate; else so many workers. */
@@ -55,6 +56,8 @@ export interface RunningSystem extends AsyncDisposable {
   template(template: TemplateInput): Promise<number>;
   /** An instance, deployed and reading its streams. */
   deploy(template: number, mappings: Json, name?: string): Promise<number>;
+  /** Turns the clock on to where this source time may be judged, unless the actors have a clock of their own. */
+  reach(time: string): void;
   /** Waits until all up to this source time has been judged. */
   judged(time: string): Promise<void>;
   /** The events of an instance, oldest start first. */
@@ -69,19 +72,21 @@ export interface TemplateInput extends Json {
 }
 
 export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds"> {
-  /** Where each shard has a feed of its own too. */
+  /** In two workers too: how shards and workers act together is what it tests. */
+  onWorkers?: boolean;
+  /** In two workers with a feed each too. */
   byFeeds?: boolean;
   /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
   inside?: string;
 }
 
 /**
- * Registers a test twice: with the actors in the main isolate, and in two workers; with `byFeeds` a third time, each
- * worker with a feed of its own. By several processes it is run once.
+ * Registers a test with the actors in the main isolate, and where that makes a difference in workers. By
+ * `deno task proof:workers` every test runs in workers, by `proof:cluster` in several processes.
  */
 export function systemTest(
   fact: string,
-  { byFeeds = false, inside, ...options }: SystemTestOptions,
+  { onWorkers = false, byFeeds = false, inside, ...options }: SystemTestOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
   const run = async (how: { shards: number; feeds?: number }) => {
@@ -89,15 +94,13 @@ export function systemTest(
     await body(on);
   };
   if (byCluster()) return clusterTest(fact, { byFeeds, inside, run });
-  for (const [where, how] of Object.entries(byFeeds ? { ...PLACES, ...BY_FEEDS } : PLACES)) {
-    Deno.test(`${fact} (${where})`, () => run(how));
-  }
+  if (!byWorkers()) Deno.test(fact, () => run({ shards: 0 }));
+  if (byWorkers() || onWorkers) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
+  if (byFeeds) Deno.test(`${fact} (2 workers, a feed each)`, () => run({ shards: 2, feeds: 2 }));
 }
 
-const PLACES = { "main isolate": { shards: 0 }, "2 workers": { shards: 2 } };
-const BY_FEEDS = { "2 workers, a feed each": { shards: 2, feeds: 2 } };
-
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
+  setRight();
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
   try {
@@ -140,6 +143,7 @@ async function serveInMemory(
     void lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   const andon = await serve({
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
+    passwordCost: PASSWORD_COST,
   });
   const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
   const generation = async () => void await andon.plant.source.ask({ type: "checkpoint" });
@@ -158,6 +162,10 @@ function systemOf(
   const events = async (instance: number): Promise<EventRow[]> => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${instance}&limit=1000`);
     return data.toReversed();
+  };
+  const reach = (time: string) => {
+    const waitMs = 1000 * Number(options.configuration?.wait_seconds ?? 0);
+    if (options.shards === 0 && !byCluster()) turnTo(Date.parse(time) + waitMs);
   };
   return {
     ...{ andon, metrics, generation, client, simulator, events },
@@ -183,7 +191,11 @@ function systemOf(
       await untilRead(andon, client);
       return data.id;
     },
-    judged: (time) => judged(andon, time),
+    reach,
+    judged: async (time) => {
+      reach(time);
+      await judged(andon, time);
+    },
     event: (instance, fits) =>
       eventually(
         `an event of instance ${instance} for which ${fits}`,
@@ -194,6 +206,7 @@ function systemOf(
       await leave();
       await line[Symbol.asyncDispose]();
       await simulator.close();
+      setRight();
     },
   };
 }
@@ -207,7 +220,7 @@ export function sourceConfiguration(simulator: Simulator): Json {
     namespace_id: simulator.namespaceId,
     client_id: simulator.clientId,
     client_secret: simulator.clientSecret,
-    poll_seconds: 0.2,
+    poll_seconds: 0.1,
     wait_seconds: 0,
   };
 }

@@ -8,11 +8,15 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** Serious and critical findings of axe-core on what is shown, a line each. Its script passes the page's policy by. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource());
+/**
+ * Serious and critical findings of axe-core on what is shown, a line each; by these rules, or by all. Its script passes
+ * the page's policy by.
+ */
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  if (!await page.evaluate("'axe' in window")) await page.evaluate(await axeSource());
+  const options = JSON.stringify({ resultTypes: ["violations"], ...rules && { runOnly: rules } });
   const violations = await page.evaluate(
-    "axe.run(document).then(({ violations }) => violations)",
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
   ) as Violation[];
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, help, nodes }) =>

@@ -10,6 +10,8 @@ export interface TestBrowser extends AsyncDisposable {
   open(baseUrl: string, options?: PageOptions): Promise<WatchedPage>;
   /** Fails when a page had a console error, a violation of its policy, or asked another host. */
   check(): void;
+  /** Closes its pages, and forgets what they did. */
+  leave(): Promise<void>;
 }
 
 export interface BrowserHouse {
@@ -19,6 +21,10 @@ export interface BrowserHouse {
   open(options?: PageOptions): Promise<WatchedPage>;
 }
 
+/** One for all tests of a file. */
+let launched: Promise<TestBrowser> | undefined;
+Deno.test.afterAll(async () => await (await launched)?.[Symbol.asyncDispose]());
+
 /**
  * Registers a test that needs Chromium; without one it is left out, and a line says so. The body checks the browser
  * while what it looks at still stands.
@@ -26,14 +32,23 @@ export interface BrowserHouse {
 export function chromiumTest(fact: string, body: (browser: TestBrowser) => Promise<void>): void {
   const binary = findChromium();
   if (binary === undefined) {
-    console.log(`Left out for want of Chromium: "${fact}". To have it: apt-get install chromium`);
+    console.log(
+      `Left out for want of Chromium: "${fact}". To have it: apt-get install chromium-headless-shell`,
+    );
   }
   Deno.test({
     name: fact,
     ignore: binary === undefined,
+    // The browser goes on to the next test.
+    sanitizeOps: false,
+    sanitizeResources: false,
     async fn() {
-      await using browser = await launch(binary ?? "");
-      await body(browser);
+      const browser = await (launched ??= launch(binary ?? ""));
+      try {
+        await body(browser);
+      } finally {
+        await browser.leave();
+      }
     },
   });
 }
@@ -54,7 +69,7 @@ export function browserTest(
 /** `--no-sandbox`: as root, in a container, there is no other way. */
 export async function launch(executablePath: string): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  const pages: WatchedPage[] = [];
+  let pages: WatchedPage[] = [];
   return {
     async open(baseUrl, options) {
       const opened = await openPage(browser, { baseUrl, ...options });
@@ -63,6 +78,10 @@ export async function launch(executablePath: string): Promise<TestBrowser> {
     },
     check() {
       assertEquals(pages.flatMap(({ problems }) => problems), []);
+    },
+    async leave() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      pages = [];
     },
     async [Symbol.asyncDispose]() {
       await browser.close();

@@ -1,4 +1,5 @@
-const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+/** The shell draws the same pages with half of the work. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** Where a Chromium is: CHROMIUM_BIN, whatever it names; else on the PATH. */
 export function findChromium(): string | undefined {

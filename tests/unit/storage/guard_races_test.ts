@@ -4,6 +4,7 @@ import type { TemplateRecord } from "../../../domain/template/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { deployMutations } from "../../../storage/writes/instance.ts";
+import { times } from "../../support/times.ts";
 import { BY, instanceDraft, templateDraft, testStorage } from "./support.ts";
 
 /** Deploys as an actor does: what it decided on is checked, and the version it saw goes into the record. */
@@ -22,7 +23,7 @@ async function deployNoting({ store }: Storage, id: number, lane: number): Promi
 
 Deno.test("100 deployments, updates and removals at once: what is deployed runs the template that stands", async () => {
   const ends = { kept: 0, removed: 0, updated: 0 };
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < times(3); round++) {
     await using test = await testStorage();
     const { storage } = test;
     const { templates, instances } = storage;

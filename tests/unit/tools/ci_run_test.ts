@@ -87,10 +87,19 @@ error: Test failed
 `,
 };
 
-Deno.test(".ci/run checks, runs the tests once, and ends with their sums", async () => {
-  const { code, lines, calls } = await ranWith({ "task test": GREEN });
-  assertEquals([code, lines.at(-2), lines.at(-1)], [0, "== Result", "12 passed, 0 failed"]);
-  assertEquals(calls, ["--version", "install --frozen --quiet", "task console", "task static", "task test"]);
+Deno.test(".ci/run checks, runs the quick tests and then the slow ones, and ends with their sums", async () => {
+  const { code, lines, calls } = await ranWith({ "task test": GREEN, "task test:slow": GREEN });
+  assertEquals([code, lines.at(-2), lines.at(-1)], [0, "== Result", "24 passed, 0 failed"]);
+  const fetching = ["--version", "install --frozen --quiet", "task console"];
+  assertEquals(calls, [...fetching, "task static", "task test", "task test:slow"]);
+});
+
+Deno.test(".ci/run runs the slow tests though a quick one failed, and fails", async () => {
+  const { code, lines } = await ranWith({ "task test": RED, "task test:slow": GREEN });
+  assertEquals([code, lines.at(-2), lines.at(-1)], [1, "deno task test failed", "512 passed, 1 failed"]);
+  const slow = await ranWith({ "task test": GREEN, "task test:slow": RED });
+  assertEquals([slow.code, slow.lines.at(-1)], [1, "512 passed, 1 failed"]);
+  assert(slow.lines.includes("== What failed in deno task test:slow"));
 });
 
 Deno.test(".ci/run tells the names and messages of failed tests again, before its result", async () => {
@@ -108,7 +117,7 @@ Deno.test(".ci/run tells which tests had failed when they were broken off", asyn
   assertEquals([code, lines.at(-1)], [124, "0 passed, 0 failed"]);
   const again = lines.slice(lines.indexOf("== What failed in deno task test"));
   assertEquals(again[1], "./a_test.ts => a fact ... FAILED (2ms)");
-  assert(lines.includes("stopped at the limit of 20 minutes"));
+  assert(lines.includes("stopped at the limit of 40 minutes"));
 });
 
 Deno.test(".ci/run fails with a check, tells its last 150 lines, and runs the tests all the same", async () => {

@@ -1,4 +1,5 @@
-/** The properties of corrections, tried quickly; tests/integration/correction_properties_test.ts tries them long. */
+/** The properties of corrections. */
 import { declareCorrectionProperties } from "../../../support/correction_properties.ts";
+import { times } from "../../../support/times.ts";
 
-declareCorrectionProperties(300);
+declareCorrectionProperties(times(60));

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { fc } from "../../../support/fast_check.ts";
+import { cases, fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
 import { type House, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
 
-const RUNS = { numRuns: 400 };
+const RUNS = cases(100);
 
 function checkLives(check: (life: Life, seed: number) => void): void {
   fc.assert(fc.property(lifeArbitrary(), fc.nat(), check), RUNS);

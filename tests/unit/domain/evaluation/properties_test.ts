@@ -1,4 +1,5 @@
-/** The properties of the engine, tried quickly; tests/integration/evaluation_properties_test.ts tries them long. */
+/** The properties of the engine. */
 import { declareEvaluationProperties } from "../../../support/evaluation_properties.ts";
+import { times } from "../../../support/times.ts";
 
-declareEvaluationProperties(500);
+declareEvaluationProperties(times(100));

@@ -1,4 +1,5 @@
-/** What engines say of themselves, tried quickly; tests/integration/explanation_properties_test.ts tries it long. */
+/** What engines say of themselves. */
 import { declareExplanationProperties } from "../../../support/explanation_properties.ts";
+import { times } from "../../../support/times.ts";
 
-declareExplanationProperties(300);
+declareExplanationProperties(times(60));

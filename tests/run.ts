@@ -1,0 +1,88 @@
+/**
+ * `deno task test`, `test:unit`, `test:slow`, `test:all`: runs the tests of some folders; `test:times` tells at its end
+ * where the time went. Usage: run.ts unit|quick|slow|all [--times] [arguments of deno test]
+ */
+
+/** What a newcomer runs: neither a browser nor a KV server is needed. */
+const QUICK = ["unit", "contract", "integration"];
+/** Chromium, faults, several processes over one KV server, and tools from outside. */
+const SLOW = ["browser", "faults", "outside"];
+const FOLDERS: Readonly<Record<string, string[]>> = {
+  unit: ["unit"],
+  quick: QUICK,
+  slow: SLOW,
+  all: [...QUICK, ...SLOW],
+};
+const HERE = new URL(".", import.meta.url).pathname;
+/** Tests wait more than they work: with one a core the cores would be idle for half of the time. */
+const JOBS = Number(Deno.env.get("DENO_JOBS") ?? 2 * navigator.hardwareConcurrency);
+const GROUPS_A_JOB = 5;
+
+const [which, ...rest] = Deno.args;
+const folders = FOLDERS[which];
+if (folders === undefined) {
+  console.error(`There are no tests "${which}"; use one of ${Object.keys(FOLDERS).join(", ")}`);
+  Deno.exit(2);
+}
+const made = await Deno.makeTempDir({ dir: HERE, prefix: ".run_" });
+try {
+  const { code } = await run(rest.filter((arg) => arg !== "--times"));
+  if (rest.includes("--times")) console.log(table(await Deno.readTextFile(`${made}/report.xml`)));
+  Deno.exitCode = code;
+} finally {
+  await Deno.remove(made, { recursive: true });
+}
+
+function run(more: string[]): Promise<Deno.CommandStatus> {
+  const flags = ["-A", "--no-check", "--lock=tests/deno.lock", "--parallel"];
+  return new Deno.Command(Deno.execPath(), {
+    args: ["test", ...flags, `--junit-path=${made}/report.xml`, ...more, ...folders.flatMap(groups)],
+    env: { DENO_JOBS: String(JOBS), PROPERTY_SEED: "20261121" },
+  }).spawn().status;
+}
+
+/** Modules that import the test files of a folder: each isolate loads Andon once, and not once a file. */
+function groups(folder: string): string[] {
+  const files = testFiles(`${HERE}${folder}`).sort();
+  const count = Math.min(files.length, GROUPS_A_JOB * JOBS);
+  return Array.from({ length: count }, (_, group) => {
+    const own = files.filter((_, i) => i % count === group);
+    const path = `${made}/${folder}_${group + 1}_test.ts`;
+    Deno.writeTextFileSync(path, own.map((file) => `import ${JSON.stringify(file)};\n`).join(""));
+    return path;
+  });
+}
+
+function testFiles(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return testFiles(path);
+    return /_test\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+interface Took {
+  name: string;
+  seconds: number;
+}
+
+/** The files and the tests that took longest. A test counts to the file that calls `Deno.test`. */
+function table(report: string): string {
+  const suites = [...report.matchAll(/<testsuite name="([^"]+)"([^]*?)<\/testsuite>/g)];
+  const tests = suites.map(([, file, cases]) => ({
+    file,
+    cases: [...cases.matchAll(/<testcase name="([^"]+)"[^>]* time="([\d.]+)"/g)]
+      .map(([, name, time]): Took => ({ name, seconds: Number(time) })),
+  }));
+  const files = tests.map(({ file, cases }): Took => ({
+    name: file.replace("./", ""),
+    seconds: cases.reduce((sum, { seconds }) => sum + seconds, 0),
+  }));
+  const all = tests.flatMap(({ cases }) => cases);
+  return [`Seconds by file, of ${files.length}:`, ...longest(files), "By test:", ...longest(all)].join("\n");
+}
+
+function longest(all: Took[]): string[] {
+  return all.toSorted((one, other) => other.seconds - one.seconds).slice(0, 30)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`);
+}
