@@ -68,15 +68,12 @@ export interface Lookup {
 
 /** Refuses a path whose id is no integer or names nothing: before the body is looked at. */
 export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): MiddlewareHandler<AppEnv> {
-  return (c, next) => {
+  return async (c, next) => {
     const text = c.req.param(param);
     const id = integerId(text);
-    const goOn = (found: unknown) => {
-      if (found === undefined) throw notFound(noun, { id: text, code });
-      return next();
-    };
-    const found = id === undefined ? undefined : find(id);
-    return found instanceof Promise ? found.then(goOn) : goOn(found);
+    const found = id === undefined ? undefined : await find(id);
+    if (found === undefined) throw notFound(noun, { id: text, code });
+    await next();
   };
 }
 
