@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
 import { assistantTypeRoutes } from "./ai/assistant_types.ts";
 import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
@@ -24,7 +23,6 @@ import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
-import { FixedFirstRouter } from "./fixed_first_router.ts";
 import { healthRoutes } from "./health.ts";
 import { type Inside, insideCalls } from "./inside.ts";
 import { instanceRoutes } from "./instances.ts";
@@ -34,15 +32,13 @@ import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
-import { serveRoutes } from "./passage.ts";
+import { guardedRoutes } from "./passage.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
 import { processRoutes } from "./processes.ts";
-import { newRoutes } from "./route.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
-import { servedRoutes } from "./served_routes.ts";
 import { streamRoutes } from "./streams.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
@@ -61,20 +57,18 @@ export interface App {
 
 /** The whole HTTP side: pages, health and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
-  const app = new Hono<AppEnv>({ router: new FixedFirstRouter() });
   const requests = new RequestMetrics();
+  const app = guardedRoutes(deps, requests);
   const inside = insideCalls((request, bindings) => app.fetch(request, bindings));
-  const table = newRoutes();
-  for (const routes of nouns(deps, inside)) table.route("/", routes);
-  table.route("/", healthRoutes(deps));
-  table.route("/", metricsRoutes(deps, requests));
-  table.route("/", loginLinkRoutes(deps));
-  table.route("/", pageRoutes(deps));
-  table.route("/", docsRoutes());
-  table.route("/", mcpRoutes(deps, inside));
-  serveOpenApi(table);
-  checkPermissionTable(table.routes);
-  serveRoutes(app, servedRoutes(table.routes), { deps, requests });
+  for (const routes of nouns(deps, inside)) app.route("/", routes);
+  app.route("/", healthRoutes(deps));
+  app.route("/", metricsRoutes(deps, requests));
+  app.route("/", loginLinkRoutes(deps));
+  app.route("/", pageRoutes(deps));
+  app.route("/", docsRoutes());
+  app.route("/", mcpRoutes(deps, inside));
+  serveOpenApi(app);
+  checkPermissionTable(app.routes);
   return {
     fetch: (request, info) => app.fetch(request, info === undefined ? {} : { remoteAddr: info.remoteAddr }),
   };

@@ -3,23 +3,20 @@ import type { MiddlewareHandler } from "hono";
 import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
 import { FLOC_ID } from "../domain/plant/schema.ts";
-import { readAtOnce } from "./checked_input.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
 
 /** A table of routes for one noun. What its schemas refuse is thrown, every issue at once. */
 export function newRoutes(): OpenAPIHono<AppEnv> {
-  return readAtOnce(
-    new OpenAPIHono<AppEnv>({
-      defaultHook: (result, c) => {
-        const found = result.success ? [] : issuesOfZod(result.error);
-        const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
-        const also = result.target === "json" ? c.get("issues") ?? [] : [];
-        const issues = [...found, ...also.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
-        if (issues.length > 0) throw validationRefusal(issues);
-      },
-    }),
-  );
+  return new OpenAPIHono<AppEnv>({
+    defaultHook: (result, c) => {
+      const found = result.success ? [] : issuesOfZod(result.error);
+      const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
+      const also = result.target === "json" ? c.get("issues") ?? [] : [];
+      const issues = [...found, ...also.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
+      if (issues.length > 0) throw validationRefusal(issues);
+    },
+  });
 }
 
 /** The query of a list: its filters and the two ways of paging. */
@@ -71,15 +68,12 @@ export interface Lookup {
 
 /** Refuses a path whose id is no integer or names nothing: before the body is looked at. */
 export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): MiddlewareHandler<AppEnv> {
-  return (c, next) => {
+  return async (c, next) => {
     const text = c.req.param(param);
     const id = integerId(text);
-    const goOn = (found: unknown) => {
-      if (found === undefined) throw notFound(noun, { id: text, code });
-      return next();
-    };
-    const found = id === undefined ? undefined : find(id);
-    return found instanceof Promise ? found.then(goOn) : goOn(found);
+    const found = id === undefined ? undefined : await find(id);
+    if (found === undefined) throw notFound(noun, { id: text, code });
+    await next();
   };
 }
 

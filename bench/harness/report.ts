@@ -9,7 +9,7 @@ export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((each) => [
     ...[each.what, each.figure, shown(each.ratio, each.target.unit)],
     limitOf(each.target.must, each.target.unit),
-    each.target.aim === undefined ? "" : limitOf(each.target.aim, each.target.unit),
+    limitOf(each.target.aim, each.target.unit),
     verdictOf(each),
   ]);
   const widths = HEAD.map((head, i) =>
@@ -22,7 +22,8 @@ export function tableOf(figures: readonly Figure[]): string {
   );
 }
 
-function limitOf(value: number, unit: Unit): string {
+function limitOf(value: number | undefined, unit: Unit): string {
+  if (value === undefined) return "";
   return `${unit === "share" || unit === "times" ? "≥" : "≤"} ${shown(value, unit)}`;
 }
 

@@ -30,17 +30,16 @@ type Deps = {
 
 /**
  * The limits of everything under `/api`, before anybody asks who is signed in: first the default one, then the heavy
- * one. Waits only where a block must be taken from the store.
+ * one.
  */
-export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Promise<void> | undefined {
+export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Promise<void> {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
-  return (c, isHeavy) => {
-    if (c.req.path === NOT_LIMITED || c.env?.inside !== undefined) return undefined;
+  return async (c, isHeavy) => {
+    if (c.req.path === NOT_LIMITED || c.env?.inside !== undefined) return;
     const client = clientKey(c.get("client").address);
-    const wait = all && spend(c, all, client);
-    if (!isHeavy || heavy === undefined) return wait;
-    return wait === undefined ? spend(c, heavy, client) : wait.then(() => spend(c, heavy, client));
+    if (all !== undefined) await spend(c, all, client);
+    if (isHeavy && heavy !== undefined) await spend(c, heavy, client);
   };
 }
 
@@ -67,18 +66,10 @@ function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter |
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
 }
 
-function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> | undefined {
-  const taken = limiter.take(subject);
-  if (taken instanceof Promise) return taken.then((decision) => heed(c, decision));
-  heed(c, taken);
-  return undefined;
-}
-
 /** What was decided is told on the answer, a refusal's included. */
-function heed(c: AppContext, decision: RateDecision): void {
-  const before = c.get("rateDecisions");
-  if (before === undefined) c.set("rateDecisions", [decision]);
-  else before.push(decision);
+async function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> {
+  const decision = await limiter.take(subject);
+  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
   if (!decision.allowed) throw tooMany(decision);
 }
 

@@ -1,14 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createRoute, z } from "@hono/zod-openapi";
-import { Hono } from "hono";
-import type { AppEnv } from "../../routes/env.ts";
 import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
 import { aiLimit, HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
-import { serveRoutes } from "../../routes/passage.ts";
+import { guardedRoutes } from "../../routes/passage.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
-import { servedRoutes } from "../../routes/served_routes.ts";
 import { answers } from "../../routes/document/answers.ts";
-import { newRoutes } from "../../routes/route.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -220,8 +216,7 @@ Deno.test("a store that does not answer is a 503", async () => {
 
 /** A route as the AI ones will be: behind the limits of all, its own limit on the provider in its path. */
 function withAiRoute({ deps, cookieOf }: TestApp) {
-  const app = new Hono<AppEnv>();
-  const { routes } = newRoutes().openapi(
+  const app = guardedRoutes(deps, new RequestMetrics()).openapi(
     createRoute({
       method: "post",
       path: "/api/providers/{id}/ask",
@@ -231,7 +226,6 @@ function withAiRoute({ deps, cookieOf }: TestApp) {
     }),
     (c) => c.json({ success: true }, 200),
   );
-  serveRoutes(app, servedRoutes(routes), { deps, requests: new RequestMetrics() });
   return (provider: number, hostname: string) =>
     app.fetch(
       new Request(`http://localhost/api/providers/${provider}/ask`, {
