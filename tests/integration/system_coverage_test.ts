@@ -46,11 +46,13 @@ systemTest(
       return sumOf(await metrics(on), "andon_blind_instances") === 0;
     });
     const rising = (await coverageOf(on, spoilt)).share;
+    on.reach(at(30));
     await eventually(
       "the share rises with the time",
       async () => (await coverageOf(on, spoilt)).share > rising,
     );
     await on.client.ok("POST", `/api/instances/${blind}/undeploy`);
+    on.reach(at(60));
     await eventually(
       "undeployed time counts",
       async () => (await coverageOf(on, blind)).blind.undeployed > 0.01,

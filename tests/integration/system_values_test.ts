@@ -31,6 +31,8 @@ systemTest("a value older than max_age_seconds is unknown; the event stays open"
   const id = await on.deploy(await on.template({ rules: [{ conditions }] }), { VALUE: "Own.A" });
   const first = timeline();
   await on.streams.write("Own.A", [first(0), 81]);
+  await on.event(id, (row) => row.is_active);
+  on.reach(first(5));
   const old = await on.event(id, (row) => row.data_state === "unknown");
   assertEquals([old.is_active, old.end_time], [true, null]);
   const second = timeline();

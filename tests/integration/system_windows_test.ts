@@ -48,6 +48,7 @@ systemTest("a late sample in a window corrects what was judged on it", { byFeeds
   await on.streams.write(STREAM, [at(2), 95]);
   const late = await on.event(instance, (row) => row.flags.includes("late_detected"));
   assertEquals(late.start_time, at(2));
+  on.reach(at(8));
   const ended = await on.event(instance, (row) => row.end_time !== null);
   assert(Date.parse(String(ended.end_time)) >= Date.parse(at(8)), "the window holds it for 5 s");
 });

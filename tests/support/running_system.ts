@@ -62,7 +62,7 @@ export interface RunningSystem extends AsyncDisposable {
   judged(time: string): Promise<void>;
   /** The events of an instance, oldest start first. */
   events(instance: number): Promise<EventRow[]>;
-  /** Waits for one event of an instance that fits. */
+  /** Waits for one event of an instance that fits; all that was written is judged by then. */
   event(instance: number, fits: (row: EventRow) => unknown): Promise<EventRow>;
 }
 
@@ -188,6 +188,7 @@ function systemOf(
         ...{ template_id: template, instance_name: name, placeholder_mappings: mappings },
       });
       await client.ok("POST", `/api/instances/${data.id}/deploy`);
+      reach(new Date(Date.now()).toISOString());
       await untilRead(andon, client);
       return data.id;
     },
@@ -196,11 +197,13 @@ function systemOf(
       reach(time);
       await judged(andon, time);
     },
-    event: (instance, fits) =>
-      eventually(
+    event(instance, fits) {
+      if (this.streams.newest !== undefined) reach(this.streams.newest);
+      return eventually(
         `an event of instance ${instance} for which ${fits}`,
         async () => (await events(instance)).find(fits),
-      ),
+      );
+    },
     async [Symbol.asyncDispose]() {
       this.streams[Symbol.dispose]();
       await leave();

@@ -33,6 +33,7 @@ export async function signInAtSource(simulator: Simulator): Promise<SourceAccess
 /** Makes streams at a simulator and writes their samples, through its protocol. */
 export class SourceStreams implements Disposable {
   #goingOn: ReturnType<typeof setTimeout> | undefined;
+  #newest: string | undefined;
 
   /** `line`: to the source, of whoever reads what is written. */
   constructor(private readonly access: SourceAccess, private readonly line?: ShakyLine) {}
@@ -59,6 +60,7 @@ export class SourceStreams implements Disposable {
    */
   async write(id: string, ...samples: Written[]): Promise<void> {
     const events = samples.map(([Timestamp, Value]) => ({ Timestamp, Value }));
+    this.#newest = [this.#newest ?? "", ...samples.map(([time]) => time)].toSorted().at(-1);
     clearTimeout(this.#goingOn);
     this.line?.hold();
     try {
@@ -66,6 +68,11 @@ export class SourceStreams implements Disposable {
     } finally {
       this.#goingOn = setTimeout(() => this.line?.goOn());
     }
+  }
+
+  /** The newest time that was written to. */
+  get newest(): string | undefined {
+    return this.#newest;
   }
 
   [Symbol.dispose](): void {
