@@ -41,6 +41,7 @@ async function freshManifest(log: Log): Promise<ConsoleManifest> {
   using _ = await buildTurn();
   const meanwhile = upToDate();
   if (meanwhile !== undefined) return meanwhile;
+  log("info", "The console is being built, once for these sources; this takes a few seconds");
   const problem = await build();
   const built = readConsoleManifest(ROOT);
   if (built === undefined) {

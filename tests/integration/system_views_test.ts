@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
-import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+import { rounds, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -145,6 +145,8 @@ systemTest(
     assertEquals([second.shelved_until, second.acknowledged_at], [shelved.shelved_until, null]);
     await client.ok("POST", `/api/instances/${instance}/undeploy`);
     await client.ok("POST", `/api/instances/${instance}/deploy`);
+    // The stream is read for the deployment before anything new is written.
+    await rounds(on.andon.plant, 3);
     const last = timeline();
     await on.streams.write("Own.A", [last(0), 20], [last(0.2), 95]);
     const third = await on.event(instance, (row) => row.start_time === last(0.2));

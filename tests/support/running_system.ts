@@ -10,7 +10,7 @@ import { byCluster, byWorkers, clusterTest } from "./cluster_test.ts";
 import { eventually } from "./eventually.ts";
 import { ShakyLine } from "./shaky_line.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
-import { setRight, turnTo } from "./turned_clock.ts";
+import { setRight, spawnTurnedWorker, turnTo } from "./turned_clock.ts";
 
 export interface SystemOptions {
   /** 0: actors in the main isolate; else so many workers. */
@@ -56,7 +56,7 @@ export interface RunningSystem extends AsyncDisposable {
   template(template: TemplateInput): Promise<number>;
   /** An instance, deployed and reading its streams. */
   deploy(template: number, mappings: Json, name?: string): Promise<number>;
-  /** Turns the clock on to where this source time may be judged, unless the actors have a clock of their own. */
+  /** Turns the clock on to where this source time may be judged, unless other processes judge by theirs. */
   reach(time: string): void;
   /** Waits until all up to this source time has been judged. */
   judged(time: string): Promise<void>;
@@ -72,21 +72,19 @@ export interface TemplateInput extends Json {
 }
 
 export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds"> {
-  /** In two workers too: how shards and workers act together is what it tests. */
-  onWorkers?: boolean;
-  /** In two workers with a feed each too. */
+  /** In two workers with a feed each too: how shards and feeds act together is what it tests. */
   byFeeds?: boolean;
   /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
   inside?: string;
 }
 
 /**
- * Registers a test with the actors in the main isolate, and where that makes a difference in workers. By
- * `deno task proof:workers` every test runs in workers, by `proof:cluster` in several processes.
+ * Registers a test with the actors in the main isolate, and with `byFeeds` in workers too. By `deno task proof:workers`
+ * every test runs in workers, by `proof:cluster` in several processes.
  */
 export function systemTest(
   fact: string,
-  { onWorkers = false, byFeeds = false, inside, ...options }: SystemTestOptions,
+  { byFeeds = false, inside, ...options }: SystemTestOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
   const run = async (how: { shards: number; feeds?: number }) => {
@@ -95,7 +93,7 @@ export function systemTest(
   };
   if (byCluster()) return clusterTest(fact, { byFeeds, inside, run });
   if (!byWorkers()) Deno.test(fact, () => run({ shards: 0 }));
-  if (byWorkers() || onWorkers) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
+  if (byWorkers()) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
   if (byFeeds) Deno.test(`${fact} (2 workers, a feed each)`, () => run({ shards: 2, feeds: 2 }));
 }
 
@@ -144,6 +142,7 @@ async function serveInMemory(
   const andon = await serve({
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
     passwordCost: PASSWORD_COST,
+    workers: { spawnWorker: spawnTurnedWorker },
   });
   const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
   const generation = async () => void await andon.plant.source.ask({ type: "checkpoint" });
@@ -165,7 +164,7 @@ function systemOf(
   };
   const reach = (time: string) => {
     const waitMs = 1000 * Number(options.configuration?.wait_seconds ?? 0);
-    if (options.shards === 0 && !byCluster()) turnTo(Date.parse(time) + waitMs);
+    if (!byCluster()) turnTo(Date.parse(time) + waitMs);
   };
   return {
     ...{ andon, metrics, generation, client, simulator, events },

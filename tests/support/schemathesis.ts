@@ -1,5 +1,7 @@
 /** How Schemathesis is called here; undefined where it is not installed. */
 export async function schemathesisCommand(): Promise<string[] | undefined> {
+  const named = Deno.env.get("SCHEMATHESIS_BIN");
+  if (named !== undefined && await answers([named, "--version"])) return [named];
   for (const command of [["schemathesis"], ["st"], ["python3", "-m", "schemathesis.cli"]]) {
     if (await answers([...command, "--version"])) return command;
   }
@@ -21,6 +23,8 @@ export interface SchemathesisRun {
   key: string;
   /** Cases an operation. */
   cases: number;
+  /** `examples,coverage,fuzzing`, or some of them. */
+  phases: string;
   seed: number;
   exclude: string[];
 }
@@ -40,7 +44,7 @@ export async function runSchemathesis(command: string[], run: SchemathesisRun) {
       ...["run", `${run.baseUrl}/api/openapi.json`, "--url", run.baseUrl],
       ...["-H", `Authorization: Bearer ${run.key}`],
       ...["-c", checks.map((check) => `${check}_conformance`).join(",")],
-      ...["--phases", "examples,coverage,fuzzing", "-n", String(run.cases), "--seed", String(run.seed)],
+      ...["--phases", run.phases, "-n", String(run.cases), "--seed", String(run.seed)],
       ...["-w", "2", "--request-timeout", "60", "--suppress-health-check", "all", "--no-shrink"],
       ...["--warnings", "off"],
       ...run.exclude.flatMap((id) => ["--exclude-operation-id", id]),
