@@ -1,5 +1,5 @@
 /**
- * Alarm statistics at size: `deno run -A bench/alarm_statistics.ts [events=1000000]`. Fills a store on a temporary file
+ * Alarm statistics at size: `deno run -A --lock=tests/deno.lock bench/alarm_statistics.ts [events=1000000]`. Fills a store on a temporary file
  * with what statistics read of closed events over 365 days (the index of ends, no records), 10,000 instances of 500
  * templates under 300 plant nodes, and prints for several spans the KV entries read, the milliseconds, and how long the
  * event loop stood still at most: the first look, which packs the days, and the ones after it.

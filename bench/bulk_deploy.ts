@@ -1,6 +1,6 @@
 /**
  * 10,000 instances made, deployed and undeployed in one call each, over HTTP, on a store in a file and with workers as
- * usual: `deno run -A bench/bulk_deploy.ts [instances=10000] [shards=cores - 1]`. No data source: the streams are written
+ * usual: `deno run -A --lock=tests/deno.lock bench/bulk_deploy.ts [instances=10000] [shards=cores - 1]`. No data source: the streams are written
  * as a discovery would write them.
  */
 import type { FoundStream } from "../domain/asset/types.ts";

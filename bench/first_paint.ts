@@ -1,5 +1,5 @@
 /**
- * The first page as a browser meets it: `deno run -A bench/first_paint.ts [visits=15]`. Serves the demo plant on
+ * The first page as a browser meets it: `deno run -A --lock=tests/deno.lock bench/first_paint.ts [visits=15]`. Serves the demo plant on
  * loopback, opens pages in a real Chromium with an empty cache, and prints for each the milliseconds from the address
  * to the browser's first contentful paint and to what the page is about (events, the plant's tree), and the kilobytes
  * of script that it took, packed.

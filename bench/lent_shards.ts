@@ -1,5 +1,5 @@
 /**
- * What shards in another process cost: `deno run -A --no-check bench/lent_shards.ts [asks] [restore]`. Asks of an actor in
+ * What shards in another process cost: `deno run -A --no-check --lock=tests/deno.lock bench/lent_shards.ts [asks] [restore]`. Asks of an actor in
  * a worker of this process and in one that another process lends over loopback, then the restore of 100,000 instances in
  * three shards, all here and two of them lent. Progress goes to standard error.
  */

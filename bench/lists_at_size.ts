@@ -1,5 +1,5 @@
 /**
- * Lists at size: `deno run -A bench/lists_at_size.ts [events=1000000] [filters=1000] [instances=10000]`. Fills a
+ * Lists at size: `deno run -A --lock=tests/deno.lock bench/lists_at_size.ts [events=1000000] [filters=1000] [instances=10000]`. Fills a
  * store on a temporary file through the real writes (events with their audit entries, deployed instances, each on a
  * stream of its own and one that a hundredth of them share, 500 templates in 500 packages), serves it, and asks over HTTP: prints the KV entries read and the milliseconds of the first and a
  * deep page of each list, compares random filters, while events open and close, with a look at all events, and prints

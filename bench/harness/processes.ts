@@ -89,7 +89,7 @@ export function spawnDeno(
   { args = [], env, flags = [] }: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
 ): SpeakingChild {
   return new SpeakingChild(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", ...flags, file.pathname, ...args],
+    args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", ...flags, file.pathname, ...args],
     env,
   });
 }

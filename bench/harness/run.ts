@@ -54,7 +54,7 @@ async function measured(
   const begunMs = performance.now();
   const program = new URL("row_process.ts", import.meta.url).pathname;
   await using child = new SpeakingChild(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", FLAGS, ...options, program, `../${row}`],
+    args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", FLAGS, ...options, program, `../${row}`],
     env,
   });
   const figures: Figure[] = JSON.parse(await child.said("figures", ROW_DEADLINE_MS));

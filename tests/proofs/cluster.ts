@@ -12,7 +12,7 @@ const startedMs = Date.now();
 const files = await systemTests();
 const leftOut: string[] = [];
 const child = new Deno.Command(Deno.execPath(), {
-  args: ["test", "-A", "--no-check", "--parallel", ...files],
+  args: ["test", "-A", "--no-check", "--lock=tests/deno.lock", "--parallel", ...files],
   env: { ANDON_BY: "cluster", NO_COLOR: "1" },
   stdout: "piped",
   stderr: "inherit",
