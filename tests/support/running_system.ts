@@ -56,7 +56,7 @@ export interface RunningSystem extends AsyncDisposable {
   template(template: TemplateInput): Promise<number>;
   /** An instance, deployed and reading its streams. */
   deploy(template: number, mappings: Json, name?: string): Promise<number>;
-  /** Turns the clock on to where this source time may be judged, unless other processes judge by theirs. */
+  /** Turns the clock on to where this source time may be judged; where others go by their own, it is waited for. */
   reach(time: string): void;
   /** Waits until all up to this source time has been judged. */
   judged(time: string): Promise<void>;
@@ -164,7 +164,8 @@ function systemOf(
   };
   const reach = (time: string) => {
     const waitMs = 1000 * Number(options.configuration?.wait_seconds ?? 0);
-    if (!byCluster()) turnTo(Date.parse(time) + waitMs);
+    // A browser has a clock of its own, as processes have.
+    if (!byCluster() && options.console === undefined) turnTo(Date.parse(time) + waitMs);
   };
   return {
     ...{ andon, metrics, generation, client, simulator, events },
