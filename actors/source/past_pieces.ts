@@ -112,22 +112,22 @@ export class PastPieces {
     return due.toSorted((a, b) => this.#dueAt(a) - this.#dueAt(b))[0];
   }
 
-  /** From now on nobody knows what was judged in it. */
-  forget(piece: Piece): void {
+  /**
+   * From now on nobody knows what was judged in it. Streams that have `changed` are judged anew from the piece before on,
+   * which is looked at again.
+   */
+  forget(piece: Piece, changed: ReadonlySet<number> = new Set()): void {
     piece.isUnknown = true;
     this.#changed.add(piece);
+    this.#lookAgainBefore(piece, changed);
   }
 
-  /**
-   * What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. So are
-   * they in the piece before: from there on they were.
-   */
+  /** What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. */
   lookedAt(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
     if (piece.again === null) piece.isLookedAt = true;
     piece.again = changed.size === 0 ? null : changed;
     piece.isUnknown = false;
     this.#changed.add(piece);
-    this.#lookAgainBefore(piece, changed);
     for (const [stream, digest] of found) if (piece.digests.has(stream)) piece.digests.set(stream, digest);
     for (let at = this.#firstToJoin(); at >= 0; at = this.#firstToJoin()) this.#join(at);
   }

@@ -138,12 +138,13 @@ export class SecondLook {
     const changes = changed.map(([stream]): SampleChange => (
       { op: "removeWindow", stream, from: (piece.since.get(stream) ?? piece.from) + 1, to: piece.to }
     ));
+    const streams = new Set(changed.map(([stream]) => stream));
     if (changes.length > 0) {
-      this.#pieces.forget(piece);
+      this.#pieces.forget(piece, streams);
       await this.store();
       await this.options.judging.judge(packBatch(changes), null);
     }
-    this.#pieces.lookedAt(piece, found, new Set(changed.map(([stream]) => stream)));
+    this.#pieces.lookedAt(piece, found, streams);
     this.#look = null;
   }
 }

@@ -1,8 +1,8 @@
 import { Story, type StoryOptions } from "../support/correction_story.ts";
 import { times } from "../support/times.ts";
 
-/** The first seed of so many: `FIRST_SEED=7 deno task proof:properties` tells a story anew. */
-const FIRST = Number(Deno.env.get("FIRST_SEED") ?? 1);
+/** The first seed of so many; `FIRST_SEED=7 deno task proof:properties` begins with another. */
+const FIRST = Number(Deno.env.get("FIRST_SEED") ?? 6);
 const STORIES = times(1);
 
 function stories(about: string, options: StoryOptions): void {
