@@ -24,7 +24,7 @@ if (folders === undefined) {
   console.error(`There are no tests "${which}"; use one of ${Object.keys(FOLDERS).join(", ")}`);
   Deno.exit(2);
 }
-const made = await Deno.makeTempDir({ dir: HERE, prefix: ".run_" });
+const made = await Deno.makeTempDir();
 try {
   const { code } = await run(rest.filter((arg) => arg !== "--times"));
   if (rest.includes("--times")) console.log(table(await Deno.readTextFile(`${made}/report.xml`)));
