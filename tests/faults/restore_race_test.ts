@@ -8,6 +8,7 @@ import { seeded } from "../support/seeded.ts";
 import { deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const SEED = 20261207;
+const SHARDS = 2;
 const INSTANCES = 12;
 const RESTORES = 30;
 /** Above the limit all the time: a deployed instance on it has one active event. */
@@ -18,15 +19,15 @@ const BURSTS = 4;
 Deno.test("commands that meet a restore of their shard are judged as they were answered", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
-  const andon = await startForRace(simulator, { dataDir, shards: 2, kvUrl: ":memory:" });
+  const andon = await startForRace(simulator, { dataDir, shards: SHARDS, kvUrl: ":memory:" });
   try {
     const { client } = await raceClient(andon, { simulator, streams: { [HIGH]: 99 } });
     const instances: number[] = [];
     for (let count = 0; count < INSTANCES; count++) {
       instances.push(await deployOn(client, await limitTemplate(client), HIGH));
     }
-    // Of a stream that nothing is bound to, a deployment knows no value until it is read anew.
-    await deployOn(client, await limitTemplate(client), HIGH);
+    // Of a stream to which nothing in its shard is bound, a deployment knows no value until it is read anew.
+    for (let shard = 0; shard < SHARDS; shard++) await deployOn(client, await limitTemplate(client), HIGH);
     let restoring = true;
     const random = seeded(SEED);
     const commanding = instances.map(async (id) => {
@@ -45,7 +46,7 @@ Deno.test("commands that meet a restore of their shard are judged as they were a
 Deno.test("restores upon restores lose no event, double none and change no id", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
-  const andon = await startForRace(simulator, { dataDir, shards: 2, kvUrl: ":memory:" });
+  const andon = await startForRace(simulator, { dataDir, shards: SHARDS, kvUrl: ":memory:" });
   try {
     const streams = Object.fromEntries(STREAMS.map((stream) => [stream, 10]));
     const { client, write } = await raceClient(andon, { simulator, streams });

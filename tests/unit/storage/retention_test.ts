@@ -134,7 +134,7 @@ Deno.test("an event that closes late in a block of removed ones is counted", asy
 });
 
 Deno.test("retention that breaks off anywhere leaves exact counts and goes on later", async () => {
-  for (let allowed = 0; allowed < 16; allowed += 6) {
+  for (let allowed = 0; allowed < 16; allowed += 9) {
     const kv = await Deno.openKv(":memory:");
     await using test = await testStorage({ ms: NOW, kv });
     const plant = new EventPlant({ ...SIZE, instances: 3 }, seeded(3));

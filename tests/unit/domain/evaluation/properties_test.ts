@@ -2,4 +2,4 @@
 import { declareEvaluationProperties } from "../../../support/evaluation_properties.ts";
 import { times } from "../../../support/times.ts";
 
-declareEvaluationProperties(times(100));
+declareEvaluationProperties(times(60));
