@@ -2,17 +2,17 @@ import type { AppDeps } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Cut } from "../storage/cut.ts";
-import type { FrontDoor } from "./front_door.ts";
+import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
 import { randomBytes } from "./random_bytes.ts";
-import { seenProcesses } from "./seen_processes.ts";
+import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
 import type { Plant } from "./system.ts";
 
 export interface DepsOptions {
   options: ServeOptions;
   cut: Cut;
-  door: FrontDoor | undefined;
+  node: ClusterNode | undefined;
   storage: Storage;
   plant: Plant;
   push: PushHub;
@@ -22,7 +22,7 @@ export interface DepsOptions {
 
 /** What the routes stand on. */
 export function appDeps(
-  { options, cut, door, storage, plant, push, loginLink, ready }: DepsOptions,
+  { options, cut, node, storage, plant, push, loginLink, ready }: DepsOptions,
 ): AppDeps {
   const { settings, log } = options;
   return {
@@ -31,7 +31,7 @@ export function appDeps(
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
-    processes: seenProcesses({ door, cut, plant }),
+    processes: processList({ node, cut, plant }),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

@@ -7,8 +7,7 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { endInTime } from "./ending.ts";
-import { serveInTurn } from "./in_turn.ts";
-import { type Andon, serve } from "./serve.ts";
+import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
 export async function runStart(): Promise<number> {
@@ -21,10 +20,25 @@ export async function runStart(): Promise<number> {
   const options = {
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: await loadConsole(log) },
   };
-  if (isOnServer(settings.kvUrl)) return await serveInTurn(options);
+  if (isOnServer(settings.kvUrl)) return await startInCluster(options);
   const andon = await serve(options);
   log("info", `Andon serves on ${andon.address}`);
   return await runUntilSignal([andon]);
+}
+
+/** One process of several over one KV server: it leads or stands by until it is told to end. */
+async function startInCluster(options: ServeOptions): Promise<number> {
+  const { serveWithFailover } = await import("../cluster/failover.ts");
+  return await serveWithFailover({
+    lead: async (signal) => {
+      const andon = await serve({ ...options, leadership: "standby", signal });
+      const { address, storage: { store: { takenOver } } } = andon;
+      return { address, takenOver, close: () => andon.close() };
+    },
+    stopped: untilSignal(),
+    end: endInTime,
+    log: options.log,
+  });
 }
 
 export async function runDev(): Promise<number> {

@@ -59,6 +59,6 @@ async function serveDeployed(): Promise<Andon> {
   const { secretsKey, adminPassword } = settings;
   return await serve({
     ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: loadBuiltConsole() },
-    ...{ generationMs: GENERATION_MS, wakesByRequest: true, tlsInFront: true, ownership: "seize" },
+    ...{ generationMs: GENERATION_MS, wakesByRequest: true, tlsInFront: true, leadership: "seize" },
   });
 }

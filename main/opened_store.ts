@@ -1,4 +1,4 @@
-import type { Neighbours } from "../domain/ownership/neighbours.ts";
+import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -6,13 +6,14 @@ import { type Cut, keptCut } from "../storage/cut.ts";
 import { keys } from "../storage/keys.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import { unavailable } from "../storage/store/deadline.ts";
+import type { AcquireLease } from "../storage/store/lease.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
 /** Opens the store as the settings say, once it is this process's turn. SettingsError where a person has to act. */
 export async function openStore(
-  { settings, secretsKey, log, ownership, signal, passwordCost }: ServeOptions,
-  neighbours: Neighbours | undefined,
+  { settings, secretsKey, log, leadership, signal, passwordCost }: ServeOptions,
+  membership: ClusterMembership | undefined,
 ): Promise<Storage> {
   try {
     return await openStorage({
@@ -24,19 +25,28 @@ export async function openStore(
       restLater: true,
       passwordCost,
       log,
-      ownership: ownership === undefined ? undefined : {
-        ...{ mode: ownership, signal, neighbours },
-        onWaiting: () => log("info", "Standing by: another process holds the store"),
-      },
+      acquireLease: leadership && await leaseFor(leadership, { signal, membership, log }),
+      waitForServer: leadership === "standby" ? signal ?? new AbortController().signal : undefined,
     });
   } catch (error) {
     // Where others stand by, a server that is away for a moment is no reason to end.
-    if (ownership === "stand_by" && error instanceof Refusal) throw error;
+    if (leadership === "standby" && error instanceof Refusal) throw error;
     if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
     throw new SettingsError(
       "SECRETS_KEY does not open this store; give the key that the store was made with",
     );
   }
+}
+
+async function leaseFor(
+  mode: "standby" | "seize",
+  { signal, membership, log }: Pick<ServeOptions, "signal" | "log"> & {
+    membership: ClusterMembership | undefined;
+  },
+): Promise<AcquireLease> {
+  const { storeLease } = await import("../cluster/membership/store_lease.ts");
+  const onWaiting = () => log("info", "Standing by: another process leads");
+  return storeLease({ mode, signal, membership, onWaiting });
 }
 
 /** In use, out of reach, not writable, of a newer version: one line that a person can act on, whatever it was. */
@@ -65,11 +75,11 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
 
 /** A store that has its cut keeps it, whatever the settings say now. */
 export async function cutOf(
-  { settings, ownership, feeds, log }: ServeOptions,
+  { settings, leadership, feeds, log }: ServeOptions,
   { store }: Storage,
 ): Promise<Cut> {
   const { actorShards: shards } = settings;
-  const own = feeds ?? (ownership === "stand_by" ? shards : 1);
+  const own = feeds ?? (leadership === "standby" ? shards : 1);
   const cut = await keptCut(store, own > 1 ? { shards, feeds: own } : undefined) ?? { shards, feeds: 1 };
   if (cut.shards !== shards) {
     log("warn", "ACTOR_SHARDS counts when the store is new; this one is cut already", { shards: cut.shards });

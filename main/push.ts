@@ -3,14 +3,14 @@ import { openPushHub, type PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
-import { pingedSocket } from "./upgrades.ts";
+import { socketUpgrades } from "./socket_upgrade.ts";
 
 /** Opens the push hub and lets it hear what the plant makes known. */
 export async function startPush(
   { storage, plant, log }: { storage: Storage; plant: Plant; log: Log },
 ): Promise<PushHub> {
   const { system, live } = plant;
-  const hub = await openPushHub({ storage, live, log, upgrade: pingedSocket });
+  const hub = await openPushHub({ storage, live, log, upgrade: socketUpgrades.open });
   live.onChange((streamIds) => hub.streamsChanged(streamIds));
   system.onPublish(SOURCE_STATUS, (status) => hub.sourceStatus(status as SourceStatus));
   system.onPublish(DISCOVERY_PROGRESS, (progress) => hub.discoveryProgress(progress));

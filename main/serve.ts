@@ -9,12 +9,12 @@ const SERVED = new URL("./served.ts", import.meta.url).href;
 /** Opens the store, starts the actors, and serves. Its own modules are loaded while the workers load theirs. */
 export async function serve(options: ServeOptions): Promise<Andon> {
   using workers = earlyWorkers(options);
-  const { serveWith }: typeof import("./served.ts") = await import(SERVED);
-  return await serveWith(options, workers);
+  const { startAndon }: typeof import("./served.ts") = await import(SERVED);
+  return await startAndon(options, workers);
 }
 
 /** None where the store is yet to be waited for, or where somebody else makes them. */
-function earlyWorkers({ settings, ownership, workers }: ServeOptions): EarlyWorkers {
-  const mayBeEarly = ownership !== "stand_by" && workers?.spawnWorker === undefined;
+function earlyWorkers({ settings, leadership, workers }: ServeOptions): EarlyWorkers {
+  const mayBeEarly = leadership !== "standby" && workers?.spawnWorker === undefined;
   return new EarlyWorkers(mayBeEarly ? settings.actorShards : 0, spawnShardWorker);
 }

@@ -26,8 +26,11 @@ export interface ServeOptions {
   passwordCost?: PasswordCost;
   /** The platform in front ends TLS. The default is false. */
   tlsInFront?: boolean;
-  /** A store on a server: whether to wait until no other process holds it, or to take it. The default is to take it, with no fence. */
-  ownership?: "stand_by" | "seize";
+  /**
+   * Of a store on a server: `standby` waits until no other process leads, `seize` takes the lead at once. Absent: the
+   * store belongs to this process alone.
+   */
+  leadership?: "standby" | "seize";
   /** How many feeds a store that is new is read by; the default is one, and over a KV server one a shard. */
   feeds?: number;
   /** Ends the start while it waits for the store. */

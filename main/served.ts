@@ -1,150 +1,220 @@
+import config from "../deno.json" with { type: "json" };
 import { realTimers, within } from "../actors/runtime/timers.ts";
+import { ShardRebalancer } from "../cluster/remote_shards/shard_rebalancer.ts";
+import type { ClusterNode } from "../cluster/cluster_node.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
+import type { Packing, Storage } from "../storage/contract.ts";
+import type { Cut } from "../storage/cut.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
-import type { FrontDoor, FrontDoorOptions } from "./front_door.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { Balance } from "./lent/balance.ts";
 import { isLoopback, shownHost } from "./hosts.ts";
 import { listen, tryPlace } from "./listen.ts";
+import type { LoginLink } from "./login_link.ts";
 import { cutOf, ensureAdmin, openStore } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
+import { socketUpgrades } from "./socket_upgrade.ts";
 import { type Plant, startPlant } from "./system.ts";
-import { readTlsPair } from "./tls.ts";
+import { readTlsPair, type TlsPair } from "./tls.ts";
 
-/** Named at run time, as in serve.ts: its graph is not read before it is wanted. */
+/** Named at run time, so that its many modules are not loaded before they are wanted. */
 const FRONT = new URL("./front.ts", import.meta.url).href;
 
-/** With the goodbyes and the last answers before it, and the store's end after it, less than a process has to end. */
+/** Leaves time for the last responses before and for the store after, within the time that a process has to end. */
 const DRAIN_MS = 2_000;
 const GENERATION_MS = 5_000;
-/** So long lists for requests wait for the first round of the source: what it brings is judged before they are read. */
+/** Requests wait this long for the first round of the source, so that they do not read what it is about to change. */
 const FIRST_ROUND_MS = 1_000;
 
-/** See `serve`; `workers` are loading already. */
-export async function serveWith(options: ServeOptions, workers: EarlyWorkers): Promise<Andon> {
-  const { settings, log } = options;
+/** Opens the store, starts the actors and serves; see `serve`. `workers` are loading their modules already. */
+export async function startAndon(options: ServeOptions, workers: EarlyWorkers): Promise<Andon> {
+  const { settings } = options;
   checkOutbound(settings);
-  const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   tryPlace(settings);
-  const door = options.ownership === "stand_by"
-    ? await openDoor({ settings, tls, secretsKey: options.secretsKey, spawnWorker: spawnOf(options), log })
-    : undefined;
-  const signal = options.signal && (door?.afterHandBack(options.signal) ?? options.signal);
-  const storage = await openStore({ ...options, signal }, door?.neighbours).catch(async (error) => {
-    await door?.close();
-    throw error;
-  });
-  let plant: Plant | undefined;
-  let push: PushHub | undefined;
-  let waking: HeldRequests | undefined;
-  let ready = false;
+  const tls = settings.tls === null ? null : readTlsPair(settings.tls);
+  const { node, storage } = await openNodeAndStore(options, tls);
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => storage.close());
+  await prepareStore(options, storage);
+  const cut = await cutOf(options, storage);
+  node?.shardPlacer.begin(Math.max(1, cut.shards));
+  const house: House = {
+    options,
+    tls,
+    node,
+    storage,
+    cut,
+    plant: await plantOf({ options, node, storage, cut }, workers),
+  };
+  undo.defer(() => house.plant.drain(0));
+  undo.defer(async () => await node?.close());
+  undo.defer(() => node?.shardPlacer.end());
+  const readRecords = () => storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
+  const early = await storage.isPacked(cut.shards) ? undefined : await readRecords();
+  const starting = house.plant.start();
+  // Awaited below; a failure before that ends the start through the race.
+  starting.catch(() => {});
+  await Promise.race([house.plant.recordsRead, starting]);
+  const web = await openWeb(house);
+  undo.defer(() => web.push.close());
+  undo.defer(() => web.held?.awake());
+  await starting;
+  if (early === undefined) await within(house.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
+  const packing = early ?? await readRecords();
+  storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
+  web.open();
+  undo.move();
+  return running(house, { ...web, packing });
+}
+
+/** What a running Andon consists of. */
+interface House {
+  options: ServeOptions;
+  tls: TlsPair | null;
+  /** Undefined where one process runs alone. */
+  node: ClusterNode | undefined;
+  storage: Storage;
+  cut: Cut;
+  plant: Plant;
+}
+
+async function openNodeAndStore(
+  options: ServeOptions,
+  tls: TlsPair | null,
+): Promise<{ node: ClusterNode | undefined; storage: Storage }> {
+  const node = options.leadership === "standby" ? await openNode(options, tls) : undefined;
+  const signal = options.signal && (node?.afterHandOver(options.signal) ?? options.signal);
   try {
-    await ensureAdmin(storage, options.adminPassword);
-    await storage.keepSecretsKey();
-    await options.prepare?.(storage);
-    await storage.coverage.began();
-    const cut = await cutOf(options, storage);
-    door?.borrower.begin(Math.max(1, cut.shards));
-    plant = startPlant({
-      storage,
-      shards: cut.shards,
-      init: {
-        feeds: cut.feeds,
-        outboundAllow: settings.outboundAllow,
-        alwaysAllow: options.alwaysAllow,
-        clientName: `andon-${storage.id}`,
-        generationMs: options.generationMs ?? GENERATION_MS,
-        secondLookMs: options.secondLookMs,
-        proxy: proxyOf(Deno.env.toObject()),
-        plantTimeZone: settings.plantTimeZone,
-      },
-      log,
-      now: Date.now,
-      random: Math.random,
-      spawnWorker: workers.take,
-      ...options.workers,
-      behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
-      elsewhere: door && ((shard) => door.borrower.linkTo(shard)),
-    });
-    const readRest = () => storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
-    const early = await storage.isPacked(cut.shards) ? undefined : await readRest();
-    const starting = plant.start();
-    // It is waited for below; what fails in between ends the start too.
-    starting.catch(() => {});
-    await Promise.race([plant.recordsRead, starting]);
-    const front: typeof import("./front.ts") = await import(FRONT);
-    const hub = push = await front.startPush({ storage, plant, log });
-    const loginLink = settings.mode === "dev" && isLoopback(settings.host)
-      ? front.createLoginLink(Date.now, randomBytes)
-      : null;
-    const app = front.createApp({
-      ...front.appDeps({ options, cut, door, storage, plant, push, loginLink, ready: () => ready }),
-      metrics: front.plantMetrics({
-        ...{ storage, plant, push, token: settings.metricsToken, now: Date.now },
-        others: door && {
-          neighbours: door.neighbours,
-          shardsIn: (process) => door.borrower.shardsIn(process),
-        },
-      }),
-      traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
-    });
-    const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
-    waking = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-    const server = door?.server ?? listen({ settings, tls }, waking?.handler ?? handler);
-    await starting;
-    if (early === undefined) await within(plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
-    const packing = early ?? await readRest();
-    storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
-    ready = true;
-    waking?.awake();
-    door?.leadTo((request, info) => app.fetch(request, info));
-    const running = plant;
-    const balance = door && new Balance({
-      borrower: door.borrower,
-      checkpoint: () => running.source.ask({ type: "checkpoint" }),
-      move: (shards) => running.system.move(shards),
-      log,
-    });
-    let isTakenOver = false;
-    storage.store.takenOver.then(() => isTakenOver = true);
-    return {
-      storage,
-      plant,
-      packing,
-      address: `${settings.tls === null ? "http" : "https"}://${
-        shownHost(settings.host)
-      }:${server.addr.port}`,
-      loginLink,
-      async close() {
-        ready = false;
-        balance?.end();
-        door?.leave();
-        await hub.close();
-        // Without the store nothing that is under way can come to a good end.
-        await (door?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
-        await running.drain(DRAIN_MS);
-        await storage.close();
-      },
-    };
+    return { node, storage: await openStore({ ...options, signal }, node?.membership) };
   } catch (error) {
-    waking?.awake();
-    door?.borrower.end();
-    await door?.close();
-    await push?.close();
-    await plant?.drain(0);
-    await storage.close();
+    await node?.close();
     throw error;
   }
 }
 
-async function openDoor(options: FrontDoorOptions): Promise<FrontDoor> {
-  const { FrontDoor } = await import("./front_door.ts");
-  return new FrontDoor(options);
+async function openNode(
+  { settings, secretsKey, workers, log }: ServeOptions,
+  tls: TlsPair | null,
+): Promise<ClusterNode> {
+  const { ClusterNode } = await import("../cluster/cluster_node.ts");
+  const { followerMetrics } = await import("./metrics/follower.ts");
+  return new ClusterNode({
+    settings,
+    secretsKey,
+    listen: (handler) => listen({ settings, tls }, handler),
+    metrics: (state) => followerMetrics(state, settings.metricsToken),
+    upgrades: socketUpgrades,
+    program: config.version,
+    spawnWorker: workers?.spawnWorker ?? spawnShardWorker,
+    log,
+  });
+}
+
+async function prepareStore(options: ServeOptions, storage: Storage): Promise<void> {
+  await ensureAdmin(storage, options.adminPassword);
+  await storage.keepSecretsKey();
+  await options.prepare?.(storage);
+  await storage.coverage.began();
+}
+
+async function plantOf(
+  { options, node, storage, cut }: Omit<House, "plant" | "tls">,
+  workers: EarlyWorkers,
+): Promise<Plant> {
+  const { settings, log } = options;
+  return startPlant({
+    storage,
+    shards: cut.shards,
+    init: {
+      feeds: cut.feeds,
+      outboundAllow: settings.outboundAllow,
+      alwaysAllow: options.alwaysAllow,
+      clientName: `andon-${storage.id}`,
+      generationMs: options.generationMs ?? GENERATION_MS,
+      secondLookMs: options.secondLookMs,
+      proxy: proxyOf(Deno.env.toObject()),
+      plantTimeZone: settings.plantTimeZone,
+    },
+    log,
+    now: Date.now,
+    random: Math.random,
+    spawnWorker: workers.take,
+    ...options.workers,
+    behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
+    elsewhere: node && ((shard) => node.shardPlacer.linkTo(shard)),
+  });
+}
+
+/** What serves requests. */
+interface Web {
+  push: PushHub;
+  server: Deno.HttpServer<Deno.NetAddr>;
+  loginLink: LoginLink | null;
+  held: HeldRequests | undefined;
+  /** Requests are answered from now on. */
+  open(): void;
+  /** And from now on no more. */
+  shut(): void;
+}
+
+async function openWeb(house: House): Promise<Web> {
+  const { options, tls, node, storage, cut, plant } = house;
+  const { settings, log } = options;
+  let isOpen = false;
+  const front: typeof import("./front.ts") = await import(FRONT);
+  const push = await front.startPush({ storage, plant, log });
+  const loginLink = settings.mode === "dev" && isLoopback(settings.host)
+    ? front.createLoginLink(Date.now, randomBytes)
+    : null;
+  const app = front.createApp({
+    ...front.appDeps({ options, cut, node, storage, plant, push, loginLink, ready: () => isOpen }),
+    metrics: front.plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now, node }),
+    traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
+  });
+  const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
+  const held = options.wakesByRequest === true ? holdRequests(handler) : undefined;
+  const server = node?.server ?? listen({ settings, tls }, held?.handler ?? handler);
+  const open = () => {
+    isOpen = true;
+    held?.awake();
+    node?.lead((request, info) => app.fetch(request, info));
+  };
+  return { push, server, loginLink, held, open, shut: () => isOpen = false };
+}
+
+function running(house: House, web: Web & { packing: Packing }): Andon {
+  const { options: { settings, log }, node, storage, plant } = house;
+  const { push, server, loginLink, packing } = web;
+  const rebalancer = node && new ShardRebalancer({
+    placer: node.shardPlacer,
+    checkpoint: () => plant.source.ask({ type: "checkpoint" }),
+    move: (shards) => plant.system.move(shards),
+    log,
+  });
+  let isTakenOver = false;
+  storage.store.takenOver.then(() => isTakenOver = true);
+  const scheme = settings.tls === null ? "http" : "https";
+  return {
+    storage,
+    plant,
+    packing,
+    address: `${scheme}://${shownHost(settings.host)}:${server.addr.port}`,
+    loginLink,
+    async close() {
+      web.shut();
+      rebalancer?.end();
+      node?.leave();
+      await push.close();
+      // Requests under way cannot succeed without the store.
+      await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await plant.drain(DRAIN_MS);
+      await storage.close();
+    },
+  };
 }
 
 function checkOutbound(settings: Settings): void {
@@ -155,11 +225,7 @@ function checkOutbound(settings: Settings): void {
   }
 }
 
-function spawnOf({ workers }: ServeOptions): (shard: number) => Worker {
-  return workers?.spawnWorker ?? spawnShardWorker;
-}
-
-/** The proxies that every program on the machine is told of; lower-case names go first, as they do elsewhere. */
+/** The proxies of the environment; lower-case names win, as in other programs. */
 function proxyOf(environment: Record<string, string>): ProxySettings {
   const of = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
   return { https: of("HTTPS_PROXY"), http: of("HTTP_PROXY"), no: of("NO_PROXY") ?? "" };

@@ -18,7 +18,6 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
-import { own, type Owned, type OwnOptions } from "./ownership/own.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
@@ -33,6 +32,7 @@ import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
 import { type KvStore, openStore } from "./store/store.ts";
 import { reachServer } from "./store/reach.ts";
+import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
 import { TemplateStore } from "./templates.ts";
@@ -51,8 +51,10 @@ export interface StorageOptions {
   callDeadlineMs?: number;
   /** What a new password's hash costs; tests may take less than the default, N 2^17. */
   passwordCost?: PasswordCost;
-  /** Of a store on a server, which several processes may open: which one writes. Absent: the one that came last. */
-  ownership?: OwnOptions;
+  /** Waits for the right to write to a store that several processes share. Absent: this process writes without one. */
+  acquireLease?: AcquireLease;
+  /** Waits for a server that cannot be reached, until this aborts. Absent: fails at once. */
+  waitForServer?: AbortSignal;
   /** True: streams and instances are read by `readRest`. The default is false. */
   restLater?: boolean;
   /** False: the store is bound to the key only by `keepSecretsKey`. The default is true. */
@@ -61,7 +63,7 @@ export interface StorageOptions {
 
 const PLATFORM_KV = ":platform:";
 
-/** Versionstamps of a local database count in these steps: nothing lies between two neighbours. */
+/** Versionstamps of a local database count in these steps: nothing lies between two membership. */
 const LOCAL_VERSIONSTAMP_STEP = 65_536;
 
 /**
@@ -90,29 +92,30 @@ export async function openOver(
 ): Promise<Storage> {
   const { random, log = () => {}, callDeadlineMs, path } = options;
   const versionstampStep = isRemote(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
-  const owned = await ownedBy(backend, options);
+  const lease = await leaseOf(backend, options);
   const store = await openStore({
     ...{ backend, random, log, callDeadlineMs, versionstampStep },
-    ...{ fence: owned?.check, isSure: owned?.isSure, settled: owned?.leave },
+    ...{ fence: lease?.check, isSure: lease?.isSure, settled: lease?.release },
   }).catch(async (error) => {
-    await owned?.leave();
+    await lease?.release();
     throw error;
   });
-  owned?.lost.then(() => store.takeAway());
+  lease?.lost.then(() => store.takeAway());
   try {
     const storage = await assemble(store, options, released);
-    return { ...storage, processes: owned?.processes ?? (() => 1) };
+    return { ...storage, processes: lease?.processes ?? (() => 1) };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function ownedBy(backend: KvBackend, options: StorageOptions): Promise<Owned | undefined> {
-  const { ownership, random, now, log = () => {} } = options;
-  if (ownership === undefined) return undefined;
+async function leaseOf(
+  backend: KvBackend,
+  { acquireLease, random, now, log = () => {} }: StorageOptions,
+): Promise<StoreLease | undefined> {
   try {
-    return await own(backend, ownership, { random, now, log });
+    return await acquireLease?.(backend, { random, now, log });
   } catch (error) {
     backend.close();
     throw error;
@@ -195,10 +198,10 @@ async function storeId(store: KvStore, random: StorageOptions["random"]): Promis
   return ok ? value.id : await storeId(store, random);
 }
 
-/** Where others stand by, a server that is away is waited for. */
-async function openRemote({ path, ownership, random, log = () => {} }: StorageOptions): Promise<KvBackend> {
-  if (ownership?.mode !== "stand_by" || path === PLATFORM_KV) return await openKv(path);
-  const { signal = new AbortController().signal } = ownership;
+async function openRemote(
+  { path, waitForServer: signal, random, log = () => {} }: StorageOptions,
+): Promise<KvBackend> {
+  if (signal === undefined || path === PLATFORM_KV) return await openKv(path);
   return kvBackend(await reachServer(path, { signal, log, random: () => random(1)[0] / 256 }));
 }
 

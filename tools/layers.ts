@@ -12,6 +12,7 @@ export type Layer =
   | "actor"
   | "actors"
   | "routes"
+  | "cluster"
   | "console"
   | "settings"
   | "unknown";
@@ -23,6 +24,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   tools: "free",
   domain: "domain",
   storage: "storage",
+  cluster: "cluster",
   connectors: "connectors",
   routes: "routes",
   console: "console",
@@ -97,6 +99,10 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
       ["domain", "storage", "routes"].includes(layerOf(to)) || to === "actors/runtime/types.ts" ||
       isActorContract(to),
   },
+  cluster: {
+    allowed: "domain, storage, actors/runtime, routes, settings and cluster",
+    may: (_, to) => ["domain", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
+  },
   unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
 };
 
@@ -140,13 +146,18 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => layerOf(from) === "root" || /^(tests|bench)\//.test(from),
   },
   {
+    guards: (to) => to.startsWith("cluster/"),
+    allowed: "main.ts, main/, tests, bench and itself",
+    may: (from) => ["root", "free", "cluster"].includes(layerOf(from)),
+  },
+  {
     guards: (to) => SIMULATORS.has(partOf(to)),
     allowed: "main.ts, main/, tests, bench and itself",
     may: (from) => from === "main.ts" || /^(main|tests|bench)\//.test(from) || SIMULATORS.has(partOf(from)),
   },
   {
     guards: (to) => layerOf(to) === "settings",
-    allowed: "main.ts, main/, actors/shard_worker.ts, tests, bench, tools and itself",
-    may: (from) => ["root", "free", "settings"].includes(layerOf(from)),
+    allowed: "main.ts, main/, cluster/, actors/shard_worker.ts, tests, bench, tools and itself",
+    may: (from) => ["root", "free", "cluster", "settings"].includes(layerOf(from)),
   },
 ];

@@ -22,17 +22,17 @@ export async function leavingFigures(kv: KvServer): Promise<string[]> {
   });
   const environment = { ACTOR_SHARDS: String(SHARDS) };
   await using house = await ClusterHouse.start(kv, { allow: new URL(simulator.baseUrl).host, environment });
-  const { holder, others: [, first] } = await house.parted();
-  const client = await holder.client();
+  const { leader, others: [, first] } = await house.parted();
+  const client = await leader.client();
   await connect(client, simulator);
   const template = await limitTemplate(client);
   for (let i = 0; i < STREAMS; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
   const before: number[] = [], worst: number[] = [];
   for (let leaving = first; worst.length < TIMES; leaving = house.relaunch(leaving)) {
-    await eventually("two shards live in each", () => isCalm(holder), DEADLINE_MS);
-    before.push(lagOf(await metricsOf(holder)));
+    await eventually("two shards live in each", () => isCalm(leader), DEADLINE_MS);
+    before.push(lagOf(await metricsOf(leader)));
     const ended = leaving.stop();
-    worst.push(await longestLag(holder, LOOKED_MS));
+    worst.push(await longestLag(leader, LOOKED_MS));
     await ended;
   }
   return [
@@ -48,17 +48,17 @@ async function metricsOf({ baseUrl }: AndonProcess): Promise<Map<string, number>
   return readingsOf(await (await fetch(`${baseUrl}/metrics`)).text());
 }
 
-async function isCalm(holder: AndonProcess): Promise<boolean> {
-  const metrics = await metricsOf(holder);
+async function isCalm(leader: AndonProcess): Promise<boolean> {
+  const metrics = await metricsOf(leader);
   const shards = [...metrics].filter(([series]) => series.startsWith("andon_process_shards{"));
   return shards.length === 3 && shards.every(([, count]) => count === SHARDS / 3) &&
     lagOf(metrics) < CALM_SECONDS;
 }
 
-async function longestLag(holder: AndonProcess, ms: Ms): Promise<number> {
+async function longestLag(leader: AndonProcess, ms: Ms): Promise<number> {
   let longest = 0;
   for (const untilMs = performance.now() + ms; performance.now() < untilMs;) {
-    longest = Math.max(longest, lagOf(await metricsOf(holder)));
+    longest = Math.max(longest, lagOf(await metricsOf(leader)));
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
   }
   return longest;

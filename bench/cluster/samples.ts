@@ -9,7 +9,7 @@ import { cpuSeconds } from "../harness/processes.ts";
 import { type PageSource, startPageSource } from "../parts/page_source.ts";
 import { createWalk, pagesOf, type Walk } from "../workload/plant_pages.ts";
 import { awaited } from "./awaited.ts";
-import { HandedPages, type Pages } from "./handed_pages.ts";
+import { HandedPages, type Pages } from "./forwarded_pages.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
 /** Milliseconds of the plant's time, each with one sample of every stream. */

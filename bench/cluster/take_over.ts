@@ -44,11 +44,11 @@ async function takeOvers(
   const took: TakeOver[] = [];
   while (took.length < TIMES) {
     await house.allReady();
-    const { holder, others } = await house.parted();
+    const { leader, others } = await house.parted();
     const beganMs = performance.now();
     let isReady = false;
     const silence = longestSilence(client, () => isReady);
-    Deno.kill(holder.pid, signal);
+    Deno.kill(leader.pid, signal);
     await eventually(
       "another process holds the store",
       async () => (await Promise.all(others.map(holdsTheStore))).includes(true),
@@ -57,8 +57,8 @@ async function takeOvers(
     isReady = true;
     const readyMs = performance.now() - beganMs;
     took.push({ readyMs, silentMs: await silence });
-    await holder.stop();
-    house.relaunch(holder);
+    await leader.stop();
+    house.relaunch(leader);
   }
   return took;
 }

@@ -30,7 +30,7 @@ const NORMAL = 0, PENDING = 1, ACTIVE = 2;
 
 export class ColumnKernel {
   readonly events: KeptEvent[] = [];
-  /** By stream: where its conditions begin. A stream's conditions are neighbours in all columns of conditions. */
+  /** By stream: where its conditions begin. A stream's conditions are membership in all columns of conditions. */
   readonly #first: Int32Array;
   readonly #rule: Int32Array;
   readonly #stream: Int32Array;

@@ -1,6 +1,6 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
 import type { MetricFamily } from "../../domain/metric/types.ts";
-import type { Neighbours } from "../../domain/ownership/neighbours.ts";
+import type { ClusterNode } from "../../cluster/cluster_node.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { MetricsDoor } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
@@ -8,7 +8,7 @@ import type { Storage } from "../../storage/contract.ts";
 import type { Plant } from "../system.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
-import { neighbourFamilies } from "./neighbours.ts";
+import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
 import { evaluationFamilies, shardFamilies } from "./shards.ts";
 import { sourceFamilies } from "./source.ts";
@@ -20,12 +20,12 @@ export interface MetricsParts {
   push: PushHub;
   token: string | null;
   now: () => Ms;
-  /** Absent where there are no others. */
-  others?: { neighbours: Neighbours; shardsIn: (process: string) => number[] };
+  /** Undefined where one process runs alone. */
+  node: ClusterNode | undefined;
 }
 
 /** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
-export function plantMetrics({ storage, plant, push, token, now, others }: MetricsParts): MetricsDoor {
+export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsDoor {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (told) => {
@@ -41,12 +41,13 @@ export function plantMetrics({ storage, plant, push, token, now, others }: Metri
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
-      ...others === undefined ? [] : seenBy(others, performance.now()),
+      ...node === undefined ? [] : membersSeenBy(node, performance.now()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };
 }
 
-function seenBy({ neighbours, shardsIn }: NonNullable<MetricsParts["others"]>, nowMs: Ms): MetricFamily[] {
-  return neighbourFamilies(neighbours.all(nowMs), { self: neighbours.self, nowMs, shardsIn });
+function membersSeenBy({ membership, shardPlacer }: ClusterNode, nowMs: Ms): MetricFamily[] {
+  const shardsIn = (process: string) => shardPlacer.shardsIn(process);
+  return memberFamilies(membership.members(nowMs), { self: membership.self, nowMs, shardsIn });
 }

@@ -45,7 +45,11 @@ browserTest(
     await page.getByRole("button", { name: "Note" }).click();
     await page.getByRole("textbox", { name: "Note" }).fill("The valve sticks");
     const [cookie] = await page.context().cookies();
-    await on.andon.storage.access.endSession(cookie.value);
+    // The session ends while the note is on its way: earlier, the dialog might open before Save is clicked.
+    await page.route(`**/api/rule-events/${event.id}`, async (route) => {
+      await on.andon.storage.access.endSession(cookie.value);
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole("button", { name: "Save" }).click();
     const again = page.getByRole("dialog", { name: "Sign in again" });
     await again.waitFor();

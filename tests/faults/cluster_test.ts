@@ -34,10 +34,10 @@ denokvTest(
   "three processes answer as one, and tell their browsers the same in the same order",
   async (kv) => {
     await using house = await ClusterHouse.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
-    const { holder, others: [second, third] } = await house.parted();
-    const clients = await Promise.all([holder, second, third].map((process) => process.client()));
+    const { leader, others: [second, third] } = await house.parted();
+    const clients = await Promise.all([leader, second, third].map((process) => process.client()));
     const sockets = await Promise.all(
-      [holder, second, third].map((process, i) => listen(process, clients[i])),
+      [leader, second, third].map((process, i) => listen(process, clients[i])),
     );
     const first = sockets[0];
     for (let i = 0; i < 9; i++) assertEquals((await make(clients[i % 3], `Made ${i}`)).status, 201);
@@ -73,7 +73,7 @@ denokvTest(
         one
       );
       return held.sort().join() === "0,1" &&
-        text.includes('andon_handed_on_requests_total{outcome="answered"}');
+        text.includes('andon_forwarded_requests_total{outcome="answered"}');
     });
     for (const socket of sockets) await socket[Symbol.asyncDispose]();
   },
@@ -101,7 +101,7 @@ denokvTest(
   async (kv) => {
     await using house = await ClusterHouse.start(kv);
     for (const strike of ["SIGKILL", "SIGSTOP"] as const) {
-      const { holder, others } = await house.parted();
+      const { leader, others } = await house.parted();
       const clients = await Promise.all(others.map((process) => process.client()));
       let isOver = false;
       const working = clients.map((client, i) =>
@@ -111,10 +111,10 @@ denokvTest(
         "they work",
         async () => (await names(clients[0])).some((name) => name.startsWith(strike)),
       );
-      Deno.kill(holder.pid, strike);
+      Deno.kill(leader.pid, strike);
       await eventually("another one holds it", async () => {
-        const { holder: next } = await house.parted();
-        return next !== holder;
+        const { leader: next } = await house.parted();
+        return next !== leader;
       }, TAKE_OVER_MS);
       const [some] = others;
       await eventually("the others answer", () => statusOf(some, "/readyz").then((status) => status === 200));
@@ -126,9 +126,9 @@ denokvTest(
       assertEquals(done.flatMap(({ made }) => made).filter((name) => !there.includes(name)), []);
       assertEquals(new Set(there).size, there.length);
       if (strike === "SIGKILL") {
-        await holder.kill();
-        house.relaunch(holder);
-      } else Deno.kill(holder.pid, "SIGCONT");
+        await leader.kill();
+        house.relaunch(leader);
+      } else Deno.kill(leader.pid, "SIGCONT");
       await house.allReady();
       assertEquals(await names(await holderOf(house).then((process) => process.client())), there);
     }
@@ -136,7 +136,7 @@ denokvTest(
 );
 
 async function holderOf(house: ClusterHouse): Promise<AndonProcess> {
-  return (await house.parted()).holder;
+  return (await house.parted()).leader;
 }
 
 denokvTest(

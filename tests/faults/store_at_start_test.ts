@@ -52,9 +52,9 @@ const WAYS: { name: string; says: RegExp; behind: string[]; begin(dataDir: strin
     says: /The storage (is locked by another process|did not answer in time); try again/,
     behind: ["env"],
     begin: (dataDir) => {
-      const holder = new DatabaseSync(`${dataDir}/andon.sqlite`);
-      holder.exec("BEGIN EXCLUSIVE");
-      return () => holder.close();
+      const leader = new DatabaseSync(`${dataDir}/andon.sqlite`);
+      leader.exec("BEGIN EXCLUSIVE");
+      return () => leader.close();
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ShardLink } from "../../actors/runtime/link.ts";
-import { LentPlace } from "../support/lent_place.ts";
+import { LentPlace } from "../support/remote_place.ts";
 import { type House, refusalOf, until, withHouse } from "../support/runtime_house.ts";
 
 const QUEUE = 50;

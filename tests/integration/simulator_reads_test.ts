@@ -86,7 +86,7 @@ Deno.test("window boundaries: exact holds both ends, inside neither, outside one
   assertEquals((await on.ask(`/Streams/five/Data?${window}&startBoundaryType=Inside`)).status, 400);
 });
 
-Deno.test("a calculated boundary lies on the line between its neighbours", async () => {
+Deno.test("a calculated boundary lies on the line between its membership", async () => {
   await using on = await bench();
   await five(on);
   const at = "2026-03-10T09:00:01.6234567Z";
@@ -109,7 +109,7 @@ Deno.test("a range counts from its start, forwards or backwards, and skips", asy
   assertEquals(await values(on, `startIndex=${times[1]}&count=2&boundaryType=inside&skip=1`), [3, 4]);
 });
 
-Deno.test("search modes find the event at an index or its neighbours", async () => {
+Deno.test("search modes find the event at an index or its membership", async () => {
   await using on = await bench();
   await five(on);
   const between = "index=2026-03-10 09:00:01.5";

@@ -43,10 +43,10 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
   const proxy = starting.use(
     startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
   );
-  const holder = new HolderMetrics(house);
+  const leader = new HolderMetrics(house);
   const store = starting.use(await ClusterStore.open(cluster.kv));
-  const source = starting.use(await SourceSeen.by(proxy.url, holder));
-  const metrics = () => holder.text();
+  const source = starting.use(await SourceSeen.by(proxy.url, leader));
+  const metrics = () => leader.text();
   await areSpread(metrics, { shards, processes: house.processes.length });
   const parts = starting.move();
   let isClosed = false;
@@ -110,7 +110,7 @@ function onlyThis<T extends object>(parts: Partial<T>): T {
 
 /** Of the processes one alone tells of the source. */
 class HolderMetrics {
-  #holder = 0;
+  #leader = 0;
 
   constructor(readonly house: ClusterHouse) {}
 
@@ -121,17 +121,17 @@ class HolderMetrics {
   /** Undefined when the one that told of it last does not now: the next one is asked the next time. */
   async look(): Promise<string | undefined> {
     const { processes } = this.house;
-    const answer = await fetch(`${processes[this.#holder].baseUrl}/metrics`).catch(() => null);
+    const answer = await fetch(`${processes[this.#leader].baseUrl}/metrics`).catch(() => null);
     const text = await answer?.text().catch(() => "") ?? "";
     if (/^andon_source_followed_streams /m.test(text)) return text;
-    this.#holder = (this.#holder + 1) % processes.length;
+    this.#leader = (this.#leader + 1) % processes.length;
     return undefined;
   }
 }
 
 type SourceCounts = Pick<SourceStatus, "followed_streams" | "unread_streams" | "late_samples" | "samples">;
 
-/** The state of the source as the push channel and the holder's metrics tell of it. */
+/** The state of the source as the push channel and the leader's metrics tell of it. */
 class SourceSeen implements AsyncDisposable {
   #counts: SourceCounts = NO_SOURCE;
   readonly #ended = new AbortController();
@@ -154,7 +154,7 @@ class SourceSeen implements AsyncDisposable {
     return new SourceSeen(await open(), open, metrics);
   }
 
-  /** When the holder changes a client is left, and comes again. */
+  /** When the leader changes a client is left, and comes again. */
   async #comeAgain(): Promise<void> {
     if (this.#socket.socket.readyState !== WebSocket.CLOSED || this.#ended.signal.aborted) return;
     this.#socket = await this.reopen().catch(() => this.#socket);

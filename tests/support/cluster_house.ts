@@ -61,12 +61,12 @@ export class ClusterHouse implements AsyncDisposable {
   }
 
   /** The one that holds the store, and those that hand on to it. */
-  async parted(): Promise<{ holder: AndonProcess; others: AndonProcess[] }> {
-    const holder = await eventually("a process holds the store", async () => {
+  async parted(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
+    const leader = await eventually("a process holds the store", async () => {
       const holds = await Promise.all(this.processes.map((process) => holdsTheStore(process)));
       return this.processes[holds.indexOf(true)];
     }, SERVES_MS);
-    return { holder, others: this.processes.filter((process) => process !== holder) };
+    return { leader, others: this.processes.filter((process) => process !== leader) };
   }
 
   /** In the place of one that has ended. */

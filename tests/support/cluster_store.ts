@@ -25,7 +25,7 @@ export class ClusterStore implements Disposable {
   }
 
   /** Who holds it, by its own record. */
-  async holder(): Promise<string | null> {
+  async leader(): Promise<string | null> {
     const { value } = await this.handle.get<{ holder: string | null }>(keys.epoch(0));
     return value?.holder ?? null;
   }

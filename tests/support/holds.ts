@@ -1,4 +1,4 @@
-import { ANSWERED_BY } from "../../routes/standing_by.ts";
+import { ANSWERED_BY } from "../../cluster/forwarding/standby_app.ts";
 
 const LOOK_DEADLINE_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import { ANSWERED_BY } from "../../routes/standing_by.ts";
+import { ANSWERED_BY } from "../../cluster/forwarding/standby_app.ts";
 import { ClusterHouse } from "./cluster_house.ts";
 import { ClusterStore } from "./cluster_store.ts";
 import { findDenokv, KvServer } from "./denokv.ts";
@@ -72,11 +72,11 @@ export class Cluster implements AsyncDisposable {
 
   /** One holds the store, which the store itself knows, and the others answer by that one. */
   async #isFresh(store: ClusterStore): Promise<boolean> {
-    const holder = await store.holder();
-    if (holder === null) return false;
+    const leader = await store.leader();
+    if (leader === null) return false;
     const by = await Promise.all(this.house.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
     return by.filter((who) => who === "itself").length === 1 &&
-      by.filter((who) => who === holder).length === by.length - 1;
+      by.filter((who) => who === leader).length === by.length - 1;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
 import { LiveTable } from "../../main/live_values.ts";
-import { pingedSocket } from "../../main/upgrades.ts";
+import { socketUpgrades } from "../../main/socket_upgrade.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
 import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/push/hub.ts";
@@ -36,7 +36,7 @@ export async function pushHouse(options: Settings = {}): Promise<PushHouse> {
   const live = new LiveTable();
   const openHub = async ({ settings: _, ...given }: Settings) => {
     const { storage, deps } = app;
-    const hub = await openPushHub({ storage, live, log: deps.log, upgrade: pingedSocket, ...given });
+    const hub = await openPushHub({ storage, live, log: deps.log, upgrade: socketUpgrades.open, ...given });
     live.onChange((ids) => hub.streamsChanged(ids));
     return hub;
   };
@@ -45,7 +45,7 @@ export async function pushHouse(options: Settings = {}): Promise<PushHouse> {
     get isFull() {
       return hub.isFull;
     },
-    upgrade: pingedSocket,
+    upgrade: socketUpgrades.open,
     join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
   };
   const served = createApp({ ...app.deps, live, push: door });

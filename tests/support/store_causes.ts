@@ -53,11 +53,11 @@ const readOnlyDatabase: StoreCause = {
     onDatabase(dataDir, "INSERT UPDATE DELETE".split(" ").map((write) => `DROP TRIGGER read_only_${write}`)),
 };
 
-let holder: DatabaseSync | undefined;
+let leader: DatabaseSync | undefined;
 
 function letGo(): void {
-  holder?.close();
-  holder = undefined;
+  leader?.close();
+  leader = undefined;
 }
 
 /** This process is the other one. */
@@ -66,8 +66,8 @@ const lockedByOther: StoreCause = {
   name: "another process has locked the database",
   says: /locked by another process/,
   begin({ dataDir }) {
-    holder = new DatabaseSync(`${dataDir}/${KV_FILE}`, { timeout: 5_000 });
-    holder.exec("BEGIN EXCLUSIVE");
+    leader = new DatabaseSync(`${dataDir}/${KV_FILE}`, { timeout: 5_000 });
+    leader.exec("BEGIN EXCLUSIVE");
   },
   end: letGo,
   async leave(dataDir) {

@@ -11,7 +11,7 @@ import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
 import type { BacktestChoice } from "./backtest_choice.ts";
 
 /** An instance that lends its bindings. */
-export interface Lending {
+export interface ShardReply {
   id: number;
   instance_name: string;
   placeholder_mappings: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ interface Given {
   /** As it is stored; absent for a new one. */
   stored: { draft: TemplateDraft; version: number } | undefined;
   choice: BacktestChoice;
-  instances: readonly Lending[];
+  instances: readonly ShardReply[];
   /** Whether there is a stream of this name; absent: they are not read yet. */
   isStream?(name: string): boolean;
 }
@@ -119,7 +119,7 @@ function judgedText(draft: TemplateDraft): string {
   ]);
 }
 
-function lendingOf({ kind, instanceId }: BacktestChoice, instances: readonly Lending[]): readonly Lending[] {
+function lendingOf({ kind, instanceId }: BacktestChoice, instances: readonly ShardReply[]): readonly ShardReply[] {
   return kind === "all" ? instances : instances.filter(({ id }) => id === instanceId);
 }
 
@@ -148,7 +148,7 @@ function needed({ placeholders }: TemplateDraft): string[] {
 }
 
 /** The first placeholder that must be bound and is not, in words. */
-function missingBinding(draft: TemplateDraft, chosen: readonly Lending[]): string | undefined {
+function missingBinding(draft: TemplateDraft, chosen: readonly ShardReply[]): string | undefined {
   if (chosen.length === 0) return "Choose an instance, or streams.";
   for (const { instance_name, placeholder_mappings } of chosen) {
     const name = needed(draft).find((name) => placeholder_mappings[name] === undefined);
@@ -157,7 +157,7 @@ function missingBinding(draft: TemplateDraft, chosen: readonly Lending[]): strin
   return undefined;
 }
 
-function binding({ kind, mappings }: BacktestChoice, chosen: readonly Lending[]): BacktestBody {
+function binding({ kind, mappings }: BacktestChoice, chosen: readonly ShardReply[]): BacktestBody {
   if (kind !== "streams") return { instance_ids: chosen.map(({ id }) => id) };
   const given = Object.entries(mappings).filter(([, text]) => text !== "");
   return { placeholder_mappings: Object.fromEntries(given) };
@@ -165,7 +165,7 @@ function binding({ kind, mappings }: BacktestChoice, chosen: readonly Lending[])
 
 function judgedBy(
   template: TrialTemplate,
-  { choice: { kind, mappings }, chosen }: { choice: BacktestChoice; chosen: readonly Lending[] },
+  { choice: { kind, mappings }, chosen }: { choice: BacktestChoice; chosen: readonly ShardReply[] },
 ): Judged {
   const own = [{ id: null, bindings: mappings }];
   const lent = chosen.map(({ id, placeholder_mappings }) => ({ id, bindings: placeholder_mappings }));

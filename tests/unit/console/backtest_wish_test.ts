@@ -17,15 +17,15 @@ import { instance, template } from "./support.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 const draft = draftOf(template());
-const lending = [
+const shardReply = [
   instance(1, { placeholder_mappings: { P: "Line1.P" } }),
   instance(2, { placeholder_mappings: { P: "Line2.P" }, is_deployed: true }),
 ];
-const choice = (query: Record<string, string> = {}, instances = lending) =>
+const choice = (query: Record<string, string> = {}, instances = shardReply) =>
   backtestChoice(query, { instances, mappings: { P: "Own.P" }, nowMs: NOW_MS });
 const stored = { draft, version: 3 };
 const wish = (changes: Partial<Parameters<typeof backtestWish>[0]> = {}) =>
-  backtestWish({ draft, stored, choice: choice(), instances: lending, ...changes });
+  backtestWish({ draft, stored, choice: choice(), instances: shardReply, ...changes });
 
 Deno.test("a draft is judged on a deployed instance at first, else on what the address names", () => {
   assertEquals([choice().kind, choice().instanceId, choice().span], ["instance", 2, "8h"]);

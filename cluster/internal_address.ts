@@ -1,0 +1,41 @@
+import { SettingsError } from "../settings/settings_error.ts";
+import type { Settings } from "../settings/types.ts";
+
+const ANY = new Set(["0.0.0.0", "::", "[::]"]);
+const LOOPBACK = "127.0.0.1";
+
+type Interface = Pick<Deno.NetworkInterfaceInfo, "family" | "address">;
+
+/** Where other processes reach this one: as CLUSTER_ADDRESS says, else on HOST, else on the machine's first address. */
+export function internalAddress(
+  { clusterAddress, host }: Pick<Settings, "clusterAddress" | "host">,
+  interfaces: () => Interface[],
+): { hostname: string; port: number } {
+  if (clusterAddress !== null) return clusterAddress;
+  return { hostname: ANY.has(host) ? firstAddress(interfaces()) : host, port: 0 };
+}
+
+function firstAddress(interfaces: Interface[]): string {
+  const found = interfaces.find(({ family, address }) =>
+    family === "IPv4" && !address.startsWith("127.") && !address.startsWith("169.254.")
+  );
+  return found?.address ?? LOOPBACK;
+}
+
+/** Opens it. SettingsError when it is no address of this machine, or taken. */
+export function listenInternally(
+  place: { hostname: string; port: number },
+  handler: Deno.ServeHandler<Deno.NetAddr>,
+): { server: Deno.HttpServer<Deno.NetAddr>; address: string } {
+  try {
+    const server = Deno.serve({ ...place, onListen: () => {} }, handler);
+    const { hostname } = place;
+    return { server, address: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.addr.port}` };
+  } catch (error) {
+    const reason = String(error).replace(/\s+/g, " ");
+    throw new SettingsError(
+      `CLUSTER_ADDRESS is ${place.hostname}:${place.port}, which cannot be listened on (${reason}); ` +
+        "use an address of this machine that the other processes reach",
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { realTimers, type Timers } from "../../actors/runtime/timers.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Log } from "../../settings/log.ts";
+import type { ShardPlacer } from "./shard_placer.ts";
+
+export interface ShardRebalancerOptions {
+  placer: Pick<ShardPlacer, "movable" | "end">;
+  /** Puts away what is known, so that shards that move go back to just now. */
+  checkpoint(): Promise<unknown>;
+  move(shards: readonly number[]): Promise<void>;
+  log: Log;
+  timers?: Timers;
+}
+
+const LOOK_MS: Ms = 1_000;
+
+/** Keeps the shards spread over the processes as these come and go. */
+export class ShardRebalancer {
+  readonly #timers: Timers;
+  #cancel: () => void = () => {};
+  #isEnded = false;
+
+  constructor(private readonly options: ShardRebalancerOptions) {
+    this.#timers = options.timers ?? realTimers;
+    this.#later();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#cancel();
+    this.options.placer.end();
+  }
+
+  #later(): void {
+    if (this.#isEnded) return;
+    this.#cancel = this.#timers.after(LOOK_MS, () => this.#look().finally(() => this.#later()));
+  }
+
+  async #look(): Promise<void> {
+    const { placer, checkpoint, move, log } = this.options;
+    try {
+      const shards = await placer.movable();
+      if (shards.length === 0 || this.#isEnded) return;
+      log("info", "Shards move between processes", { shards });
+      await checkpoint();
+      if (!this.#isEnded) await move(shards);
+    } catch (error) {
+      log("warn", "Shards could not be moved; trying again", { reason: String(error) });
+    }
+  }
+}

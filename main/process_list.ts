@@ -1,0 +1,34 @@
+import type { SeenProcess } from "../routes/deps.ts";
+import type { Cut } from "../storage/cut.ts";
+import type { ClusterNode } from "../cluster/cluster_node.ts";
+import type { Plant } from "./system.ts";
+
+export interface ProcessListInput {
+  /** Without a node there are no others. */
+  node: Pick<ClusterNode, "membership" | "shardPlacer"> | undefined;
+  cut: Cut;
+  plant: Pick<Plant, "judgedUpTo">;
+}
+
+/** The processes over the store, as this one sees them. */
+export function processList({ node, cut, plant }: ProcessListInput): () => SeenProcess[] {
+  if (node === undefined) return () => [alone(cut, plant)];
+  return () => {
+    const nowMs = performance.now();
+    return node.membership.members(nowMs).map(({ id, address, partitions, renewedMs }) => {
+      const shards = node.shardPlacer.shardsIn(id);
+      return {
+        ...{ id, address, partitions, shards: shards.length, watermarkMs: plant.judgedUpTo(shards) },
+        renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
+      };
+    });
+  };
+}
+
+function alone({ shards }: Cut, plant: ProcessListInput["plant"]): SeenProcess {
+  const all = Array.from({ length: Math.max(1, shards) }, (_, shard) => shard);
+  return {
+    ...{ id: "alone", address: null, partitions: 1, shards: all.length, renewedSeconds: 0 },
+    watermarkMs: plant.judgedUpTo(all),
+  };
+}

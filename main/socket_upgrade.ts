@@ -1,0 +1,23 @@
+import type { SocketUpgrades } from "../cluster/forwarding/socket_upgrades.ts";
+import type { UpgradedSocket } from "../routes/deps.ts";
+
+/** A client that answers no ping is dropped after this. The ping goes out after half of it without a message. */
+const IDLE_TIMEOUT_SECONDS = 40;
+
+/** How forwarded requests become WebSockets; all others are upgraded themselves. */
+const forwarded = new WeakMap<Request, () => UpgradedSocket>();
+
+/** Opens WebSockets, of requests that another process forwarded too. */
+export const socketUpgrades: SocketUpgrades = {
+  open: (request) => forwarded.get(request)?.() ?? upgraded(request),
+  openFrom: (request, received) => void forwarded.set(request, () => upgraded(received)),
+  probe: (request, onAsked) =>
+    void forwarded.set(request, () => {
+      onAsked();
+      throw new TypeError("The request only asks whether a WebSocket may be opened");
+    }),
+};
+
+function upgraded(request: Request): UpgradedSocket {
+  return Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_SECONDS });
+}

@@ -1,0 +1,102 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Simulator } from "../../connectors/simulator/options.ts";
+import { startSimulator } from "../../connectors/simulator/server.ts";
+import type { AndonClient, Json } from "../support/andon_client.ts";
+import type { AndonProcess } from "../support/andon_process.ts";
+import { ClusterHouse } from "../support/cluster_house.ts";
+import { denokvTest, type KvServer } from "../support/denokv.ts";
+import { eventually } from "../support/eventually.ts";
+import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
+
+const SHARDS = 6;
+const SPREAD_MS = 60_000;
+const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
+const BEFORE_MS = 60_000;
+const GIVEN_UP = "the connection ended";
+
+/** How many shards live in each process, least first, as any process tells. */
+async function spread(client: AndonClient): Promise<string> {
+  const { data } = await client.ok("GET", "/api/processes");
+  return data.map(({ shards }: Json) => shards).toSorted().join(" ");
+}
+
+async function isSpread(client: AndonClient, wanted: string): Promise<void> {
+  await eventually(`the shards are spread ${wanted}`, async () => await spread(client) === wanted, SPREAD_MS);
+}
+
+/** A rule on each stream, by shards that live in all three processes. */
+async function deployedOnAll(leader: AndonProcess, simulator: Simulator): Promise<AndonClient> {
+  const client = await leader.client();
+  await connect(client, simulator);
+  const template = await limitTemplate(client);
+  for (const stream of STREAMS) await deployOn(client, template, stream);
+  await isSpread(client, "2 2 2");
+  return client;
+}
+
+async function storedAsJudged(
+  kv: KvServer,
+  { simulator, beganMs, untilMs }: { simulator: Simulator; beganMs: number; untilMs: number },
+): Promise<void> {
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
+  const { expected } = await storedAsExpected({
+    ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
+    ...{ fromMs: beganMs - BEFORE_MS, untilMs },
+  });
+  assert(expected > 10, `enough happened to judge by: ${expected} events`);
+}
+
+denokvTest(
+  "the shards live in all processes, and when some die or hang their shards go on elsewhere, with every event",
+  async (kv) => {
+    const beganMs = Date.now();
+    await using simulator = await startSimulator({
+      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+    });
+    await using house = await ClusterHouse.start(kv, {
+      environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
+    });
+    const { leader, others: [first, second] } = await house.parted();
+    const client = await deployedOnAll(leader, simulator);
+    await first.kill();
+    await isSpread(client, "3 3");
+    await judgedUpTo(client, Date.now());
+    house.relaunch(first);
+    await isSpread(client, "2 2 2");
+    Deno.kill(second.pid, "SIGSTOP");
+    await isSpread(client, "3 3");
+    await judgedUpTo(client, Date.now());
+    Deno.kill(second.pid, "SIGCONT");
+    await isSpread(client, "2 2 2");
+    const untilMs = Date.now();
+    await judgedUpTo(client, untilMs);
+    await Promise.all(house.processes.map((process) => process.stop()));
+    await storedAsJudged(kv, { simulator, beganMs, untilMs });
+  },
+);
+
+denokvTest(
+  "a process that ends in order hands its shards to the others first: none is lost, nothing is missing",
+  async (kv) => {
+    const beganMs = Date.now();
+    await using simulator = await startSimulator({
+      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+    });
+    await using house = await ClusterHouse.start(kv, {
+      environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
+    });
+    const { leader, others: [first] } = await house.parted();
+    const client = await deployedOnAll(leader, simulator);
+    await judgedUpTo(client, Date.now());
+    assertEquals(await first.stop(), 0);
+    await isSpread(client, "3 3");
+    const untilMs = Date.now();
+    await judgedUpTo(client, untilMs);
+    const returned = [...first.log.matchAll(/lives here no more","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
+    assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
+    assertEquals(leader.log.match(/A shard was lost|lent no worker, or lost one/g), null, leader.log);
+    await Promise.all(house.processes.map((process) => process.stop()));
+    await storedAsJudged(kv, { simulator, beganMs, untilMs });
+  },
+);

@@ -1,4 +1,0 @@
-import { LentPlace } from "../support/lent_place.ts";
-import { runtimeSuite } from "../support/runtime_suite.ts";
-
-runtimeSuite("two lent workers", 2, () => new LentPlace());

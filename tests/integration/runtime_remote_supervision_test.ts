@@ -1,0 +1,201 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Channel, channelLink, hostWorker } from "../../cluster/remote_shards/channel.ts";
+import type { ShardLink } from "../../actors/runtime/link.ts";
+import { realTimers } from "../../actors/runtime/timers.ts";
+import { LentPlace, type LentPlaceOptions } from "../support/remote_place.ts";
+import { type House, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
+import { restOfTheLoop } from "../support/runtime_timers.ts";
+import { ShakyLine } from "../support/shaky_line.ts";
+
+const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 3_000 };
+
+function counter(house: House, id: string) {
+  return house.system.ref<{ add: number }>("counter", id);
+}
+
+function nextReplaced(house: House): Promise<number> {
+  return new Promise((resolve) => house.system.onShardReplaced(resolve));
+}
+
+/** Shard 1 lives behind a channel at first, and here once that is lost. */
+async function withLent(
+  test: (house: House, place: LentPlace) => Promise<void>,
+  options: LentPlaceOptions & { port?: (place: LentPlace) => number } = {},
+): Promise<void> {
+  await using place = new LentPlace(options);
+  let isLent = false;
+  const elsewhere = (shard: number): ShardLink | undefined => {
+    if (shard !== 1 || isLent) return undefined;
+    isLent = true;
+    return place.linkTo(shard, options.port?.(place));
+  };
+  await withHouse({ ...QUICK, elsewhere }, (house) => test(house, place));
+}
+
+/** What every loss comes to: who waits hears so, and the shard's actors go on here with what is stored. */
+async function isReplaced(house: House, lose: () => void): Promise<void> {
+  assertEquals(await counter(house, "1:c").ask({ add: 3 }), 3);
+  const hold = house.store.hold(["never"]);
+  const waiting = refusalOf(house.script("1:w").ask({ name: "w", read: ["never"] }));
+  const ask = { to: { kind: "script", id: "1:w" }, script: { name: "w2", read: ["never"] as const } };
+  const asking = refusalOf(house.script("0:a").ask({ name: "a", ask }));
+  await until("both are on their way", () => hold.waiting() === 1);
+  await house.script("1:v").ask({ name: "v" });
+  const replaced = nextReplaced(house);
+  lose();
+  for (const refusal of await Promise.all([waiting, asking])) {
+    assertEquals([refusal.code, refusal.message], [
+      "UNAVAILABLE",
+      "The actor's shard was restarted; try again",
+    ]);
+  }
+  assertEquals(await replaced, 1);
+  hold.release();
+  assertEquals(await counter(house, "1:c").ask({ add: 1 }), 4);
+  assertEquals(house.system.stats().map(({ replaced }) => replaced), [0, 1]);
+  assertEquals(house.workers.length, 2);
+}
+
+Deno.test("a shard whose channel ends is lost, and is replaced elsewhere", () =>
+  withLent((house, place) => isReplaced(house, () => place.lines[0].close("enough"))));
+
+for (const misbehave of ["throw_in_timer", "exit"] as const) {
+  Deno.test(`a lent worker lost by ${misbehave} is replaced, and neither process ends`, () =>
+    withLent(async (house, place) => {
+      await isReplaced(house, () => house.script("1:x").tell({ name: "x", misbehave }));
+      await until("the workerHost hears it", () => place.ended.length === 1);
+      if (misbehave === "throw_in_timer") assertStringIncludes(place.ended[0], "it threw");
+    }));
+}
+
+Deno.test("a shard is replaced when its connection is cut", async () => {
+  let shaky: ShakyLine | undefined;
+  const port = (place: LentPlace) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  await withLent((house) => isReplaced(house, () => shaky?.cut()), { port });
+  await shaky?.[Symbol.asyncDispose]();
+});
+
+Deno.test("a shard is replaced when nothing passes its connection any more", async () => {
+  let shaky: ShakyLine | undefined;
+  const port = (place: LentPlace) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  await withLent(async (house) => {
+    await isReplaced(house, () => shaky?.slow(5_000));
+    assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 3000 ms");
+    await shaky?.[Symbol.asyncDispose]();
+  }, { port });
+});
+
+Deno.test("a lent worker that is given up may throw on: the process lives", async () => {
+  const worker = spawnToyWorker();
+  let throwNow = () => {};
+  const terminated = Promise.withResolvers<void>();
+  worker.terminate = () => terminated.resolve();
+  const channel = new PlayedLine();
+  hostWorker(worker, channel);
+  channel.close("enough");
+  await terminated.promise;
+  const event = new ErrorEvent("error", { cancelable: true, message: "late" });
+  throwNow = () => void worker.dispatchEvent(event);
+  throwNow();
+  assert(event.defaultPrevented, "or the process would end");
+  Worker.prototype.terminate.call(worker);
+});
+
+/** The far end of it is the test. */
+class PlayedLine implements Channel {
+  readonly sent: Uint8Array[] = [];
+  readonly reasons: string[] = [];
+  #take: (bytes: Uint8Array) => void = () => {};
+  #closed: ((reason: string) => void)[] = [];
+
+  send(bytes: Uint8Array): void {
+    this.sent.push(bytes);
+  }
+
+  onMessage(handler: (bytes: Uint8Array) => void): void {
+    this.#take = handler;
+  }
+
+  onClosed(handler: (reason: string) => void): void {
+    this.#closed.push(handler);
+  }
+
+  close(reason: string): void {
+    this.reasons.push(reason);
+    for (const tell of this.#closed.splice(0)) tell(reason);
+  }
+
+  come(bytes: Uint8Array): void {
+    this.#take(bytes);
+  }
+}
+
+const NOT_UNDERSTOOD = {
+  "no message": new Uint8Array([1, 2, 3]),
+  "nothing": new Uint8Array(0),
+};
+
+for (const [what, bytes] of Object.entries(NOT_UNDERSTOOD)) {
+  Deno.test(`${what} instead of a message closes a channel at either end`, () => {
+    const channel = new PlayedLine();
+    const lost: string[] = [];
+    const link = channelLink(channel);
+    link.onLost((reason) => lost.push(reason));
+    link.port.onMessage(() => lost.push("heard"));
+    channel.come(bytes);
+    assertEquals(lost, ["a message could not be read"]);
+    const lent = new PlayedLine();
+    hostWorker(spawnToyWorker(), lent);
+    lent.come(bytes);
+    assertEquals(lent.reasons, ["a message could not be read"]);
+  });
+}
+
+Deno.test("a lent worker ends when its shard's process says nothing for long, and not before", async () => {
+  const due: { delayMs: number; run: () => void }[] = [];
+  const timers = {
+    ...realTimers,
+    after: (delayMs: number, run: () => void) => (due.push({ delayMs, run }), () => {}),
+  };
+  await withLent(async (house, place) => {
+    await house.system.ready(10_000);
+    assertEquals(due.map(({ delayMs }) => delayMs), [30_000]);
+    due[0].run();
+    await house.script("1:x").ask({ name: "x" });
+    due[1].run();
+    assertEquals(place.ended, []);
+  }, { itsTimers: timers });
+  const channel = new PlayedLine();
+  due.length = 0;
+  hostWorker(spawnToyWorker(), channel, { timers, silenceMs: 7_000 });
+  due[0].run();
+  assertEquals([due[0].delayMs, channel.reasons], [7_000, ["the shard's process is silent"]]);
+  await restOfTheLoop();
+});
+
+for (const shiftMs of [-2_000, 2_000]) {
+  Deno.test(`deadlines hold where the workerHost's clock is off by ${shiftMs} ms`, async () => {
+    const spawnWorker = () =>
+      new Worker(new URL(`../support/runtime_shifted_worker.ts?${shiftMs}`, import.meta.url), {
+        type: "module",
+      });
+    const itsTimers = { ...realTimers, now: () => Date.now() + shiftMs };
+    await withLent(async (house) => {
+      await house.system.ready(10_000);
+      const within = { deadlineMs: 1_000 };
+      assertEquals(await house.script("1:x").ask({ name: "x" }, within), "x");
+      const ask = { to: { kind: "script", id: "0:y" }, script: { name: "y" }, ...within };
+      assertEquals(await house.script("1:x").ask({ name: "x", ask, answer: "read" }), "y");
+      const hold = house.store.hold(["slow"]);
+      const slow = house.script("1:s").ask({ name: "slow", read: ["slow"] });
+      await until("the turn is held", () => hold.waiting() === 1);
+      const late = await refusalOf(house.script("1:s").ask({ name: "late" }, { deadlineMs: 20 }));
+      assertEquals(late.code, "UNAVAILABLE");
+      hold.release();
+      await slow;
+      await house.script("1:s").ask({ name: "next" });
+      const turns = await house.script("1:s").ask<string[]>({ name: "trace", answer: "trace" });
+      assert(!turns.includes("decide late"), "nobody waits for it any more");
+    }, { spawnWorker, itsTimers });
+  });
+}

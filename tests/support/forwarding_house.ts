@@ -1,0 +1,116 @@
+import { socketUpgrades } from "../../main/socket_upgrade.ts";
+import { LeaderClient } from "../../cluster/forwarding/leader_client.ts";
+import { MessageAuth } from "../../cluster/message_auth.ts";
+import { ClusterMembership } from "../../cluster/membership/cluster_membership.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { Forwarder } from "../../cluster/forwarding/forwarder.ts";
+import { ForwardedSockets } from "../../cluster/forwarding/forwarded_sockets.ts";
+import { ForwardReceiver } from "../../cluster/forwarding/forward_receiver.ts";
+import type { App } from "../../routes/app.ts";
+import { assertRejects } from "./assert.ts";
+import { ShakyLine } from "./shaky_line.ts";
+
+/** What an asking is refused with. */
+export function refused(asked: Promise<Response>): Promise<Refusal> {
+  return assertRejects(() => asked, Refusal);
+}
+
+export interface HandOnHouseOptions {
+  app: App["fetch"];
+  silenceMs?: number;
+  mostUnderWay?: number;
+  /** False: nobody holds the store. */
+  isHeld?: boolean;
+  /** False: the leader has nothing to answer with. */
+  isReady?: boolean;
+  /** Where the leader says that it is; its line when absent. */
+  address?: string;
+}
+
+const RENEW_MS = 50;
+const now = () => performance.now();
+const secretsKey = new TextEncoder().encode("of all processes over one store.");
+
+/** Two processes, a leader and one that hands on to it over a line that can be cut and slowed; the store is played. */
+export class ForwardingHouse implements AsyncDisposable {
+  readonly leader: ClusterMembership;
+  readonly sender = new ClusterMembership("sender", { address: "nowhere:1", program: "1" });
+  readonly taken: ForwardReceiver;
+  readonly client: LeaderClient;
+  readonly forwarder: Forwarder;
+  readonly line: ShakyLine;
+  readonly sockets: ForwardedSockets;
+  /** Where a browser opens a WebSocket that is passed on. */
+  readonly url: string;
+  readonly #servers: Deno.HttpServer<Deno.NetAddr>[];
+  readonly #ending = new AbortController();
+  readonly #renewing: ReturnType<typeof setInterval>;
+  #stamp = 0;
+
+  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true, address }: HandOnHouseOptions) {
+    const auth = new MessageAuth(secretsKey);
+    const inside = serve((request) => this.taken.answer(request));
+    this.line = new ShakyLine(inside.addr.port);
+    this.leader = new ClusterMembership("leader", {
+      address: address ?? new URL(this.line.url).host,
+      program: "1",
+    });
+    this.taken = new ForwardReceiver({
+      auth,
+      membership: this.leader,
+      upgrades: socketUpgrades,
+      now,
+      app: () => isReady ? app : undefined,
+    });
+    const client = this.client = new LeaderClient({ auth, mostConnections: 100 });
+    const ending = this.#ending.signal;
+    const forwarder = this.forwarder = new Forwarder({
+      ...{ membership: this.sender, client, app: () => undefined, ending, now },
+      ...{ randomId: () => crypto.randomUUID(), silenceMs, mostUnderWay },
+    });
+    const sockets = this.sockets = new ForwardedSockets({
+      forwarder,
+      client,
+      upgrades: socketUpgrades,
+      ending,
+    });
+    const outside = serve((request) => sockets.open(request, "10.1.2.3"));
+    this.url = `ws://127.0.0.1:${outside.addr.port}/`;
+    this.#servers = [inside, outside];
+    this.renew(isHeld ? "leader" : null);
+    this.#renewing = setInterval(() => this.renew(isHeld ? "leader" : null), RENEW_MS);
+  }
+
+  /** The leader renews, and the sender looks who holds the store. */
+  renew(holds: string | null): void {
+    const nowMs = now();
+    const record = { ...this.leader.renewing(nowMs), untilMs: 0, versionstamp: String(++this.#stamp) };
+    const epoch = { record: { v: 1 as const, epoch: 1, holder: holds }, versionstamp: "1" };
+    const view = { processes: new Map([["leader", record]]), epochs: new Map([[0, epoch]]) };
+    this.sender.look(view, { live: new Set(["leader", "sender"]), nowMs });
+  }
+
+  /** As if another one had taken over. */
+  takenOver(): void {
+    clearInterval(this.#renewing);
+    this.renew("another");
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(`https://andon.example${path}`, init);
+    return (await this.forwarder.answer(request, { peer: "10.1.2.3" })).response;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewing);
+    this.#ending.abort();
+    this.sockets.close();
+    await this.client.close();
+    await this.line[Symbol.asyncDispose]();
+    for (const server of this.#servers) await server.shutdown();
+  }
+}
+
+function serve(answer: (request: Request) => Promise<Response>): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+}

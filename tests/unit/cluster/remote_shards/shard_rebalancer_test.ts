@@ -1,0 +1,85 @@
+import { assertEquals } from "@std/assert";
+import { ShardRebalancer } from "../../../../cluster/remote_shards/shard_rebalancer.ts";
+import { FakeTimers, restOfTheLoop } from "../../../support/runtime_timers.ts";
+
+interface Scene {
+  balance: ShardRebalancer;
+  timers: FakeTimers;
+  /** What was done, in order. */
+  steps: string[];
+  logged: string[];
+  /** What is to move at the next look. */
+  movable: number[];
+  checkpoint: () => Promise<unknown>;
+  move: () => Promise<void>;
+}
+
+function scene(given: Partial<Scene> = {}): Scene {
+  const timers = new FakeTimers();
+  const played: Scene = {
+    ...{ timers, steps: [], logged: [], movable: [], balance: undefined! },
+    ...{ checkpoint: () => Promise.resolve(), move: () => Promise.resolve() },
+    ...given,
+  };
+  const { steps, logged } = played;
+  played.balance = new ShardRebalancer({
+    placer: {
+      movable: () => (steps.push("look"), Promise.resolve(played.movable)),
+      end: () => void steps.push("end"),
+    },
+    checkpoint: () => (steps.push("checkpoint"), played.checkpoint()),
+    move: (shards) => (steps.push(`move ${shards}`), played.move()),
+    log: (level, message) => void logged.push(`${level} ${message}`),
+    timers,
+  });
+  return played;
+}
+
+Deno.test("each second it is looked whether shards should move; nothing is put away while none does", async () => {
+  const { timers, steps, logged, balance } = scene();
+  await timers.advance(999);
+  assertEquals(steps, []);
+  await timers.advance(1);
+  await timers.advance(2_000);
+  assertEquals([steps, logged], [["look", "look", "look"], []]);
+  balance.end();
+  assertEquals([timers.waiting, steps.at(-1)], [0, "end"]);
+});
+
+Deno.test("shards move once what is known is put away", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const played = scene({ movable: [2, 4], checkpoint: () => promise });
+  await played.timers.advance(5_000);
+  assertEquals(played.steps, ["look", "checkpoint"], "and it is not looked again meanwhile");
+  resolve();
+  await restOfTheLoop();
+  assertEquals(played.steps, ["look", "checkpoint", "move 2,4"]);
+  assertEquals(played.logged, ["info Shards move between processes"]);
+  played.balance.end();
+});
+
+Deno.test("what cannot be put away or moved is said, and tried again", async () => {
+  const failed = () => Promise.reject(new Error("The store is away"));
+  const played = scene({ movable: [1], checkpoint: failed });
+  await played.timers.advance(1_000);
+  assertEquals(played.steps, ["look", "checkpoint"]);
+  assertEquals(played.logged.at(-1), "warn Shards could not be moved; trying again");
+  Object.assign(played, { checkpoint: () => Promise.resolve(), move: failed });
+  await played.timers.advance(1_000);
+  assertEquals(played.steps.slice(2), ["look", "checkpoint", "move 1"]);
+  Object.assign(played, { move: () => Promise.resolve() });
+  await played.timers.advance(1_000);
+  assertEquals(played.logged.filter((line) => line.startsWith("warn")).length, 2);
+  played.balance.end();
+});
+
+Deno.test("nothing moves once it is ended, whatever is under way", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const played = scene({ movable: [1], checkpoint: () => promise });
+  await played.timers.advance(1_000);
+  played.balance.end();
+  resolve();
+  await restOfTheLoop();
+  await played.timers.advance(10_000);
+  assertEquals([played.steps, played.timers.waiting], [["look", "checkpoint", "end"], 0]);
+});
