@@ -8,7 +8,7 @@ import type { AlarmKey } from "../domain/alarm_statistics/key_columns.ts";
 import { spanOf } from "../domain/alarm_statistics/span.ts";
 import { alarmStatistics } from "../domain/alarm_statistics/statistics.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import { stepwise } from "../routes/stepwise.ts";
+import { inTimeSlices } from "../concurrency/time_slices.ts";
 import { openStorage } from "../storage/open.ts";
 import { endIndex } from "../storage/writes/event_end.ts";
 import { EventPlant } from "../tests/support/event_lists.ts";
@@ -83,7 +83,7 @@ async function print(what: string, hours: number): Promise<void> {
   const span = spanOf({ hours, nowMs: SIZE.nowMs });
   const blocks = await storage.alarmEvents.since(span.fromMs);
   const readMs = performance.now() - start;
-  const { summary } = await stepwise(
+  const { summary } = await inTimeSlices(
     alarmStatistics({ blocks, span, fits: () => true, groupings: groupings() }),
   );
   const ms = performance.now() - start;

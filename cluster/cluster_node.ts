@@ -1,6 +1,6 @@
 import type { Ms } from "../domain/shared/time.ts";
 import type { App } from "../routes/app.ts";
-import type { MetricsDoor } from "../routes/deps.ts";
+import type { MetricsPort } from "../routes/deps.ts";
 import type { Settings } from "../settings/types.ts";
 import { Forwarder, MOST_UNDER_WAY } from "./forwarding/forwarder.ts";
 import { ForwardedSockets } from "./forwarding/forwarded_sockets.ts";
@@ -31,7 +31,7 @@ export interface ClusterNodeOptions {
   secretsKey: Uint8Array;
   /** Opens the port that clients connect to. */
   listen(handler: Deno.ServeHandler<Deno.NetAddr>): Server;
-  metrics(state: FollowerState): MetricsDoor;
+  metrics(state: FollowerState): MetricsPort;
   upgrades: SocketUpgrades;
   /** The version of the program. Shards run only in processes of the same version. */
   program: string;

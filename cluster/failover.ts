@@ -1,3 +1,4 @@
+import { sleep } from "../concurrency/sleep.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Log } from "../settings/log.ts";
@@ -32,7 +33,7 @@ export async function serveWithFailover({ lead, stopped, end, log }: FailoverOpt
     const leading = await lead(ending.signal).catch((error) => unled(error, { signal: ending.signal, log }));
     if (ending.signal.aborted) return await end(leading === undefined ? [] : [leading]);
     if (leading === undefined) {
-      await Promise.race([signal, pause(RETRY_MS)]);
+      await Promise.race([signal, sleep(RETRY_MS)]);
       continue;
     }
     log("info", `Andon serves on ${leading.address}`);
@@ -49,8 +50,4 @@ function unled(error: unknown, { signal, log }: { signal: AbortSignal; log: Log 
   if (!(error instanceof Refusal) || error.code !== "UNAVAILABLE") throw error;
   log("warn", "This process could not become the leader; trying again", { reason: error.message });
   return undefined;
-}
-
-function pause(ms: Ms): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

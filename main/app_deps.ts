@@ -1,7 +1,7 @@
 import type { AppDeps } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
-import type { Cut } from "../storage/cut.ts";
+import type { Partitioning } from "../storage/partitioning.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -11,7 +11,7 @@ import type { Plant } from "./system.ts";
 
 export interface DepsOptions {
   options: ServeOptions;
-  cut: Cut;
+  partitioning: Partitioning;
   node: ClusterNode | undefined;
   storage: Storage;
   plant: Plant;
@@ -22,7 +22,7 @@ export interface DepsOptions {
 
 /** What the routes stand on. */
 export function appDeps(
-  { options, cut, node, storage, plant, push, loginLink, ready }: DepsOptions,
+  { options, partitioning, node, storage, plant, push, loginLink, ready }: DepsOptions,
 ): AppDeps {
   const { settings, log } = options;
   return {
@@ -31,7 +31,7 @@ export function appDeps(
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
-    processes: processList({ node, cut, plant }),
+    processes: processList({ node, partitioning, plant }),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

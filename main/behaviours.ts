@@ -21,7 +21,7 @@ export interface ShardInit {
   clientName: string;
   generationMs: number;
   /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
-  secondLookMs?: Ms;
+  reconciliationMs?: Ms;
   proxy: ProxySettings;
   plantTimeZone: string;
   /** How many feeds the shards are read by; 1 when absent. */
@@ -53,7 +53,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
       });
     },
     generationMs: init.generationMs,
-    secondLookMs: init.secondLookMs,
+    reconciliationMs: init.reconciliationMs,
   });
   return [
     anyBehaviour(evaluationBehaviour(shard)),

@@ -2,12 +2,12 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { TlsPair } from "./tls.ts";
 
-type Place = Pick<Settings, "host" | "port">;
+type Address = Pick<Settings, "host" | "port">;
 type Handler = Deno.ServeHandler<Deno.NetAddr>;
 type Server = Deno.HttpServer<Deno.NetAddr>;
 
 /** Tries HOST and PORT before anything else is touched: SettingsError when they cannot be listened on. */
-export function tryPlace({ host: hostname, port }: Place): void {
+export function tryPlace({ host: hostname, port }: Address): void {
   try {
     Deno.listen({ hostname, port }).close();
   } catch (error) {
@@ -17,7 +17,7 @@ export function tryPlace({ host: hostname, port }: Place): void {
 
 /** Opens the port, with TLS when there is a pair. SettingsError when HOST and PORT cannot be listened on. */
 export function listen(
-  { settings: { host, port }, tls }: { settings: Place; tls: TlsPair | null },
+  { settings: { host, port }, tls }: { settings: Address; tls: TlsPair | null },
   handler: Handler,
 ): Server {
   try {
@@ -27,7 +27,7 @@ export function listen(
   }
 }
 
-function refusalOf(error: unknown, { host, port }: Place): unknown {
+function refusalOf(error: unknown, { host, port }: Address): unknown {
   if (error instanceof Deno.errors.AddrInUse) {
     return new SettingsError(`PORT is ${port}, which another program listens on already; use a free one`);
   }

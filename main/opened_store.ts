@@ -2,7 +2,7 @@ import type { ClusterMembership } from "../cluster/membership/cluster_membership
 import { Refusal } from "../domain/shared/refusal.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
-import { type Cut, keptCut } from "../storage/cut.ts";
+import { type Partitioning, storedPartitioning } from "../storage/partitioning.ts";
 import { keys } from "../storage/keys.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import { unavailable } from "../storage/store/deadline.ts";
@@ -73,16 +73,19 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
   }
 }
 
-/** A store that has its cut keeps it, whatever the settings say now. */
-export async function cutOf(
+/** A store that has its partitioning keeps it, whatever the settings say now. */
+export async function partitioningOf(
   { settings, leadership, feeds, log }: ServeOptions,
   { store }: Storage,
-): Promise<Cut> {
+): Promise<Partitioning> {
   const { actorShards: shards } = settings;
   const own = feeds ?? (leadership === "standby" ? shards : 1);
-  const cut = await keptCut(store, own > 1 ? { shards, feeds: own } : undefined) ?? { shards, feeds: 1 };
-  if (cut.shards !== shards) {
-    log("warn", "ACTOR_SHARDS counts when the store is new; this one is cut already", { shards: cut.shards });
+  const partitioning = await storedPartitioning(store, own > 1 ? { shards, feeds: own } : undefined) ??
+    { shards, feeds: 1 };
+  if (partitioning.shards !== shards) {
+    log("warn", "ACTOR_SHARDS counts when the store is new; this one is partitioning already", {
+      shards: partitioning.shards,
+    });
   }
-  return cut;
+  return partitioning;
 }

@@ -1,18 +1,18 @@
 import type { SeenProcess } from "../routes/deps.ts";
-import type { Cut } from "../storage/cut.ts";
+import type { Partitioning } from "../storage/partitioning.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { Plant } from "./system.ts";
 
 export interface ProcessListInput {
   /** Without a node there are no others. */
   node: Pick<ClusterNode, "membership" | "shardPlacer"> | undefined;
-  cut: Cut;
+  partitioning: Partitioning;
   plant: Pick<Plant, "judgedUpTo">;
 }
 
 /** The processes over the store, as this one sees them. */
-export function processList({ node, cut, plant }: ProcessListInput): () => SeenProcess[] {
-  if (node === undefined) return () => [alone(cut, plant)];
+export function processList({ node, partitioning, plant }: ProcessListInput): () => SeenProcess[] {
+  if (node === undefined) return () => [alone(partitioning, plant)];
   return () => {
     const nowMs = performance.now();
     return node.membership.members(nowMs).map(({ id, address, partitions, renewedMs }) => {
@@ -25,7 +25,7 @@ export function processList({ node, cut, plant }: ProcessListInput): () => SeenP
   };
 }
 
-function alone({ shards }: Cut, plant: ProcessListInput["plant"]): SeenProcess {
+function alone({ shards }: Partitioning, plant: ProcessListInput["plant"]): SeenProcess {
   const all = Array.from({ length: Math.max(1, shards) }, (_, shard) => shard);
   return {
     ...{ id: "alone", address: null, partitions: 1, shards: all.length, renewedSeconds: 0 },

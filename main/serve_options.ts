@@ -19,7 +19,7 @@ export interface ServeOptions {
   /** How often the state is put away. The default is 5,000 ms. */
   generationMs?: number;
   /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
-  secondLookMs?: number;
+  reconciliationMs?: number;
   /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
   packQuietMs?: number;
   /** What the hash of a password costs; the default is some 0.4 s of a core. */

@@ -8,13 +8,13 @@ import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
-import type { Cut } from "../storage/cut.ts";
+import type { Partitioning } from "../storage/partitioning.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { isLoopback, shownHost } from "./hosts.ts";
 import { listen, tryPlace } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
-import { cutOf, ensureAdmin, openStore } from "./opened_store.ts";
+import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { socketUpgrades } from "./socket_upgrade.ts";
@@ -40,21 +40,21 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => storage.close());
   await prepareStore(options, storage);
-  const cut = await cutOf(options, storage);
-  node?.shardPlacer.begin(Math.max(1, cut.shards));
+  const partitioning = await partitioningOf(options, storage);
+  node?.shardPlacer.begin(Math.max(1, partitioning.shards));
   const house: House = {
     options,
     tls,
     node,
     storage,
-    cut,
-    plant: await plantOf({ options, node, storage, cut }, workers),
+    partitioning,
+    plant: await plantOf({ options, node, storage, partitioning }, workers),
   };
   undo.defer(() => house.plant.drain(0));
   undo.defer(async () => await node?.close());
   undo.defer(() => node?.shardPlacer.end());
-  const readRecords = () => storage.readRest({ shards: cut.shards, quietMs: options.packQuietMs });
-  const early = await storage.isPacked(cut.shards) ? undefined : await readRecords();
+  const readRecords = () => storage.readRest({ shards: partitioning.shards, quietMs: options.packQuietMs });
+  const early = await storage.isPacked(partitioning.shards) ? undefined : await readRecords();
   const starting = house.plant.start();
   // Awaited below; a failure before that ends the start through the race.
   starting.catch(() => {});
@@ -78,7 +78,7 @@ interface House {
   /** Undefined where one process runs alone. */
   node: ClusterNode | undefined;
   storage: Storage;
-  cut: Cut;
+  partitioning: Partitioning;
   plant: Plant;
 }
 
@@ -122,20 +122,20 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, node, storage, cut }: Omit<House, "plant" | "tls">,
+  { options, node, storage, partitioning }: Omit<House, "plant" | "tls">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
   return startPlant({
     storage,
-    shards: cut.shards,
+    shards: partitioning.shards,
     init: {
-      feeds: cut.feeds,
+      feeds: partitioning.feeds,
       outboundAllow: settings.outboundAllow,
       alwaysAllow: options.alwaysAllow,
       clientName: `andon-${storage.id}`,
       generationMs: options.generationMs ?? GENERATION_MS,
-      secondLookMs: options.secondLookMs,
+      reconciliationMs: options.reconciliationMs,
       proxy: proxyOf(Deno.env.toObject()),
       plantTimeZone: settings.plantTimeZone,
     },
@@ -144,7 +144,7 @@ async function plantOf(
     random: Math.random,
     spawnWorker: workers.take,
     ...options.workers,
-    behaviours: cut.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
+    behaviours: partitioning.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
     elsewhere: node && ((shard) => node.shardPlacer.linkTo(shard)),
   });
 }
@@ -162,7 +162,7 @@ interface Web {
 }
 
 async function openWeb(house: House): Promise<Web> {
-  const { options, tls, node, storage, cut, plant } = house;
+  const { options, tls, node, storage, partitioning, plant } = house;
   const { settings, log } = options;
   let isOpen = false;
   const front: typeof import("./front.ts") = await import(FRONT);
@@ -171,7 +171,7 @@ async function openWeb(house: House): Promise<Web> {
     ? front.createLoginLink(Date.now, randomBytes)
     : null;
   const app = front.createApp({
-    ...front.appDeps({ options, cut, node, storage, plant, push, loginLink, ready: () => isOpen }),
+    ...front.appDeps({ options, partitioning, node, storage, plant, push, loginLink, ready: () => isOpen }),
     metrics: front.plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now, node }),
     traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
   });

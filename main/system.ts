@@ -26,14 +26,14 @@ import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";
-import type { AiDoor } from "../routes/deps.ts";
-import { BacktestDesk } from "./backtest_desk.ts";
+import type { AiPort } from "../routes/deps.ts";
+import { BacktestClient } from "./backtest_client.ts";
 import { type Spawn, spawnShardWorker } from "./early_workers.ts";
-import { ExplanationDesk } from "./explanation_desk.ts";
+import { ExplanationClient } from "./explanation_client.ts";
 import { LiveTable } from "./live_values.ts";
 import { joinedStatus, Sources } from "./sources.ts";
 import { putAway } from "./putting_away.ts";
-import { TokenDesk } from "./token_desk.ts";
+import { TokenDispatcher } from "./token_dispatcher.ts";
 
 /** How the workers are started and watched; each has a default. */
 export interface WorkerOptions {
@@ -62,9 +62,9 @@ export interface Plant extends AsyncDisposable {
   source: Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
   bulk: BulkRefs;
-  ai: AiDoor;
-  backtests: BacktestDesk;
-  explanations: ExplanationDesk;
+  ai: AiPort;
+  backtests: BacktestClient;
+  explanations: ExplanationClient;
   sourceStatus(): SourceStatus;
   /** The least watermark of the feeds that shards are read by, milliseconds since 1970; null: none, or not known. */
   judgedUpTo(shards: readonly number[]): number | null;
@@ -101,7 +101,7 @@ export function startPlant(options: PlantOptions): Plant {
     log,
   });
   const live = new LiveTable();
-  const tokens = new TokenDesk();
+  const tokens = new TokenDispatcher();
   const feeds = options.init.feeds ?? 1;
   const statuses = new Map<number, SourceStatus>();
   system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
@@ -150,8 +150,8 @@ export function startPlant(options: PlantOptions): Plant {
       provider: (id) => system.ref<ProviderMessage>(AI_PROVIDER, String(id)),
       onTokens: (turnId, listener) => tokens.listen(turnId, listener),
     },
-    backtests: new BacktestDesk(system),
-    explanations: new ExplanationDesk(system, shardOf),
+    backtests: new BacktestClient(system),
+    explanations: new ExplanationClient(system, shardOf),
     sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
     judgedUpTo: (shards) =>
       joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,

@@ -9,7 +9,7 @@ import { answers } from "./document/answers.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
 import { described, hoursNumber, idNumber, text } from "./query.ts";
 import { newRoutes } from "./route.ts";
-import { stepwise } from "./stepwise.ts";
+import { inTimeSlices } from "../concurrency/time_slices.ts";
 import {
   type AlarmStatisticsView,
   alarmStatisticsView,
@@ -54,7 +54,7 @@ async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Pro
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
     (node === undefined || lineOf(key.plant_node_floc_id).includes(node));
-  return await stepwise(alarmStatistics({ blocks, span, fits, groupings }), { sleep });
+  return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings }), { sleep });
 }
 
 /** Answers that are costly, for a minute; who asks meanwhile waits for the one that is being made. */

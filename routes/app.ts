@@ -24,7 +24,7 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
-import { type Inside, insideCalls } from "./inside.ts";
+import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
@@ -32,7 +32,7 @@ import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
-import { guardedRoutes } from "./passage.ts";
+import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
@@ -59,7 +59,7 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const requests = new RequestMetrics();
   const app = guardedRoutes(deps, requests);
-  const inside = insideCalls((request, bindings) => app.fetch(request, bindings));
+  const inside = inProcessCalls((request, bindings) => app.fetch(request, bindings));
   for (const routes of nouns(deps, inside)) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-function nouns(deps: AppDeps, inside: Inside): OpenAPIHono<AppEnv>[] {
+function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
   return [
     authRoutes(deps, signIn),

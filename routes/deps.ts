@@ -31,7 +31,7 @@ export interface UpgradedSocket {
 }
 
 /** The door to the push channel. */
-export interface PushDoor {
+export interface PushPort {
   readonly isFull: boolean;
   /** Turns a request into a WebSocket; throws a TypeError when its handshake is not whole. */
   upgrade(request: Request): UpgradedSocket;
@@ -57,7 +57,7 @@ export interface SeenProcess {
 }
 
 /** What `/metrics` tells beside the requests. */
-export interface MetricsDoor {
+export interface MetricsPort {
   /** `METRICS_TOKEN`; null: metrics are for the machine itself. */
   token: string | null;
   families(): MetricFamily[];
@@ -86,14 +86,14 @@ export interface ConsoleBuild {
 }
 
 /** The way to the AI providers. */
-export interface AiDoor {
+export interface AiPort {
   provider(id: number): Ref<ProviderMessage>;
   /** Hears a turn's answer as it comes; the answer ends that. */
   onTokens(turnId: string, listener: (text: string) => void): () => void;
 }
 
 /** The way to backtests. */
-export interface BacktestDoor {
+export interface BacktestPort {
   /** Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
   run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult>;
   /** The same, with the events as records. */
@@ -106,7 +106,7 @@ export interface BacktestOptions {
 }
 
 /** The way to what rules stand on. */
-export interface ExplanationDoor {
+export interface ExplanationPort {
   /** What stands behind an instance's rules now, or where to begin for a past time. */
   ask(instanceId: number, at: Ticks | null): Promise<Explained>;
   /** Judges a past time again. Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
@@ -137,15 +137,15 @@ export interface AppDeps {
   bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
-  ai: AiDoor;
-  backtests: BacktestDoor;
-  explanations: ExplanationDoor;
+  ai: AiPort;
+  backtests: BacktestPort;
+  explanations: ExplanationPort;
   live: LiveValues;
   /** Who is told what happens; absent where nobody is. */
-  push?: PushDoor;
+  push?: PushPort;
   /** What people see; absent where nothing but the interface is served. */
   console?: ConsoleBuild;
-  metrics?: MetricsDoor;
+  metrics?: MetricsPort;
   /** Absent where there is but one. */
   processes(): SeenProcess[];
   /** Names the span of the request under way; absent where nothing is traced. */

@@ -1,5 +1,5 @@
 import { SettingsError } from "./settings_error.ts";
-import { type Given, type Setting, SETTINGS } from "./settings_table.ts";
+import { type Setting, type SettingInput, SETTINGS } from "./settings_table.ts";
 import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;
@@ -22,7 +22,7 @@ export function parseSettings(env: Environment, mode: Mode, machine: Machine): S
     ...{ mode, machine, dataDir: "", isShared: false },
   });
   const isShared = isOnServer(env.KV_URL ?? "");
-  const given: Given = { mode, machine, dataDir, isShared };
+  const given: SettingInput = { mode, machine, dataDir, isShared };
   const read: Reader = (setting) => readSetting(setting, env, given);
   const settings: Settings = {
     mode,
@@ -84,7 +84,7 @@ function readTls(read: Reader): TlsFiles | null {
   return { certFile, keyFile };
 }
 
-function readSetting<T>(setting: Setting<T>, env: Environment, given: Given): T {
+function readSetting<T>(setting: Setting<T>, env: Environment, given: SettingInput): T {
   const raw = env[setting.name];
   // A password keeps its spaces; elsewhere they are an accident of the file that it came from.
   const text = setting.secret ? raw : raw?.trim();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Place } from "./types.ts";
+import type { HostAndPort } from "./types.ts";
 
 /** The forms of a setting's text. What each refuses is said by the setting's own `wants`. */
 
@@ -31,7 +31,7 @@ export function hostName(): z.ZodType<string> {
 }
 
 /** A host with or without a port; without one any free port is taken. */
-export function hostAndPort(): z.ZodType<Place> {
+export function hostAndPort(): z.ZodType<HostAndPort> {
   const form = /^(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
   return z.string().regex(form).transform((given) => {
     const [, host, port = "0"] = form.exec(given) ?? [];

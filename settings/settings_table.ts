@@ -14,18 +14,18 @@ import {
   wholeNumber,
 } from "./settings_schema.ts";
 import {
+  type HostAndPort,
   LOG_FORMATS,
   LOG_LEVELS,
   type LogFormat,
   type LogLevel,
   type Machine,
   type Mode,
-  type Place,
   type Settings,
 } from "./types.ts";
 
 /** What a default may depend on. */
-export interface Given {
+export interface SettingInput {
   mode: Mode;
   machine: Machine;
   dataDir: string;
@@ -42,7 +42,7 @@ export interface Setting<T> {
   /** What the text must be; follows "use " in a refusal. */
   wants: string;
   schema: ZodType<T>;
-  fallback(given: Given): T;
+  fallback(given: SettingInput): T;
   /** The effective value, as `deno task config` prints it. */
   show(settings: Settings): string;
   secret?: true;
@@ -247,7 +247,7 @@ export const SETTINGS = {
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
     notYet: true,
   }),
-  clusterAddress: setting<Place | null>({
+  clusterAddress: setting<HostAndPort | null>({
     name: "CLUSTER_ADDRESS",
     meaning:
       "Address, with or without a port, at which other processes over the same KV server reach this one.",

@@ -39,7 +39,7 @@ export interface Settings {
   cookieSecure: "auto" | "off";
   trustProxyHops: number;
   /** Where other processes over the same KV server reach this one; null: Andon chooses. */
-  clusterAddress: Place | null;
+  clusterAddress: HostAndPort | null;
   /** Null: no limit. */
   rateLimitDefaultPerMinute: number | null;
   rateLimitAiPerMinute: number | null;
@@ -65,7 +65,7 @@ export interface TlsFiles {
   keyFile: string;
 }
 
-export interface Place {
+export interface HostAndPort {
   hostname: string;
   /** 0: any free one. */
   port: number;

@@ -4,7 +4,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import type { AuditFilter, AuditLog, Page, PageRequest } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
-import { findPlace, type Ladder, stepsSince } from "./ladder.ts";
+import { findPlace, type HierarchicalCounts, stepsSince } from "./hierarchical_counts.ts";
 import type { KvStore } from "./store/store.ts";
 import { counted } from "./template_reads.ts";
 import { invalid, type NounContext } from "./write.ts";
@@ -77,7 +77,7 @@ function isMeant(entry: AuditRecord, { resourceType, resourceId }: AuditFilter):
 /** Entries that are passed over sooner than counted. */
 const NEAR = 500;
 
-function auditLadder(store: KvStore): Ladder {
+function auditLadder(store: KvStore): HierarchicalCounts {
   return {
     widthsMs: AUDIT_LEVELS_MS,
     async read(level, { fromMs, toMs }) {

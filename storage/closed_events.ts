@@ -2,7 +2,7 @@ import type { Severity } from "../domain/event/types.ts";
 import type { Entry, Key, ListSelector } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
-import type { Ladder } from "./ladder.ts";
+import type { HierarchicalCounts } from "./hierarchical_counts.ts";
 import type { KvStore } from "./store/store.ts";
 import {
   BLOCK_MS,
@@ -40,7 +40,7 @@ export function newestFirst(a: Position, b: Position): number {
 }
 
 /** The counts of a list. */
-export function ladderOf(store: KvStore, list: ClosedList): Ladder {
+export function countsOf(store: KvStore, list: ClosedList): HierarchicalCounts {
   const { scope, severity } = list;
   return {
     widthsMs: EVENT_LEVELS_MS,
@@ -179,7 +179,7 @@ async function ofSeverity(
 ): Promise<ListEntry[]> {
   const { fromMs, beforeMs = Infinity, at, limit = Infinity } = range, found: ListEntry[] = [];
   for await (
-    const hourMs of hoursOf(ladderOf(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
+    const hourMs of hoursOf(countsOf(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
   ) {
     const bounds = { fromMs: Math.max(fromMs, hourMs), beforeMs: Math.min(beforeMs, hourMs + HOUR_MS) };
     const isIn = at !== undefined && at.startMs < bounds.beforeMs;
@@ -191,7 +191,10 @@ async function ofSeverity(
 }
 
 /** The hours that have some of a list, newest first. */
-async function* hoursOf(ladder: Ladder, { fromMs, toMs }: { fromMs: Ms; toMs: Ms }): AsyncGenerator<Ms> {
+async function* hoursOf(
+  ladder: HierarchicalCounts,
+  { fromMs, toMs }: { fromMs: Ms; toMs: Ms },
+): AsyncGenerator<Ms> {
   for (const { startMs: blockMs } of await ladder.read(0, { fromMs: bucketOf(fromMs, BLOCK_MS), toMs })) {
     const block = { fromMs: blockMs, toMs: Math.min(toMs, blockMs + BLOCK_MS) };
     for (const { startMs } of await ladder.read(1, block)) if (startMs + HOUR_MS > fromMs) yield startMs;

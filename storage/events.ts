@@ -8,12 +8,12 @@ import {
   type ClosedList,
   closedPositions,
   type ClosedRange,
-  ladderOf,
+  countsOf,
   newestFirst,
   type Position,
 } from "./closed_events.ts";
 import type { EventFilter, Events, Page, PageRequest } from "./contract.ts";
-import { Crowds } from "./crowds.ts";
+import { DenseMinutes } from "./dense_minutes.ts";
 import {
   fits,
   isIn,
@@ -27,7 +27,7 @@ import {
 } from "./event_rows.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
-import { countOf, findPlace, type Place, type Step, stepsSince } from "./ladder.ts";
+import { countOf, type CountPosition, findPlace, type Step, stepsSince } from "./hierarchical_counts.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import { startMsOf } from "./writes/event.ts";
@@ -41,13 +41,13 @@ export class EventStore implements Events {
   private constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    readonly crowds: Crowds,
+    readonly denseMinutes: DenseMinutes,
   ) {}
 
   static async open(context: NounContext, mirrors: Mirrors): Promise<EventStore> {
-    const crowds = new Crowds(context.store);
-    await crowds.open();
-    return new EventStore(context, mirrors, crowds);
+    const denseMinutes = new DenseMinutes(context.store);
+    await denseMinutes.open();
+    return new EventStore(context, mirrors, denseMinutes);
   }
 
   active(): EventRecord[] {
@@ -74,7 +74,7 @@ export class EventStore implements Events {
   async #list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
     const list = mustScan(filter) ? { scope: narrowestScope(filter) } : listOf(filter);
     const fromMs = filter.sinceMs === undefined ? -Infinity : bucketOf(filter.sinceMs, MINUTE_MS);
-    const steps = await stepsSince(ladderOf(this.context.store, list), fromMs);
+    const steps = await stepsSince(countsOf(this.context.store, list), fromMs);
     const active = filter.is_active === false ? [] : this.#active(filter);
     if (mustScan(filter)) return await this.#scan(filter, { list, fromMs, steps, active, page });
     const rows = await this.#page({ list, fromMs, steps, active, page });
@@ -89,8 +89,8 @@ export class EventStore implements Events {
   async #page(asked: Asked): Promise<Row[]> {
     const { list, fromMs, steps, active, page: { limit, offset } } = asked;
     const startsMs = active.map(startMsOf);
-    const place = await findPlace(ladderOf(this.context.store, list), { steps, startsMs, offset });
-    const crowd = place.within && await this.crowds.minute(place.within.startMs);
+    const place = await findPlace(countsOf(this.context.store, list), { steps, startsMs, offset });
+    const crowd = place.within && await this.denseMinutes.minute(place.within.startMs);
     const rows = active.slice(place.passed).map(rowOf);
     if (crowd !== undefined) {
       const first = mergedRows(crowd.filter((event) => isIn(event, list)), rows)[place.skip];
@@ -146,7 +146,7 @@ interface Asked {
   page: PageRequest;
 }
 
-function rangeOf({ beforeMs }: Place, { fromMs, limit }: { fromMs: Ms; limit: number }): ClosedRange {
+function rangeOf({ beforeMs }: CountPosition, { fromMs, limit }: { fromMs: Ms; limit: number }): ClosedRange {
   return { fromMs, beforeMs, limit };
 }
 

@@ -10,7 +10,7 @@ import { unavailable } from "./store/deadline.ts";
 import { audit, type NounContext, textId, unchanged } from "./write.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newInstance } from "./writes/instance.ts";
-import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "./writes/room.ts";
+import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "./writes/atomic_budget.ts";
 
 /** Looked at together; what does not fit one commit goes into the next. */
 const LOOKED_AT_ONCE = 250;
@@ -116,7 +116,7 @@ async function look(
 
 /** Collects one commit of new instances. */
 class BatchWriter {
-  readonly #room = new CommitRoom();
+  readonly #room = new AtomicBudget();
   readonly #mutations: Mutation[] = [];
   readonly #ids: number[] = [];
 

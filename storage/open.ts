@@ -23,7 +23,7 @@ import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
 import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
-import { Turnstile } from "./turnstile.ts";
+import { Mutex } from "../concurrency/mutex.ts";
 import { RateLimitStore } from "./rate_limits.ts";
 import { Secrets } from "./secrets.ts";
 import { ShelfStore } from "./shelves.ts";
@@ -133,7 +133,7 @@ async function assemble(
   if (options.keepSecretsKey !== false) await secrets.keepKey();
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
-  const context = { store, now, random, log, turnstile: new Turnstile() };
+  const context = { store, now, random, log, mutex: new Mutex() };
   const rateLimits = new RateLimitStore(context);
   const conversationLogs = new ConversationLogStore(context);
   const retentions: Retention[] = [];

@@ -146,7 +146,7 @@ export class PackedRecords implements Packing {
   }
 
   /** The ends of pieces that an earlier packing had more of. */
-  async #partsBehind(place: Place, count: number): Promise<Mutation[]> {
+  async #partsBehind(place: BlockLocation, count: number): Promise<Mutation[]> {
     const prefix = keyOf(place, 0).slice(0, -1);
     const behind = await this.context.store.list({ prefix, start: keyOf(place, count) });
     return behind.map(({ key }) => ({ type: "delete", key }));
@@ -174,8 +174,8 @@ export class PackedRecords implements Packing {
   }
 }
 
-type Place = Share & { noun: PackedNoun; block: number };
+type BlockLocation = Share & { noun: PackedNoun; block: number };
 
-function keyOf({ noun, block, ...share }: Place, part: number): Key {
+function keyOf({ noun, block, ...share }: BlockLocation, part: number): Key {
   return keys.packed(noun, share, block, part);
 }

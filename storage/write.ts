@@ -8,7 +8,7 @@ import { MAIN_LANE } from "./keys.ts";
 import { unavailable } from "./store/deadline.ts";
 import type { Log } from "./store/options.ts";
 import type { KvStore } from "./store/store.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { Mutex } from "../concurrency/mutex.ts";
 import { auditMutation, newAudit } from "./writes/audit.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newUlid } from "./writes/ulid.ts";
@@ -20,7 +20,7 @@ export interface NounContext {
   random: (bytes: number) => Uint8Array;
   log: Log;
   /** Where writes queue that others keep overtaking. */
-  turnstile: Turnstile;
+  mutex: Mutex;
 }
 
 /** What a write came to, on what it read: nothing to commit, or a commit that holds under its checks. */
@@ -38,7 +38,7 @@ const QUEUED_ATTEMPTS = 20;
  */
 export async function write<T>(context: NounContext, decide: () => Promise<Decision<T>>): Promise<T> {
   const written = await attempt(context, { decide, times: FREE_ATTEMPTS }) ??
-    await context.turnstile.pass(() => attempt(context, { decide, times: QUEUED_ATTEMPTS }));
+    await context.mutex.run(() => attempt(context, { decide, times: QUEUED_ATTEMPTS }));
   if (written === undefined) throw unavailable("is being changed by too many at once");
   return written.result;
 }

@@ -13,6 +13,7 @@ export type Layer =
   | "actors"
   | "routes"
   | "cluster"
+  | "concurrency"
   | "console"
   | "settings"
   | "unknown";
@@ -25,6 +26,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   domain: "domain",
   storage: "storage",
   cluster: "cluster",
+  concurrency: "concurrency",
   connectors: "connectors",
   routes: "routes",
   console: "console",
@@ -49,6 +51,9 @@ export function partOf(path: string): string {
   return folders.slice(0, 2).join("/");
 }
 
+/** What everybody may import: small pieces without a noun of the product. */
+const isShared = (to: string) => partOf(to) === "domain/shared" || layerOf(to) === "concurrency";
+
 /** What files of a layer may import, in words and as a test. */
 export interface ImportRule {
   allowed: string;
@@ -62,8 +67,8 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
   root: { allowed: "anything but tests, bench and tools", may: (_, to) => layerOf(to) !== "free" },
   domain: { allowed: "domain", may: (_, to) => layerOf(to) === "domain" },
   storage: {
-    allowed: "domain and storage",
-    may: (_, to) => ["domain", "storage"].includes(layerOf(to)),
+    allowed: "domain, storage and concurrency",
+    may: (_, to) => ["domain", "storage", "concurrency"].includes(layerOf(to)),
   },
   settings: {
     allowed: "domain and settings",
@@ -74,19 +79,22 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) => ["domain", "console"].includes(layerOf(to)),
   },
   connectors: {
-    allowed: "domain, its own folder and the files that stand in connectors/ itself",
-    may: (from, to) => layerOf(to) === "domain" || partOf(to) === "connectors" || isOwnConnector(from, to),
+    allowed: "domain, concurrency, its own folder and the files that stand in connectors/ itself",
+    may: (from, to) =>
+      ["domain", "concurrency"].includes(layerOf(to)) || partOf(to) === "connectors" ||
+      isOwnConnector(from, to),
   },
   runtime: {
-    allowed: "domain/shared and actors/runtime",
-    may: (_, to) => partOf(to) === "domain/shared" || layerOf(to) === "runtime",
+    allowed: "domain/shared, concurrency and actors/runtime",
+    may: (_, to) => isShared(to) || layerOf(to) === "runtime",
   },
   actor: {
     allowed:
-      "domain, actors/runtime, its own folder, contract.ts of connectors and other actors, storage/keys.ts " +
+      "domain, concurrency, actors/runtime, its own folder, contract.ts of connectors and other actors, storage/keys.ts " +
       "and storage/writes",
     may: (from, to) =>
-      ["domain", "runtime"].includes(layerOf(to)) || partOf(from) === partOf(to) || isContract(to) ||
+      ["domain", "concurrency", "runtime"].includes(layerOf(to)) || partOf(from) === partOf(to) ||
+      isContract(to) ||
       to === "storage/keys.ts" || partOf(to) === "storage/writes",
   },
   actors: {
@@ -94,14 +102,17 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) => ["domain", "runtime"].includes(layerOf(to)) || isActorContract(to),
   },
   routes: {
-    allowed: "domain, storage, routes, contract.ts of actors and actors/runtime/types.ts",
+    allowed: "domain, concurrency, storage, routes, contract.ts of actors and actors/runtime/types.ts",
     may: (_, to) =>
-      ["domain", "storage", "routes"].includes(layerOf(to)) || to === "actors/runtime/types.ts" ||
+      ["domain", "concurrency", "storage", "routes"].includes(layerOf(to)) ||
+      to === "actors/runtime/types.ts" ||
       isActorContract(to),
   },
+  concurrency: { allowed: "domain/shared and itself", may: (_, to) => isShared(to) },
   cluster: {
-    allowed: "domain, storage, actors/runtime, routes, settings and cluster",
-    may: (_, to) => ["domain", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
+    allowed: "domain, concurrency, storage, actors/runtime, routes, settings and cluster",
+    may: (_, to) =>
+      ["domain", "concurrency", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
   },
   unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
 };

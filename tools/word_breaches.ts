@@ -4,7 +4,7 @@ import type { ScannedFile } from "./source_files.ts";
 import type { Token } from "./tokens.ts";
 
 /** A token with those around it. */
-interface Place {
+interface TokenPosition {
   path: string;
   before: Token | undefined;
   token: Token;
@@ -15,7 +15,7 @@ interface Place {
 interface WordRule {
   rule: string;
   advice: string;
-  breaks(place: Place): boolean;
+  breaks(place: TokenPosition): boolean;
 }
 
 const RULES: readonly WordRule[] = [
@@ -79,7 +79,7 @@ function isDenoType(before: Token | undefined, next: string[]): boolean {
 const CALLS = new Set(["fetch", "setTimeout", "setInterval", "queueMicrotask"]);
 const OBJECTS = new Set(["crypto", "performance"]);
 
-function reachesOut({ token, before, next }: Place): boolean {
+function reachesOut({ token, before, next }: TokenPosition): boolean {
   if (before?.value === "." && before.kind === "sign") return false;
   const member = memberOf(next);
   if (CALLS.has(token.value)) return next[0] === "(" && before?.value !== "function";

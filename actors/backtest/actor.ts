@@ -26,7 +26,7 @@ export function backtestBehaviour(
 ) {
   return runsBehaviour<Asked, Answer>({
     kind: BACKTEST,
-    places: { atOnce: AT_ONCE, waiting: WAITING, what: "backtests" },
+    semaphore: { permits: AT_ONCE, maxWaiting: WAITING, what: "backtests" },
     ...{ deadlineMs: RUN_DEADLINE_MS, cancelled, tooLong },
     async carryOut({ type, id, order }, { context, signal }) {
       const { run, missing } = await carryOut(order, {

@@ -1,10 +1,10 @@
 import { BacktestRun } from "../../domain/backtest/run.ts";
 import type { BacktestLimits, BacktestOrder } from "../../domain/backtest/types.ts";
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import type { StreamReach } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
-import { breath } from "../runtime/breath.ts";
+import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import {
   type PastRead,
@@ -115,7 +115,7 @@ class Course {
       const tookMs = context.now() - beganMs;
       if (tookMs > STEP_MS) step = Math.max(1, Math.ceil(step / 2));
       else if (tookMs < STEP_MS / 4) step *= 2;
-      await breath();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     }
   }

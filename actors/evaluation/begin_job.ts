@@ -1,10 +1,10 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
-import { NORMAL } from "../../domain/evaluation/state_table.ts";
+import { NORMAL } from "../../domain/evaluation/state/state_table.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { Checkpoint } from "./checkpoint_ladder.ts";
+import type { Checkpoint } from "./checkpoint_retention.ts";
 import { eventText } from "./contract.ts";
 import { CorrectionJob, isBeforeFirstRead, isDeployedAt, type JobUnit } from "./correction_job.ts";
 import { type Forms, readForms } from "./forms.ts";

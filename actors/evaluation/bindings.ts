@@ -1,4 +1,4 @@
-import type { AlikeInstances } from "../../domain/evaluation/alike_instances.ts";
+import type { AlikeInstances } from "../../domain/evaluation/deployment/alike_instances.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { BindingChange } from "./contract.ts";
 import type { JournalEntry } from "./journal.ts";

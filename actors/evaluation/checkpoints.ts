@@ -4,7 +4,7 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { DroppedCheckpoints, InstanceStates } from "./checkpoint_ladder.ts";
+import type { DroppedCheckpoints, InstanceStates } from "./checkpoint_retention.ts";
 import type { ShardState } from "./shard.ts";
 
 /** What a checkpoint due now makes superfluous; null when none is due. */

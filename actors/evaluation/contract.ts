@@ -1,8 +1,8 @@
 import type { StreamSource } from "../../domain/asset/types.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
-import type { InstanceReading } from "../../domain/evaluation/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
-import type { RuleState } from "../../domain/evaluation/rule_states.ts";
+import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type {
   DeployedInstance,
   KnownStream,

@@ -1,5 +1,5 @@
 import { ticksFromMs } from "../../domain/shared/time.ts";
-import { inCommits } from "../../storage/writes/room.ts";
+import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { Corrected, CorrectionStep, EvaluationMessage, IdBlock } from "./contract.ts";
 import { beginJob } from "./begin_job.ts";

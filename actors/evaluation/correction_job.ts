@@ -1,4 +1,4 @@
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import {
   closesWhatIsOver,
   Replay,
@@ -7,15 +7,15 @@ import {
   type RunEvent,
   upgradedForms,
 } from "../../domain/evaluation/replay.ts";
-import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
-import { NORMAL } from "../../domain/evaluation/state_table.ts";
+import { type RuleState, sameRuleStates } from "../../domain/evaluation/state/rule_states.ts";
+import { NORMAL } from "../../domain/evaluation/state/state_table.ts";
 import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { JudgedSpan } from "../../domain/event/correction.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { Checkpoint } from "./checkpoint_ladder.ts";
+import type { Checkpoint } from "./checkpoint_retention.ts";
 import { type CorrectionRead, type CorrectionStep, eventText } from "./contract.ts";
 import { readCheckpoint } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";

@@ -1,4 +1,4 @@
-import type { RuleState } from "../../domain/evaluation/rule_states.ts";
+import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import { type DeletedEvent, endOf } from "../../domain/event/deleted.ts";
@@ -8,7 +8,7 @@ import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { scopes } from "../../storage/writes/event_index.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_ladder.ts";
+import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_retention.ts";
 import { type HistoryEntry, joinedKnown } from "./journal.ts";
 import type { Form } from "./forms.ts";
 

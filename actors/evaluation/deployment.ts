@@ -5,7 +5,7 @@ import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
 import { type PackedRun, readFields, readTablesOf } from "../../storage/writes/read_packed.ts";
-import { inBreaths } from "../runtime/breath.ts";
+import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { ReadDeployments } from "./deployment_book.ts";
 import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
@@ -28,7 +28,7 @@ export async function readDeployments(
   const streamByName = (name: string) => streams.get(name);
   const binder = new AlikeBinder({ sourceMaxAgeSeconds, streamByName });
   const reader = new DeploymentReader({ binder, streamByName, templateOf });
-  await inBreaths(steps(instances, reader));
+  await inTimeSlices(steps(instances, reader));
   return reader.taken();
 }
 

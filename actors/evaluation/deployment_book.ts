@@ -1,5 +1,5 @@
-import { alikeInstance, type AlikeInstances } from "../../domain/evaluation/alike_instances.ts";
-import { NONE, RowIndex } from "../../domain/evaluation/row_index.ts";
+import { alikeInstance, type AlikeInstances } from "../../domain/evaluation/deployment/alike_instances.ts";
+import { NONE, RowIndex } from "../../domain/evaluation/state/row_index.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 

@@ -1,4 +1,4 @@
-import type { AlikeInstances } from "../../domain/evaluation/alike_instances.ts";
+import type { AlikeInstances } from "../../domain/evaluation/deployment/alike_instances.ts";
 import type { AlikeBinder, Pattern, Slot } from "../../domain/instance/bind_alike.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";

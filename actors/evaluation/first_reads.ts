@@ -2,7 +2,7 @@ import type { DeployedInstance, KnownAhead, KnownStream } from "../../domain/eva
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
-import { inCommits } from "../../storage/writes/room.ts";
+import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import type { ReadPast } from "./contract.ts";
 import { isOfInstance, joinedKnown, type JournalEntry, knownKey, knownParts } from "./journal.ts";
 import { wantInstance } from "./known_check.ts";

@@ -1,5 +1,5 @@
 import type { CommandReason } from "../../domain/evaluation/replay.ts";
-import type { RuleState } from "../../domain/evaluation/rule_states.ts";
+import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";

@@ -1,4 +1,4 @@
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import type {
   DeployedInstance,
   KnownStream,

@@ -1,13 +1,13 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
-import { historyReaches, lookingBack } from "../../domain/evaluation/history_needs.ts";
-import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot.ts";
+import { historyReaches, lookingBack } from "../../domain/evaluation/windows/history_needs.ts";
+import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Entry, Key } from "../../domain/shared/commit.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
-import { inBreaths } from "../runtime/breath.ts";
+import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { type EvaluationMessage, RECORDS_READ, type Restored } from "./contract.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
@@ -16,7 +16,7 @@ import { DeploymentBook, type ReadDeployments } from "./deployment_book.ts";
 import { inOrder, type JournalEntry, knownKey, mayBeOf, type OpenedEvent } from "./journal.ts";
 import { storedKnown } from "./replay.ts";
 import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
-import type { Checkpoint, CheckpointIndex } from "./checkpoint_ladder.ts";
+import type { Checkpoint, CheckpointIndex } from "./checkpoint_retention.ts";
 import type { WantedCorrection } from "./assignment.ts";
 import { expectKnown } from "./known_check.ts";
 import type { OpenEvent, ShardState } from "./shard.ts";
@@ -54,7 +54,7 @@ export async function readRestored(
   const stored = await readStored(message, context);
   context.publish(RECORDS_READ, context.shard);
   const upgradesAhead = aheadOf(stored);
-  const engine = await inBreaths(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
+  const engine = await inTimeSlices(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
   return { ...stored, upgradesAhead, engine };
 }
 

@@ -18,7 +18,7 @@ import { RestoredPasts } from "./restored_pasts.ts";
 import { Shelves } from "./shelves.ts";
 import { ShardCoverage } from "./coverage.ts";
 import { Tally } from "./tally.ts";
-import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_ladder.ts";
+import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_retention.ts";
 import { Corrections } from "./corrections.ts";
 import { effectMs, journalUpgraded, takeUpgrade } from "./take_upgrade.ts";
 import { UpgradesAhead } from "./upgrades_ahead.ts";

@@ -8,8 +8,8 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
-import { CommitRoom, commitsOf, eachAlone, type Piece } from "../../storage/writes/room.ts";
-import type { CheckpointPatch } from "./checkpoint_ladder.ts";
+import { AtomicBudget, commitsOf, eachAlone, type Piece } from "../../storage/writes/atomic_budget.ts";
+import type { CheckpointPatch } from "./checkpoint_retention.ts";
 import type { CorrectionJob, JobUnit } from "./correction_job.ts";
 import { type FoundEvent, foundEvent } from "./correction_reads.ts";
 import { identityOf, knownParts, type OpenedEvent } from "./journal.ts";
@@ -88,7 +88,7 @@ export function writeCorrection(
 
 /** One piece of all, where one commit has room for them. */
 function joined(pieces: Piece[]): Piece[] {
-  const room = new CommitRoom();
+  const room = new AtomicBudget();
   if (!pieces.every(({ mutations, frames }) => room.takes(mutations, frames))) return pieces;
   return [{
     mutations: pieces.flatMap((piece) => piece.mutations),

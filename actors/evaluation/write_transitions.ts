@@ -5,7 +5,7 @@ import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
-import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import { mustEndSo, mustWait } from "./known_check.ts";
@@ -56,7 +56,7 @@ class Batch {
   readonly mutations: Mutation[] = [];
   readonly #frames: FrameDraft[] = [];
   readonly #opened: OpenedEvent[] = [];
-  readonly #room = new CommitRoom();
+  readonly #room = new AtomicBudget();
 
   constructor(private readonly shard: ShardState) {}
 

@@ -22,7 +22,7 @@ export function explanationBehaviour(
 ) {
   return runsBehaviour<Asked, PastReading>({
     kind: EXPLANATION,
-    places: { atOnce: AT_ONCE, waiting: WAITING, what: "explanations" },
+    semaphore: { permits: AT_ONCE, maxWaiting: WAITING, what: "explanations" },
     ...{ deadlineMs: RUN_DEADLINE_MS, cancelled, tooLong },
     async carryOut({ id, order }, { context, signal }) {
       const reading = `explanation ${id}`;

@@ -1,5 +1,5 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { InstanceReading } from "../../domain/evaluation/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { StoredStart } from "../evaluation/contract.ts";

@@ -1,10 +1,10 @@
 import { Replay, type ReplayUnit, upgradedForms } from "../../domain/evaluation/replay.ts";
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import { deployedAt, type DeployedInstance } from "../../domain/evaluation/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
-import { breath } from "../runtime/breath.ts";
+import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import {
   type PastRead,
@@ -106,7 +106,7 @@ class PastRun {
   async #advance(replay: Replay, to: Ticks): Promise<void> {
     while (replay.watermark < to) {
       replay.advance(Math.min(to, Math.max(replay.watermark, this.#from) + STEP));
-      await breath();
+      await yieldToEventLoop();
       this.options.signal.throwIfAborted();
     }
   }

@@ -1,12 +1,15 @@
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import type { Effects } from "../runtime/types.ts";
-import { audited, type Given } from "./command.ts";
+import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import type { EventReads } from "./event.ts";
 
 /** Somebody has seen the event, active or closed. Who acknowledges it later changes nothing. */
-export function decideAcknowledge({ record, check }: EventReads, given: Given): Effects<InstanceMessage> {
+export function decideAcknowledge(
+  { record, check }: EventReads,
+  given: CommandInput,
+): Effects<InstanceMessage> {
   if (record.acknowledged_at !== null) return { answer: record };
   const at = isoFromMs(given.nowMs);
   const after = { ...record, acknowledged_at: at, acknowledged_by: given.by.name };

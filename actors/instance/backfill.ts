@@ -7,9 +7,9 @@ import { keys } from "../../storage/keys.ts";
 import { openEvent, startMsOf } from "../../storage/writes/event.ts";
 import { scopes } from "../../storage/writes/event_index.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, type Given } from "./command.ts";
+import { audited, type CommandInput } from "./command.ts";
 import type { Backfilled, InstanceMessage } from "./contract.ts";
 import { readInstance, type UndeployReads } from "./undeploy.ts";
 
@@ -72,7 +72,7 @@ function hadEvent(record: EventRecord): HadEvent {
 export function decideBackfill(
   { record, check, had, firstId }: BackfillReads,
   { records, isDry, span }: Backfill,
-  given: Given,
+  given: CommandInput,
 ): Effects<InstanceMessage> {
   const fresh = records.filter((each) => !isKnown(each, had));
   const answer: Backfilled = { written: fresh.length, known: records.length - fresh.length };
@@ -88,7 +88,7 @@ export function decideBackfill(
   return { commits: commits.map((commit) => ({ ...commit, checks: [check], frames: [frame] })), answer };
 }
 
-function written(record: EventRecord, given: Given): Mutation[] {
+function written(record: EventRecord, given: CommandInput): Mutation[] {
   const { id, event_name, start_time, end_time, flags } = record;
   const audit = { action: "backfilled", resource_type: "rule_event", resource_id: id, before: null } as const;
   return [
@@ -99,11 +99,11 @@ function written(record: EventRecord, given: Given): Mutation[] {
 
 function commitsOf(pieces: readonly Mutation[][]): Commit[] {
   const commits: Commit[] = [];
-  let room = new CommitRoom(), open: Mutation[] = [];
+  let room = new AtomicBudget(), open: Mutation[] = [];
   const flush = () => {
     if (open.length > 0) commits.push({ mutations: mergeSums(open) });
     open = [];
-    room = new CommitRoom();
+    room = new AtomicBudget();
   };
   for (const mutations of pieces) {
     if (!room.takes(mutations)) {

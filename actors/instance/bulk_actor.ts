@@ -3,11 +3,11 @@ import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { CommitRoom, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/room.ts";
+import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
-import { afterFlush, bindingsChanged, type Given } from "./command.ts";
+import { afterFlush, bindingsChanged, type CommandInput } from "./command.ts";
 import { type BulkAnswer, type BulkMessage, type BulkOutcome, INSTANCE_BULK } from "./contract.ts";
 import { planDeployment, type PlannedDeployment } from "./deploy.ts";
 import { type PlannedUpgrade, planUpgrade } from "./upgrade.ts";
@@ -49,7 +49,7 @@ function decide(
   return decision.effects();
 }
 
-function decisionOf(message: BulkMessage, reads: BulkReads, given: Given): CommandMany {
+function decisionOf(message: BulkMessage, reads: BulkReads, given: CommandInput): CommandMany {
   switch (message.type) {
     case "deploy":
       return new DeployMany(reads, given);
@@ -62,14 +62,14 @@ function decisionOf(message: BulkMessage, reads: BulkReads, given: Given): Comma
 
 /** Collects one commit; what does not fit is left for the next message. */
 abstract class CommandMany {
-  readonly #room = new CommitRoom();
+  readonly #room = new AtomicBudget();
   readonly #answer: BulkAnswer = { outcomes: [], rest: [] };
   readonly #mutations: Mutation[] = [];
   readonly #frames: FrameDraft[] = [];
   readonly #done: number[] = [];
   readonly #early: EarlyEndings[] = [];
 
-  constructor(readonly reads: BulkReads, readonly given: Given) {}
+  constructor(readonly reads: BulkReads, readonly given: CommandInput) {}
 
   take(id: number): void {
     const { outcomes, rest } = this.#answer;
@@ -185,7 +185,7 @@ class UndeployMany extends CommandMany {
 class UpgradeMany extends CommandMany {
   readonly #upgraded: PlannedUpgrade[] = [];
 
-  constructor(reads: BulkReads, given: Given, readonly version: number) {
+  constructor(reads: BulkReads, given: CommandInput, readonly version: number) {
     super(reads, given);
   }
 

@@ -8,7 +8,7 @@ import type { ActorContext, Address } from "../runtime/types.ts";
 import { SOURCE, type SourceMessage } from "../source/contract.ts";
 
 /** What every command is decided on. */
-export interface Given {
+export interface CommandInput {
   shard: EvaluationShard;
   by: Actor;
   nowMs: Ms;
@@ -20,7 +20,7 @@ type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "aft
 };
 
 /** The audit entry of a command. */
-export function audited(draft: AuditDraft, { by, nowMs, context }: Given): Mutation {
+export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput): Mutation {
   return auditMutation({
     v: 1,
     id: newAuditId(nowMs, () => context.random()),

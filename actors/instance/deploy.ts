@@ -11,7 +11,7 @@ import { resourceChanged } from "../../storage/writes/frames.ts";
 import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
 import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, bindingsChanged, type Given } from "./command.ts";
+import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 /** What a deployment is decided on; the checks hold what must not change until it is written. */
@@ -62,7 +62,7 @@ export async function readStreams(
   );
 }
 
-export function decideDeploy(reads: DeployReads, given: Given): Effects<InstanceMessage> {
+export function decideDeploy(reads: DeployReads, given: CommandInput): Effects<InstanceMessage> {
   const { record } = reads;
   if (record.is_deployed) return { answer: record };
   const planned = planDeployment(reads, given);
@@ -91,7 +91,7 @@ export interface PlannedDeployment {
 /** What deploying an undeployed instance writes, or everything that stands against it. */
 export function planDeployment(
   reads: Omit<DeployReads, "checks">,
-  given: Given,
+  given: CommandInput,
 ): PlannedDeployment | { problems: Issue[] } {
   const { record, template } = reads;
   const problems = problemsOf(reads);

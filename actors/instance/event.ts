@@ -13,7 +13,7 @@ import {
 } from "../../storage/writes/event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, type Given } from "./command.ts";
+import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 export interface EventReads {
@@ -33,21 +33,25 @@ export async function readEvent(
   return { record: entry.value, check: { key: entry.key, versionstamp: entry.versionstamp } };
 }
 
-export function decideClose(reads: EventReads, given: Given): Effects<InstanceMessage> {
+export function decideClose(reads: EventReads, given: CommandInput): Effects<InstanceMessage> {
   const { record } = reads;
   if (!record.is_active) throw notActive(record);
   return save(reads, endedRecord(record, "manual", given.nowMs), given);
 }
 
 /** Changes what a person may change; `is_active: false` closes the event as well. */
-export function decideChange(reads: EventReads, change: EventChange, given: Given): Effects<InstanceMessage> {
+export function decideChange(
+  reads: EventReads,
+  change: EventChange,
+  given: CommandInput,
+): Effects<InstanceMessage> {
   const { is_active, ...texts } = change;
   if (is_active === false && !reads.record.is_active) throw notActive(reads.record);
   const changed = { ...reads.record, ...texts };
   return save(reads, is_active === false ? endedRecord(changed, "manual", given.nowMs) : changed, given);
 }
 
-export function decideDelete({ record, check }: EventReads, given: Given): Effects<InstanceMessage> {
+export function decideDelete({ record, check }: EventReads, given: CommandInput): Effects<InstanceMessage> {
   const at = isoFromMs(given.nowMs);
   const audit = { action: "deleted", resource_type: "rule_event", resource_id: record.id } as const;
   return {
@@ -71,7 +75,11 @@ export function decideDelete({ record, check }: EventReads, given: Given): Effec
   };
 }
 
-function save({ record, check }: EventReads, after: EventRecord, given: Given): Effects<InstanceMessage> {
+function save(
+  { record, check }: EventReads,
+  after: EventRecord,
+  given: CommandInput,
+): Effects<InstanceMessage> {
   const { shard } = given;
   const ends = record.is_active && !after.is_active;
   const audit = {

@@ -6,7 +6,7 @@ import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import { removeShelf, saveShelf } from "../../storage/writes/shelf.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, type Given } from "./command.ts";
+import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import { readEvent } from "./event.ts";
 
@@ -42,14 +42,14 @@ function checkOf(key: Key, entry: Entry | undefined): Check {
 export function decideShelve(
   reads: ShelvingReads,
   asked: { minutes: number; reason: string },
-  given: Given,
+  given: CommandInput,
 ): Effects<InstanceMessage> {
   const shelf = newShelf(reads.record, { ...asked, by: given.by.name, nowMs: given.nowMs });
   return write(reads, shelf, given);
 }
 
 /** Ends the shelving of the event's key; there may be none. */
-export function decideUnshelve(reads: ShelvingReads, given: Given): Effects<InstanceMessage> {
+export function decideUnshelve(reads: ShelvingReads, given: CommandInput): Effects<InstanceMessage> {
   if (reads.shelf === undefined) return { answer: shelvedNow(reads.record, undefined, given.nowMs) };
   return write(reads, undefined, given);
 }
@@ -57,7 +57,7 @@ export function decideUnshelve(reads: ShelvingReads, given: Given): Effects<Inst
 function write(
   reads: ShelvingReads,
   next: ShelfRecord | undefined,
-  given: Given,
+  given: CommandInput,
 ): Effects<InstanceMessage> {
   const { record, active, checks, shelf } = reads;
   const at = isoFromMs(given.nowMs);

@@ -8,11 +8,11 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { CommitRoom, mergeSums } from "../../storage/writes/room.ts";
+import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, bindingsChanged, type Given } from "./command.ts";
+import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 export interface UndeployReads {
@@ -30,7 +30,10 @@ export async function readInstance(
 }
 
 /** Ends the deployment and, in the same commit, its active events. */
-export function decideUndeploy({ record, check }: UndeployReads, given: Given): Effects<InstanceMessage> {
+export function decideUndeploy(
+  { record, check }: UndeployReads,
+  given: CommandInput,
+): Effects<InstanceMessage> {
   if (!record.is_deployed) return { answer: record };
   const early = planEarlyEndings(record, given);
   if (early !== undefined) {
@@ -60,7 +63,7 @@ export interface PlannedUndeployment {
 }
 
 /** What undeploying a deployed instance writes. */
-export function planUndeployment(record: InstanceRecord, given: Given): PlannedUndeployment {
+export function planUndeployment(record: InstanceRecord, given: CommandInput): PlannedUndeployment {
   const { shard, context } = given;
   const { undeploying_by: _, ...kept } = withoutUpgrades(record);
   const after: InstanceRecord = {
@@ -100,11 +103,11 @@ export interface EndingCommand {
 /** The first of the events that a command ends when one commit has no room for all; undefined when it has. */
 export function planEarlyEndings(
   record: InstanceRecord,
-  given: Given,
+  given: CommandInput,
   command: EndingCommand = undeploying(record, given),
 ): EarlyEndings | undefined {
   const { shard } = given, { reason, events, beside } = command;
-  const room = new CommitRoom();
+  const room = new AtomicBudget();
   room.takes(beside);
   const endings = events.map((event) => ending(event, reason, given));
   // The event's record, counted three times, stands for its entries in the journal and the history.
@@ -125,7 +128,7 @@ export function planEarlyEndings(
   };
 }
 
-function undeploying(record: InstanceRecord, given: Given): EndingCommand {
+function undeploying(record: InstanceRecord, given: CommandInput): EndingCommand {
   const audit = audited({ ...endedAudit, resource_id: record.id, before: record, after: record }, given);
   return {
     reason: "undeployed",
@@ -135,7 +138,7 @@ function undeploying(record: InstanceRecord, given: Given): EndingCommand {
 }
 
 /** The end of an active event by a command, with its writes. */
-export function ending(before: EventRecord, reason: EndingCommand["reason"], given: Given) {
+export function ending(before: EventRecord, reason: EndingCommand["reason"], given: CommandInput) {
   const after = endedRecord(before, reason, given.nowMs);
   return {
     after,

@@ -6,7 +6,7 @@ import type { Issue } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms, ticksFromMs } from "../../domain/shared/time.ts";
 import { commandMark, saveInstance } from "../../storage/writes/instance.ts";
 import type { CommittedUpgrade } from "../evaluation/contract.ts";
-import { audited, type Given } from "./command.ts";
+import { audited, type CommandInput } from "./command.ts";
 import type { BulkOutcome } from "./contract.ts";
 import type { DeployReads } from "./deploy.ts";
 import { type EarlyEndings, ending, planEarlyEndings } from "./undeploy.ts";
@@ -26,7 +26,7 @@ export interface PlannedUpgrade extends CommittedUpgrade {
  */
 export function planUpgrade(
   reads: UpgradeReads,
-  given: Given,
+  given: CommandInput,
 ): PlannedUpgrade | { early: EarlyEndings } | { problems: Issue[] } {
   const { record } = reads, { shard, nowMs } = given;
   const problem = problemOf(reads, given);
@@ -62,7 +62,7 @@ const AUDIT = { action: "upgraded", resource_type: "instance" } as const;
 
 const CATCHING_UP = "The evaluation is catching up after a restart; try again shortly";
 
-function problemOf({ record, template, version }: UpgradeReads, { shard }: Given): Issue | undefined {
+function problemOf({ record, template, version }: UpgradeReads, { shard }: CommandInput): Issue | undefined {
   const path = "template_id";
   if (!record.is_deployed) {
     return { path: "", message: "Is not deployed; its next deployment is of the current version" };
@@ -96,7 +96,7 @@ function bind(
   });
 }
 
-function endings(ended: readonly EventRecord[], given: Given, beside: readonly Mutation[]) {
+function endings(ended: readonly EventRecord[], given: CommandInput, beside: readonly Mutation[]) {
   const all = ended.map((event) => ending(event, "superseded", given));
   return {
     superseded: all.map(({ after }) => after),

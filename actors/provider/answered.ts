@@ -5,7 +5,7 @@ import { saveSession } from "../../storage/writes/conversation.ts";
 import type { Effects } from "../runtime/types.ts";
 import { type ConversationStep, MOST_ROUNDS } from "./contract.ts";
 import { answerFrames, asked, logged, said } from "./entries.ts";
-import { type Given, logOf } from "./given.ts";
+import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Findings } from "./reads.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
@@ -18,7 +18,7 @@ type Answered = Extract<Inner, { type: "answered" }>;
 export function decideAnswered(
   { turnId, called }: Answered,
   findings: Findings | undefined,
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const running = given.state.turns.get(turnId);
   if (running === undefined) return step({ kind: "failed", refusal: refusalToData(overAlready()) });
@@ -41,7 +41,7 @@ export function decideAnswered(
 function functions(
   running: RunningTurn,
   { answer, entry }: { answer: ModelAnswer; entry: LogEntry },
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const { turn: { turnId }, session } = running;
   return {
@@ -64,7 +64,7 @@ function functions(
 function done(
   running: RunningTurn,
   { answer, entry, findings }: { answer: ModelAnswer; entry: LogEntry; findings: Findings },
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const { state, nowMs } = given;
   const exchange: Exchange = {
@@ -99,7 +99,7 @@ function wordsOf({ text, isCut }: ModelAnswer): string {
 export function failed(
   running: RunningTurn,
   { refusal, entries }: { refusal: RefusalData; entries: LogEntry[] },
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const log = logOf(running, given);
   return {

@@ -8,12 +8,12 @@ import type { Effects } from "../runtime/types.ts";
 import { askModel } from "./ask_model.ts";
 import { type ConversationTurn, MOST_TURNS } from "./contract.ts";
 import { logged, said } from "./entries.ts";
-import { type Given, logOf } from "./given.ts";
+import { logOf, type TurnInput } from "./turn_input.ts";
 import type { SessionReads } from "./reads.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
 /** Writes down what the user says, then asks the model; waits where the session has a turn under way. */
-export function decideBegin(turn: ConversationTurn, reads: SessionReads, given: Given): Effects<Inner> {
+export function decideBegin(turn: ConversationTurn, reads: SessionReads, given: TurnInput): Effects<Inner> {
   const { state } = given;
   const held = turn.sessionId !== null && reads.session?.owner === turn.owner ? reads.session : undefined;
   if (turn.sessionId !== null && held === undefined) throw noSession(state, turn);
@@ -31,7 +31,7 @@ export function decideBegin(turn: ConversationTurn, reads: SessionReads, given: 
 function start(
   turn: ConversationTurn,
   { session, reads }: { session: SessionRecord; reads: SessionReads },
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const { state, context, nowMs } = given;
   if (state.turns.size >= MOST_TURNS) {
@@ -59,7 +59,7 @@ function start(
 }
 
 /** A session that is another's is none: nobody learns that it is there. What waited for it goes on. */
-function noSession(state: Given["state"], { sessionId, turnId }: ConversationTurn): Refusal {
+function noSession(state: TurnInput["state"], { sessionId, turnId }: ConversationTurn): Refusal {
   if (sessionId !== null && state.holds(sessionId, turnId)) state.release(sessionId);
   return new Refusal(
     "NOT_FOUND",
@@ -67,7 +67,7 @@ function noSession(state: Given["state"], { sessionId, turnId }: ConversationTur
   );
 }
 
-function newSession({ owner }: ConversationTurn, { state, nowMs, context }: Given): SessionRecord {
+function newSession({ owner }: ConversationTurn, { state, nowMs, context }: TurnInput): SessionRecord {
   const at = isoFromMs(nowMs);
   const session_id = `ses_${newUlid(nowMs, () => context.random())}`;
   return { v: 1, session_id, provider_id: state.id, owner, created_at: at, last_used_at: at };

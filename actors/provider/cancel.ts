@@ -3,11 +3,11 @@ import { Refusal, refusalToData } from "../../domain/shared/refusal.ts";
 import type { Effects } from "../runtime/types.ts";
 import { failed } from "./answered.ts";
 import { asked } from "./entries.ts";
-import { type Given, logOf } from "./given.ts";
+import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
 /** Ends a turn, whether it waits, asks the model, or has its functions carried out. */
-export function decideCancel(turnId: string, why: Refusal, given: Given): Effects<Inner> {
+export function decideCancel(turnId: string, why: Refusal, given: TurnInput): Effects<Inner> {
   const running = given.state.turns.get(turnId);
   if (running === undefined) {
     given.state.leaveQueue(turnId, why);
@@ -17,7 +17,7 @@ export function decideCancel(turnId: string, why: Refusal, given: Given): Effect
 }
 
 /** A request that is left went to the provider all the same; what it cost is not told. */
-function askedInVain(running: RunningTurn, given: Given): LogEntry[] {
+function askedInVain(running: RunningTurn, given: TurnInput): LogEntry[] {
   if (running.isWaiting) return [];
   const { model } = running.turn.settings;
   return [

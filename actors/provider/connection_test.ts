@@ -2,7 +2,7 @@ import type { Effects } from "../runtime/types.ts";
 import { timed } from "./ask_model.ts";
 import type { ProviderMessage, TestStep } from "./contract.ts";
 import { asked, logged } from "./entries.ts";
-import type { Given } from "./given.ts";
+import type { TurnInput } from "./turn_input.ts";
 import type { Inner } from "./state.ts";
 
 const TEST_ANSWER_TOKENS = 1_024;
@@ -10,7 +10,7 @@ const TEST_ANSWER_TOKENS = 1_024;
 /** Sends one message, with nothing else, to see whether the provider answers. */
 export function decideTest(
   { settings, owner, message }: Extract<ProviderMessage, { type: "test" }>,
-  { state, context }: Given,
+  { state, context }: TurnInput,
 ): Effects<Inner> {
   const { promise, resolve } = Promise.withResolvers<Inner>();
   return {
@@ -32,7 +32,7 @@ export function decideTest(
 
 export function decideTested(
   { owner, model, called }: Extract<Inner, { type: "tested" }>,
-  { state, nowMs, context }: Given,
+  { state, nowMs, context }: TurnInput,
 ): Effects<Inner> {
   const log = { providerId: state.id, owner, sessionId: null, nowMs, context };
   const { durationMs } = called;

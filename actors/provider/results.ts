@@ -4,13 +4,13 @@ import { overAlready, step } from "./answered.ts";
 import { askModel } from "./ask_model.ts";
 import type { ProviderMessage } from "./contract.ts";
 import { called, logged } from "./entries.ts";
-import { type Given, logOf } from "./given.ts";
+import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Inner } from "./state.ts";
 
 /** The functions are carried out: written down, and told to the model. */
 export function decideResults(
   { turnId, results }: Extract<ProviderMessage, { type: "results" }>,
-  given: Given,
+  given: TurnInput,
 ): Effects<Inner> {
   const { state, context } = given;
   const running = state.turns.get(turnId);

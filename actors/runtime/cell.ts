@@ -5,8 +5,8 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { Fifo } from "../../domain/shared/fifo.ts";
 import type { FairGate } from "./gate.ts";
 import { type Later, Life, type LifeShard } from "./life.ts";
-import type { Pace } from "./pace.ts";
-import { Patience } from "./patience.ts";
+import type { PeriodicYield } from "./periodic_yield.ts";
+import { TurnDeadline } from "./turn_deadline.ts";
 import type { ShardLimits } from "./protocol.ts";
 import { takeTurn, type TurnEnd } from "./turn.ts";
 import type { Address, AnyBehaviour, Effects } from "./types.ts";
@@ -17,7 +17,7 @@ export const ACTOR_FAILED = "actor_failed";
 /** What a shard gives to the cells of its actors. */
 export interface CellShard extends LifeShard {
   readonly gate: FairGate;
-  readonly pace: Pace;
+  readonly pace: PeriodicYield;
   readonly limits: ShardLimits;
   /** So many more messages wait (or, negative, are done with). */
   workChanged(by: number): void;
@@ -30,7 +30,7 @@ export interface CellShard extends LifeShard {
 export class Cell {
   #life: Life | undefined;
   #mailbox = new Fifo<Envelope>();
-  #patience = new Patience();
+  #patience = new TurnDeadline();
   #running: Promise<void> | undefined;
   #usedMs: Ms = 0;
   #closing = false;

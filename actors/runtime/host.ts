@@ -6,7 +6,7 @@ import { DropLog } from "./drop_log.ts";
 import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
-import { StoreDesk } from "./store_desk.ts";
+import { StoreCallHandler } from "./store_call_handler.ts";
 import { settleAndClose } from "./settling.ts";
 import type { Timers } from "./timers.ts";
 import type { Address, Log } from "./types.ts";
@@ -77,7 +77,7 @@ export class ShardHost {
   #counts = NO_COUNTS;
   #sent = 0;
   #asks = new AskTable();
-  #desk: StoreDesk;
+  #desk: StoreCallHandler;
   #drops: DropLog;
   #cancelReopen: (() => void) | undefined;
   #readyWaiters: (() => void)[] = [];
@@ -86,7 +86,7 @@ export class ShardHost {
 
   constructor(readonly options: HostOptions) {
     const { timers, log, store, lane, shard } = options;
-    this.#desk = new StoreDesk({ store, lane, timers, log });
+    this.#desk = new StoreCallHandler({ store, lane, timers, log });
     this.#drops = new DropLog({ timers, log, text: `Messages to shard ${shard} were dropped` });
   }
 

@@ -1,10 +1,10 @@
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { Places } from "./places.ts";
+import { Semaphore, type SemaphoreOptions } from "../../concurrency/semaphore.ts";
 
 export interface RunsOptions {
   /** How many at once, how many more wait, and what they are: "backtests". */
-  places: { atOnce: number; waiting: number; what: string };
+  semaphore: SemaphoreOptions;
   deadlineMs: Ms;
   cancelled(): Refusal;
   tooLong(): Refusal;
@@ -12,11 +12,11 @@ export interface RunsOptions {
 
 /** Long work by name, each in a place of its own, until it is done, cancelled or too long. */
 export class Runs {
-  readonly #places: Places;
+  readonly #semaphore: Semaphore;
   readonly #underWay = new Map<string, AbortController>();
 
   constructor(private readonly options: RunsOptions) {
-    this.#places = new Places(options.places);
+    this.#semaphore = new Semaphore(options.semaphore);
   }
 
   /** Carries `work` out; its signal ends with the run, waiting for a place included. */
@@ -26,7 +26,7 @@ export class Runs {
     this.#underWay.set(id, ended);
     const timer = setTimeout(() => ended.abort(tooLong()), deadlineMs);
     try {
-      return await this.#places.inPlace(ended.signal, () => work(ended.signal));
+      return await this.#semaphore.run(ended.signal, () => work(ended.signal));
     } finally {
       clearTimeout(timer);
       this.#underWay.delete(id);

@@ -4,7 +4,7 @@ import { Cell, type CellShard } from "./cell.ts";
 import { DropLog } from "./drop_log.ts";
 import { errorText, failed, unavailable } from "./failure.ts";
 import { FairGate } from "./gate.ts";
-import { Pace } from "./pace.ts";
+import { PeriodicYield } from "./periodic_yield.ts";
 import type { ShardSidePort } from "./port.ts";
 import { PortStore } from "./port_store.ts";
 import type { Delivery, Outcome, ShardCounts, ShardLimits, ShardStart, ToShard } from "./protocol.ts";
@@ -33,7 +33,7 @@ interface Kind {
 /** Hosts actors behind a port, in a worker or in the main isolate alike. */
 export class Shard implements CellShard {
   readonly gate = new FairGate();
-  readonly pace: Pace;
+  readonly pace: PeriodicYield;
   index = 0;
   count = 1;
   #store: PortStore | undefined;
@@ -53,7 +53,7 @@ export class Shard implements CellShard {
   #cancelSweep: (() => void) | undefined;
 
   constructor(readonly options: ShardOptions) {
-    this.pace = new Pace(options.timers);
+    this.pace = new PeriodicYield(options.timers);
     this.#drops = new DropLog({
       timers: options.timers,
       log: (level, message, fields) => this.log(level, message, fields),

@@ -4,7 +4,7 @@ import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
 import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
 import { start, stop } from "./starting.ts";
-import { alone, done, type Message, newState, type SourceOptions, type State } from "./state.ts";
+import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
 
 /** The actor that speaks with the data source, one a feed. Its settings come with `start`; it keeps no secret in the store. */
@@ -22,12 +22,12 @@ export function sourceBehaviour(options: SourceOptions): Behaviour<State, Messag
   };
 }
 
-interface Given {
+interface SourceInput {
   context: ActorContext;
   options: SourceOptions;
 }
 
-function decide(state: State, message: Message, given: Given): Effects<Message> {
+function decide(state: State, message: Message, given: SourceInput): Effects<Message> {
   const { context } = given;
   switch (message.type) {
     case "start":
@@ -98,6 +98,6 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
 
 async function checkpoint(state: State): Promise<Message> {
   const { run } = state;
-  if (run !== null && !state.starting) await alone(state, () => run.store());
+  if (run !== null && !state.starting) await state.steps.run(() => run.store());
   return { type: "done", answer: null };
 }

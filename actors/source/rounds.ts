@@ -2,7 +2,7 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext, Address, Effects } from "../runtime/types.ts";
 import { type Loss, SOURCE, SOURCE_ID, type SourceMessage } from "./contract.ts";
-import { alone, asRefusal, done, type Message, startAgain, type State } from "./state.ts";
+import { asRefusal, done, type Message, startAgain, type State } from "./state.ts";
 import { published } from "./status.ts";
 
 /** A round without a source only stores generations. */
@@ -57,7 +57,7 @@ export async function round(state: State, context: ActorContext): Promise<Messag
   state.rounding = true;
   state.roundMs = context.now();
   state.kicked = false;
-  const failure = await alone(state, () => run.round()).then(() => null, asRefusal);
+  const failure = await state.steps.run(() => run.round()).then(() => null, asRefusal);
   return { type: "round_done", run, failure };
 }
 

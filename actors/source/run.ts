@@ -15,7 +15,7 @@ import { Generations } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
 import { Judging } from "./judging.ts";
 import { Router } from "./router.ts";
-import { SecondLook } from "./second_look.ts";
+import { LateDataReconciliation } from "./late_data_reconciliation.ts";
 import { Shards } from "./shards.ts";
 import { readSlice, type Slice } from "./window_slice.ts";
 
@@ -30,7 +30,7 @@ export interface RunOptions {
   source: DataSource | null;
   generationMs: number;
   /** The shortest piece of the past of polled streams that is looked at again. */
-  secondLookMs?: Ms;
+  reconciliationMs?: Ms;
   /** How many feeds there are; the default is 1. */
   feeds?: number;
 }
@@ -51,7 +51,7 @@ export class SourceRun {
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
   readonly #firstReads: FirstReads;
-  readonly #past: SecondLook;
+  readonly #past: LateDataReconciliation;
   generation = 0;
   lastAnswerMs: Ms | null = null;
   /** More is there to be read than the last round could take in. */
@@ -78,7 +78,14 @@ export class SourceRun {
     });
     const answered = () => this.#answered();
     this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
-    this.#past = new SecondLook({ context, judging, shards, gone, settings, unitMs: options.secondLookMs });
+    this.#past = new LateDataReconciliation({
+      context,
+      judging,
+      shards,
+      gone,
+      settings,
+      unitMs: options.reconciliationMs,
+    });
     this.#lastGenerationMs = now();
   }
 

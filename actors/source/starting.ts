@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource } from "./contract.ts";
 import { SourceRun } from "./run.ts";
-import { alone, asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
+import { asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
 
 const GENERATION_MS = 5_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -29,17 +29,17 @@ export async function start(
     let making: ReturnType<typeof makeSource> | undefined;
     const make = () => making ??= makeSource(settings, { options, feed: state.feed });
     const generationMs = options.generationMs ?? GENERATION_MS;
-    const { secondLookMs } = options;
+    const { reconciliationMs } = options;
     const run = new SourceRun({
       context,
       settings,
       source: null,
       generationMs,
-      secondLookMs,
+      reconciliationMs,
       feeds: options.feeds,
     });
     try {
-      await alone(state, () => restoreNewest(state, { run, number, asked: make }));
+      await state.steps.run(() => restoreNewest(state, { run, number, asked: make }));
       const made = await make();
       run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
@@ -61,7 +61,7 @@ export async function start(
 async function leave(state: State, context: ActorContext): Promise<void> {
   state.starting = true;
   await stop(state);
-  await alone(state, async () => await state.run?.store()).catch((error) => {
+  await state.steps.run(async () => await state.run?.store()).catch((error) => {
     context.log("warn", "The last generation of the run before was not stored", { reason: String(error) });
   });
 }

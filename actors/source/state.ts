@@ -1,3 +1,4 @@
+import { Mutex } from "../../concurrency/mutex.ts";
 import type { DataSource } from "../../connectors/data_hub/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -17,7 +18,7 @@ export interface SourceOptions {
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
   /** The shortest piece of the past of polled streams that is looked at again. The default is 300,000 ms. */
-  secondLookMs?: Ms;
+  reconciliationMs?: Ms;
 }
 
 export type Message =
@@ -37,8 +38,8 @@ export interface State {
   runs: number;
   /** A new run is being restored: the one before takes no step any more. */
   starting: boolean;
-  /** The steps of a run, one after the other. */
-  busy: Promise<unknown>;
+  /** Steps of a run never overlap: a snapshot waits for the round, and a new run for both. */
+  steps: Mutex;
   rounding: boolean;
   kicked: boolean;
   /** Who waits until there is nothing more to be read. */
@@ -60,7 +61,7 @@ export function newState(context: ActorContext): State {
     viewing: new Viewing(),
     runs: 0,
     starting: false,
-    busy: Promise.resolve(),
+    steps: new Mutex(),
     rounding: false,
     kicked: false,
     catchingUp: [],
@@ -72,13 +73,6 @@ export function newState(context: ActorContext): State {
     otherFeeds: new OtherFeeds(),
     reason: null,
   };
-}
-
-/** Steps of a run never overlap: a checkpoint waits for the round, a new run for both. */
-export function alone<T>(state: State, step: () => Promise<T>): Promise<T> {
-  const done = state.busy.catch(() => {}).then(step);
-  state.busy = done;
-  return done;
 }
 
 export function asRefusal(error: unknown): Refusal {

@@ -11,7 +11,7 @@ import {
   type ReadPastMessage,
   type TrendMessage,
 } from "./contract.ts";
-import { LookedAt } from "./looked_at.ts";
+import { WatchedStreams } from "./watched_streams.ts";
 import { PastReads } from "./past_reads.ts";
 import type { SourceRun } from "./run.ts";
 import { Trends } from "./trends.ts";
@@ -27,7 +27,7 @@ interface Reading {
 
 /** What people look at beside what is judged: courses of streams, and the values of streams that no rule names. */
 export class Viewing {
-  readonly #looked = new LookedAt();
+  readonly #looked = new WatchedStreams();
   readonly #past = new PastReads();
   #trends: { run: SourceRun; trends: Trends } | undefined;
   #busy = false;

@@ -1,6 +1,6 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-export interface Patience {
+export interface DeadlineLimits {
   /** Between two things that are heard, and before the first. */
   silenceMs?: Ms;
   /** All the time there is. */
@@ -16,11 +16,11 @@ export class Deadline implements Disposable {
   /** What the other side did when the time was over; undefined while it is not, and when the other signal aborted. */
   over: string | undefined;
 
-  constructor(readonly outer: AbortSignal, readonly patience: Patience) {
+  constructor(readonly outer: AbortSignal, readonly limits: DeadlineLimits) {
     if (outer.aborted) this.#onAbort();
     outer.addEventListener("abort", this.#onAbort, { once: true });
     this.extend();
-    const { wholeMs } = patience;
+    const { wholeMs } = limits;
     this.#whole = setTimeout(() => this.#end(`did not end its answer within ${wholeMs / 1000} s`), wholeMs);
   }
 
@@ -30,7 +30,7 @@ export class Deadline implements Disposable {
 
   /** Something was heard: the silence begins anew. */
   extend(): void {
-    const { silenceMs } = this.patience;
+    const { silenceMs } = this.limits;
     if (silenceMs === undefined) return;
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#end(`said nothing for ${silenceMs / 1000} s`), silenceMs);

@@ -1,3 +1,4 @@
+import { sleep } from "../../concurrency/sleep.ts";
 import type { OpenAI } from "openai";
 import type { ChatCompletionCreateParamsBase } from "openai/resources/chat/completions";
 import type { ProviderSettings } from "../../domain/provider/types.ts";
@@ -42,7 +43,9 @@ export function createChatModel({ settings, outbound, proxy, limits: given }: Mo
       } catch (error) {
         const pauseMs = retryPauseMs(error, limits);
         if (pauseMs === undefined || call.signal.aborted) throw error;
-        await pause(pauseMs, call.signal);
+        await sleep(pauseMs, call.signal).catch(() => {
+          throw providerFailed("The conversation was broken off");
+        });
         return await attempt(request, call);
       }
     },
@@ -213,18 +216,4 @@ function retryPauseMs(error: unknown, limits: ModelLimits): number | undefined {
   if (typeof status !== "number" || !REFUSED_FOR_NOW.has(status)) return undefined;
   const askedMs = typeof seconds === "number" ? seconds * 1000 : limits.retryPauseMs;
   return askedMs <= limits.longestRetryAfterMs ? askedMs : undefined;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(providerFailed("The conversation was broken off"));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

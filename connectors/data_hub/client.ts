@@ -16,7 +16,7 @@ import { createPace, type Pace } from "./pacing.ts";
 import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSignups } from "./signups.ts";
-import { type Sleep, timerSleep } from "./sleep.ts";
+import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
 import { createWindowReader } from "./window_reader.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
@@ -39,7 +39,7 @@ export interface DataHub extends DataSource {
 
 /** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. Throws CONNECTION_FAILED when baseUrl is none. */
 export function createDataHub(options: DataHubOptions): DataHub {
-  const { settings, now, clientName, sleep = timerSleep } = options;
+  const { settings, now, clientName, sleep = realSleep } = options;
   const closing = new AbortController();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const base = parseBaseUrl(settings.baseUrl);
@@ -77,7 +77,7 @@ interface TransportScope {
 }
 
 function createTransport(options: DataHubOptions, scope: TransportScope): Transport {
-  const { settings, now, random, outbound, sleep = timerSleep } = options;
+  const { settings, now, random, outbound, sleep = realSleep } = options;
   const { base, limits, closed } = scope;
   const { clientId, clientSecret, requestsPerMinute } = settings;
   const exchange = createExchange({ fetch: options.fetch ?? fetch, outbound, now, closed, ...limits });

@@ -4,7 +4,7 @@ import { assemble } from "./assemble.ts";
 import type { DiscoveryProgress, Work } from "./contract.ts";
 import { refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import { look, type LookOptions, type Seen } from "./look.ts";
+import { listIncrementally, type ListingOptions, type Seen } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { TypeBook } from "./type_book.ts";
 import { type AssetWire, assetWire, sdsStream, type SdsStreamWire } from "./wire.ts";
@@ -24,7 +24,7 @@ export interface Discoverer {
   assets(work: Work): Promise<ReadonlyMap<string, AssetWire>>;
 }
 
-/** What is remembered from one look to the next. */
+/** What is remembered from one listIncrementally to the next. */
 interface Memory {
   streams: Seen<SdsStreamWire>;
   assets: Seen<AssetWire> | undefined;
@@ -34,8 +34,8 @@ interface Memory {
 }
 
 /**
- * Looks at a namespace. The first look lists everything; later ones ask for what was modified since, until a day is
- * over. Who asks while a look is going on gets its outcome.
+ * Looks at a namespace. The first listIncrementally lists everything; later ones ask for what was modified since, until a day is
+ * over. Who asks while a listIncrementally is going on gets its outcome.
  */
 export function createDiscoverer(options: DiscoveryOptions): Discoverer {
   const listeners = new Set<OnProgress>();
@@ -66,7 +66,7 @@ export function createDiscoverer(options: DiscoveryOptions): Discoverer {
     },
     async assets(work) {
       if (memory !== undefined) return memory.assets?.items ?? new Map();
-      assetsAlone ??= withoutAssets(look(undefined, assetLook(options, work))).catch((error) => {
+      assetsAlone ??= withoutAssets(listIncrementally(undefined, assetLook(options, work))).catch((error) => {
         assetsAlone = undefined;
         throw error;
       });
@@ -90,11 +90,11 @@ async function lookAround(options: DiscoveryOptions, { before, tell }: Around): 
   const beganAtMs = before?.beganAtMs ?? options.now();
   const types = before?.types ?? new TypeBook({ namespace, limits });
   if (before === undefined) await types.list();
-  const streams = await look(before?.streams, {
+  const streams = await listIncrementally(before?.streams, {
     ...streamLook(options),
     onPage: (count) => tell({ streams: count, assets: 0 }),
   });
-  const assets = await withoutAssets(look(before?.assets, {
+  const assets = await withoutAssets(listIncrementally(before?.assets, {
     ...assetLook(options, "discovery"),
     onPage: (count) => tell({ streams: streams.items.size, assets: count }),
   }));
@@ -102,14 +102,14 @@ async function lookAround(options: DiscoveryOptions, { before, tell }: Around): 
   return { streams, assets, types, beganAtMs };
 }
 
-function streamLook({ namespace, limits }: DiscoveryOptions): LookOptions<SdsStreamWire> {
+function streamLook({ namespace, limits }: DiscoveryOptions): ListingOptions<SdsStreamWire> {
   return {
     ...{ namespace, limits, work: "discovery", path: ["Streams"], item: sdsStream },
     idOf: (stream) => stream.Id,
   };
 }
 
-function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): LookOptions<AssetWire> {
+function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): ListingOptions<AssetWire> {
   return {
     ...{ namespace, limits, work, path: ["Assets"], item: assetWire },
     idOf: (asset) => asset.Id,

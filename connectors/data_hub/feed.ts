@@ -1,3 +1,4 @@
+import { Mutex } from "../../concurrency/mutex.ts";
 import {
   type ChangeFeed,
   type FeedOpening,
@@ -22,7 +23,7 @@ interface Opened {
 export function createFeed(options: FeedOptions): ChangeFeed {
   const setup = createFeedSetup(options);
   const readPage = createFeedReader(options);
-  const inTurn = createTurns();
+  const turns = new Mutex();
   let present: Opened | undefined;
 
   function opened(): Opened {
@@ -41,14 +42,14 @@ export function createFeed(options: FeedOptions): ChangeFeed {
 
   return {
     open: (streams) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const subscriptions = new Subscriptions(streams);
         const wanted = subscriptions.resources();
         present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
         return opening(present, present.signups);
       }),
     change: (position, add, remove) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const before = opened();
         const bookmarks = bookmarksOf(position);
         const subscriptions = before.subscriptions.changed(add, remove);
@@ -61,7 +62,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
       }),
     read: async (position) => await readPage(position, opened().subscriptions),
     leave: (position) =>
-      inTurn(async () => {
+      turns.run(async () => {
         for (const { signupId } of splitPosition(position)) await options.signups.remove(signupId);
       }),
   };
@@ -101,14 +102,4 @@ async function orFeedRefused<T>(work: () => Promise<T>): Promise<T> {
     const reason = error instanceof Error ? error.message : "The source has no signups";
     throw new FeedRefused(reason, { cause: error });
   }
-}
-
-/** Changes of the signups run one after the other, in the order asked for. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

@@ -3,7 +3,7 @@ import { createBucket } from "./bucket.ts";
 import type { Work } from "./contract.ts";
 import { connectionFailed } from "./failure.ts";
 import { FairQueue } from "./fair_queue.ts";
-import type { Sleep } from "./sleep.ts";
+import type { Sleep } from "../../concurrency/sleep.ts";
 
 /** What a request is for. `session`: tokens and the namespace, without which nothing else can be asked. */
 export type Turn = Work | "session";

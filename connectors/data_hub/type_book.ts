@@ -1,6 +1,6 @@
 import { refusedStatus, vendorText } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import type { Seen } from "./look.ts";
+import type { Seen } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll } from "./paging.ts";
 import type { FindType } from "./plan.ts";

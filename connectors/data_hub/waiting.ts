@@ -1,7 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { connectionFailed } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import type { Sleep } from "./sleep.ts";
+import type { Sleep } from "../../concurrency/sleep.ts";
 
 export interface WaitOptions {
   now: () => Ms;

@@ -1,7 +1,7 @@
 import type { WindowAsk, WindowGroup } from "./contract.ts";
 import type { AssetWire } from "./wire.ts";
 
-interface Place {
+interface PartPosition {
   id: string;
   names: ReadonlyMap<string, string>;
 }
@@ -32,8 +32,8 @@ export function groupAsks(
 }
 
 /** Where each Data Hub stream is found, by its id in lower case: the first asset that names it. */
-function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string, Place> {
-  const places = new Map<string, Place>();
+function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string, PartPosition> {
+  const places = new Map<string, PartPosition>();
   for (const { Id, StreamReferences } of assets) {
     const references = StreamReferences ?? [];
     if (references.length > assetStreams) continue;

@@ -3,7 +3,7 @@ import { createFaultControl } from "./faults/control.ts";
 import { type ControlServer, openControlServer } from "./faults/control_server.ts";
 import { ConnectionDropped } from "./faults/odd_bodies.ts";
 import { type OutageWatch, watchOutages } from "./faults/outage_watch.ts";
-import { type FrontDoor, openFrontDoor } from "./front_door.ts";
+import { type Listener, openListener } from "./listener.ts";
 import type { Simulator, SimulatorOptions } from "./options.ts";
 import { requestGate } from "./request_gate.ts";
 import { createHandler, type RequestHandler } from "./request_handler.ts";
@@ -41,7 +41,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     closing: closing.signal,
   }));
   const hostname = options.hostname ?? LOOPBACK;
-  const door = openFrontDoor({ hostname, port: options.port ?? 0, serverPort });
+  const door = openListener({ hostname, port: options.port ?? 0, serverPort });
   const watch = watchOutages({ board: world.faults, door, now });
   const faults = createFaultControl(world, { now, changed: watch.look });
   const series = (streamName: string, fromMs: number, toMs: number): AskedSeries => {
@@ -85,7 +85,7 @@ async function listening(handler: RequestHandler): Promise<{ server: Server; por
 
 interface Parts {
   server: Server;
-  door: FrontDoor;
+  door: Listener;
   watch: OutageWatch;
   control: ControlServer;
   closing: AbortController;

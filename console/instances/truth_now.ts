@@ -15,8 +15,8 @@ import {
   ONE_OF,
   OUTSIDE,
   STARTS_WITH,
-} from "../../domain/evaluation/comparison.ts";
-import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/truth.ts";
+} from "../../domain/evaluation/judging/comparison.ts";
+import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/judging/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import { TICKS_PER_MS } from "../../domain/shared/time.ts";
 import type { StreamValue } from "../live/stream_values.ts";

@@ -4,14 +4,14 @@ import { useConsole } from "../shell/console.ts";
 import type { Stream } from "./stream_index.ts";
 
 /** So many streams are looked at for one page. */
-const MOST_LOOKED_AT = 12;
+const MOST_WATCHED = 12;
 /** The server reads a stream on for five minutes; one read in that time, of those that a page may make, keeps it so. */
 const AGAIN_MS = 4 * 60_000;
 
 /** Has streams that no rule names read on for as long as they are shown, and shows what they are now. */
 export function useLook(streams: readonly Pick<Stream, "id" | "stream_name">[]): void {
   const { api, live } = useConsole();
-  const looked = streams.slice(0, MOST_LOOKED_AT);
+  const looked = streams.slice(0, MOST_WATCHED);
   const key = looked.map(({ id }) => id).join();
   useEffect(() => {
     const abort = new AbortController();

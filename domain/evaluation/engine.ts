@@ -2,19 +2,24 @@ import type { BlindShare } from "../coverage/types.ts";
 import type { SampleBatch } from "../sample/batch.ts";
 import { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
-import { blindInstances } from "./blind_rules.ts";
-import { Deployments } from "./deployments.ts";
-import { type DeployedInstances, readSnapshot } from "./engine_snapshot.ts";
-import { Entrance, type FirstReadAgain, type FirstReadOptions, type UpgradeGiven } from "./entrance.ts";
-import { Instants } from "./instants.ts";
-import { knownForDeployment, unreadStream } from "./known_streams.ts";
-import { offerTo } from "./offers.ts";
-import { type InstanceReading, readInstance } from "./reading.ts";
-import { viewOfRule } from "./rule_view.ts";
-import type { EngineSnapshot } from "./snapshot_types.ts";
-import { type RuleState, ruleStates, setRuleStates } from "./rule_states.ts";
-import { HELD, isOpen, NORMAL } from "./state_table.ts";
-import { FALSE, TRUTH_NAMES } from "./truth.ts";
+import { blindInstances } from "./judging/blind_rules.ts";
+import { Deployments } from "./deployment/deployments.ts";
+import { type DeployedInstances, readSnapshot } from "./snapshot/engine_snapshot.ts";
+import {
+  DeploymentEvaluation,
+  type FirstReadAgain,
+  type FirstReadOptions,
+  type UpgradeGiven,
+} from "./deployment/deployment_evaluation.ts";
+import { Instants } from "./intake/instants.ts";
+import { knownForDeployment, unreadStream } from "./intake/known_streams.ts";
+import { offerTo } from "./intake/offers.ts";
+import { type InstanceReading, readInstance } from "./judging/reading.ts";
+import { viewOfRule } from "./judging/rule_view.ts";
+import type { EngineSnapshot } from "./snapshot/snapshot_types.ts";
+import { type RuleState, ruleStates, setRuleStates } from "./state/rule_states.ts";
+import { HELD, isOpen, NORMAL } from "./state/state_table.ts";
+import { FALSE, TRUTH_NAMES } from "./judging/truth.ts";
 import type {
   DeployedInstance,
   KnownStream,
@@ -27,7 +32,7 @@ import type {
   Transition,
   Undeployed,
 } from "./types.ts";
-import { writeSnapshot } from "./written_snapshot.ts";
+import { writeSnapshot } from "./snapshot/written_snapshot.ts";
 
 export interface EngineOptions {
   watermark?: Ticks;
@@ -61,7 +66,7 @@ export interface ResumedEngine {
 export class Engine {
   readonly #rows: Deployments;
   readonly #instants: Instants;
-  readonly #entrance: Entrance;
+  readonly #entrance: DeploymentEvaluation;
   #watermark: Ticks;
 
   /**
@@ -73,7 +78,7 @@ export class Engine {
     this.#watermark = watermark;
     this.#rows = new Deployments({ watermark, clock: new PlantClock(timeZone) });
     this.#instants = new Instants(this.#rows);
-    this.#entrance = new Entrance(this.#rows, this.#instants, () => this.#watermark);
+    this.#entrance = new DeploymentEvaluation(this.#rows, this.#instants, () => this.#watermark);
     if (onTruth !== undefined) this.#tellTruth(onTruth);
   }
 

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../evaluation/replay.ts";
-import type { RuleState } from "../evaluation/rule_states.ts";
-import { NORMAL } from "../evaluation/state_table.ts";
+import type { RuleState } from "../evaluation/state/rule_states.ts";
+import { NORMAL } from "../evaluation/state/state_table.ts";
 import type { Ticks } from "../shared/time.ts";
 import { matchEvents } from "./match.ts";
 

@@ -1,4 +1,4 @@
-import { nameOfTag } from "../evaluation/time_tag_streams.ts";
+import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";

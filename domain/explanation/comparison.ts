@@ -1,5 +1,5 @@
-import type { ComparisonReading, Doubt, InputReading, StreamReading } from "../evaluation/reading.ts";
-import { isWindowOperator } from "../evaluation/compile_window.ts";
+import type { ComparisonReading, Doubt, InputReading, StreamReading } from "../evaluation/judging/reading.ts";
+import { isWindowOperator } from "../evaluation/windows/compile_window.ts";
 import type { BoundComparison } from "../evaluation/types.ts";
 import type { Sample, SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";

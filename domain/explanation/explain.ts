@@ -1,4 +1,4 @@
-import type { InstanceReading, RuleReading } from "../evaluation/reading.ts";
+import type { InstanceReading, RuleReading } from "../evaluation/judging/reading.ts";
 import type { BoundRule, RulePhase } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";

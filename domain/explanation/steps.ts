@@ -1,4 +1,4 @@
-import type { RuleReading } from "../evaluation/reading.ts";
+import type { RuleReading } from "../evaluation/judging/reading.ts";
 import type { BoundRule } from "../evaluation/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import { type Change, changeTo, partList, type PartNode } from "./parts.ts";

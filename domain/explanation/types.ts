@@ -1,5 +1,5 @@
 import type { Severity } from "../event/types.ts";
-import type { Doubt } from "../evaluation/reading.ts";
+import type { Doubt } from "../evaluation/judging/reading.ts";
 import type { BoundComparison, RulePhase } from "../evaluation/types.ts";
 import type { Quality, SampleValue } from "../sample/types.ts";
 

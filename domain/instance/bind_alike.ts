@@ -1,4 +1,4 @@
-import { instanceLike } from "../evaluation/alike_instances.ts";
+import { instanceLike } from "../evaluation/deployment/alike_instances.ts";
 import type { DeployedInstance } from "../evaluation/types.ts";
 import type { Literal } from "../rule/types.ts";
 import type { DataType } from "../sample/types.ts";
@@ -6,7 +6,7 @@ import type { TemplateRecord } from "../template/types.ts";
 import { type Deployment, type DeploymentInput, makeDeployment, possibleStreamNames } from "./deployment.ts";
 import type { InstanceRecord } from "./types.ts";
 
-type Given = Pick<DeploymentInput, "streamByName" | "sourceMaxAgeSeconds">;
+type SharedInput = Pick<DeploymentInput, "streamByName" | "sourceMaxAgeSeconds">;
 type Wanted = Pick<DeploymentInput, "record" | "template" | "deployedAt">;
 
 /** Templates are seldom bound in more ways than one; what goes beyond is bound one by one. */
@@ -37,7 +37,7 @@ interface TemplatePatterns {
 export class AlikeBinder {
   readonly #known = new Map<TemplateRecord, TemplatePatterns>();
 
-  constructor(private readonly given: Given) {}
+  constructor(private readonly given: SharedInput) {}
 
   deploymentOf(wanted: Wanted): Deployment {
     const { record, template } = wanted, known = this.#patternsOf(template);

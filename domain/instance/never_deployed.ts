@@ -1,6 +1,6 @@
 import type { InstanceRecord } from "./types.ts";
 
-type Given =
+type NeverDeployedInput =
   | "id"
   | "instance_id"
   | "instance_name"
@@ -11,7 +11,7 @@ type Given =
   | "created_by";
 
 /** An instance as it is before its first deployment. */
-export function neverDeployed(given: Pick<InstanceRecord, Given>): InstanceRecord {
+export function neverDeployed(given: Pick<InstanceRecord, NeverDeployedInput>): InstanceRecord {
   return {
     v: 1,
     ...given,

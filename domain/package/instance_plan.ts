@@ -54,14 +54,14 @@ export function planInstanceImports(
   });
 }
 
-interface Place {
+interface ItemPosition {
   path: string;
   /** An instance of that name stood before. */
   again: boolean;
   context: InstanceContext;
 }
 
-function plan(given: InstanceGiven, place: Place): PlannedInstanceImport {
+function plan(given: InstanceGiven, place: ItemPosition): PlannedInstanceImport {
   const { path, context } = place;
   const { template: templateName, instance_name: name, plant_node_floc_id } = given;
   const template = context.template(templateName);
@@ -109,7 +109,7 @@ function changesOf(stored: InstanceRecord, draft: NonNullable<PlannedInstanceImp
 
 function problemsOf(
   given: InstanceGiven,
-  { path, again, context, template, isNew }: Place & { template: TemplateOfInstances; isNew: boolean },
+  { path, again, context, template, isNew }: ItemPosition & { template: TemplateOfInstances; isNew: boolean },
 ): Issue[] {
   const issues: Issue[] = [];
   const { instance_name: name, plant_node_floc_id: node } = given;
@@ -141,7 +141,7 @@ function problemsOf(
 }
 
 /** These do not stand against the import: a later discovery may find them. */
-function unknownStreams(given: InstanceGiven, { path, context }: Place): Issue[] {
+function unknownStreams(given: InstanceGiven, { path, context }: ItemPosition): Issue[] {
   return given.placeholders.flatMap((one, i) => {
     if (!("stream_name" in one) || context.streamExists(one.stream_name)) return [];
     const message =

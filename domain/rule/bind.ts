@@ -61,10 +61,14 @@ function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | u
   return { ruleId: rule.rule_id, expression, onDelay, offDelay: ticksOfSeconds(rule.off_delay_seconds) };
 }
 
-type Place = ComparisonPlace & { context: BindContext };
+type BoundPosition = ComparisonPlace & { context: BindContext };
 
 /** Binds every part, so that every problem is found, and gives an expression only when all are whole. */
-function bindList(kind: "all" | "any", conditions: Condition[], place: Place): BoundExpression | undefined {
+function bindList(
+  kind: "all" | "any",
+  conditions: Condition[],
+  place: BoundPosition,
+): BoundExpression | undefined {
   const parts = conditions.map((condition, i) =>
     bindCondition(condition, { ...place, path: `${place.path}.${i}` })
   );
@@ -73,7 +77,7 @@ function bindList(kind: "all" | "any", conditions: Condition[], place: Place): B
   return of.length === 1 ? of[0] : { kind, of };
 }
 
-function bindCondition(condition: Condition, place: Place): BoundExpression | undefined {
+function bindCondition(condition: Condition, place: BoundPosition): BoundExpression | undefined {
   const inner = (field: string) => ({ ...place, path: `${place.path}.${field}` });
   if ("all" in condition) return bindList("all", condition.all, inner("all"));
   if ("any" in condition) return bindList("any", condition.any, inner("any"));

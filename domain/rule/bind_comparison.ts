@@ -3,7 +3,7 @@ import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../shared/time.ts";
 import type { BoundPlaceholder, StreamByName, StreamOfName } from "./bind_placeholders.ts";
 import type { DataType } from "../sample/types.ts";
-import { timeTagByName } from "../evaluation/time_tag_streams.ts";
+import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
 import { RULE_LIMITS } from "./limits.ts";

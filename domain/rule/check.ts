@@ -1,4 +1,4 @@
-import { timeTagByName } from "../evaluation/time_tag_streams.ts";
+import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
@@ -83,20 +83,20 @@ function countComparisons(conditions: Condition[]): number {
   }, 0);
 }
 
-interface Place {
+interface CheckedPosition {
   path: string;
   depth: number;
   insideNot: boolean;
   types: Types;
 }
 
-function listIssues(conditions: Condition[], place: Place): Issue[] {
+function listIssues(conditions: Condition[], place: CheckedPosition): Issue[] {
   const { path } = place;
   if (conditions.length === 0) return [{ path, message: "Takes at least one condition" }];
   return conditions.flatMap((condition, i) => conditionIssues(condition, { ...place, path: `${path}.${i}` }));
 }
 
-function conditionIssues(condition: Condition, place: Place): Issue[] {
+function conditionIssues(condition: Condition, place: CheckedPosition): Issue[] {
   const { path, depth } = place;
   if (depth > RULE_LIMITS.conditionDepth) {
     return [{ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` }];
@@ -108,7 +108,7 @@ function conditionIssues(condition: Condition, place: Place): Issue[] {
   return checkComparison(condition, place);
 }
 
-function checkComparison(comparison: Comparison, { path, insideNot, types }: Place): Issue[] {
+function checkComparison(comparison: Comparison, { path, insideNot, types }: CheckedPosition): Issue[] {
   const shape = operatorShape(comparison.operator);
   if (shape === undefined) {
     return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];

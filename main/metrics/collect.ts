@@ -2,7 +2,7 @@ import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluatio
 import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { ClusterNode } from "../../cluster/cluster_node.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { MetricsDoor } from "../../routes/deps.ts";
+import type { MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Plant } from "../system.ts";
@@ -25,7 +25,7 @@ export interface MetricsParts {
 }
 
 /** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
-export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsDoor {
+export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (told) => {

@@ -1,5 +1,5 @@
 import type { FollowerState } from "../../cluster/cluster_node.ts";
-import type { MetricsDoor } from "../../routes/deps.ts";
+import type { MetricsPort } from "../../routes/deps.ts";
 import { counter, gauge } from "./family.ts";
 import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
@@ -8,7 +8,7 @@ import { processFamilies } from "./process.ts";
 export function followerMetrics(
   { membership, forwarder, sockets, hostedShards }: FollowerState,
   token: string | null,
-): MetricsDoor {
+): MetricsPort {
   const startedMs = Date.now();
   return {
     token,

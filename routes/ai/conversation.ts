@@ -9,8 +9,8 @@ import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { failureBody } from "../errors.ts";
 import { EVENT_STREAM_HEADERS, eventStream } from "../event_stream.ts";
-import type { Inside } from "../inside.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import type { InProcessApi } from "../in_process_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { aiLimit, heavySpending } from "../middleware/rate_limit.ts";
 import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
@@ -18,7 +18,7 @@ import { conversationExample, exchangeShown } from "../views/schemas/conversatio
 import { converse, type Conversing } from "./exchange.ts";
 import { ownerOf } from "./owner.ts";
 
-export function conversationRoutes(deps: AppDeps, inside: Inside) {
+export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
   const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
   const spendingOf = heavySpending(deps);
   return newRoutes().openapi(conversationRoute(deps), async (c) => {
@@ -100,7 +100,12 @@ function conversationRoute(deps: AppDeps) {
     method: "post",
     path: "/api/ai-providers/{provider_id}/conversation",
     tags: ["AI conversation"],
-    middleware: [exists, aiLimit(deps, (c) => Number(c.req.param("provider_id"))), heedClient(), jsonBody()],
+    middleware: [
+      exists,
+      aiLimit(deps, (c) => Number(c.req.param("provider_id"))),
+      captureAbortSignal(),
+      jsonBody(),
+    ],
     request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
     description: STREAM_TEXT,
     operationId: "converse",

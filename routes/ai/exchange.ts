@@ -14,7 +14,7 @@ import type { ProviderRecord } from "../../domain/provider/types.ts";
 import { usesFunctions } from "../../domain/provider/vendor.ts";
 import { Refusal, refusalFromData } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../deps.ts";
-import type { InsideCall } from "../inside.ts";
+import type { InProcessCall } from "../in_process_client.ts";
 import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
 
@@ -24,7 +24,7 @@ export interface Conversing {
   request: ConversationRequest;
   owner: Owner;
   /** The API as the owner may ask it. */
-  api: InsideCall;
+  api: InProcessCall;
   /** Counts to the client's heavy limit. */
   spendHeavy(): Promise<void>;
   /** Aborts when the client leaves. */

@@ -2,7 +2,7 @@ import type { McpHttpHandler, McpRequestContext, Server } from "@modelcontextpro
 import type { Actor } from "../../domain/access/types.ts";
 import type { AppDeps } from "../deps.ts";
 import { actorOf } from "../env.ts";
-import type { Inside } from "../inside.ts";
+import type { InProcessApi } from "../in_process_client.ts";
 import { MCP_PATH } from "../middleware/cross_site.ts";
 import { readiness } from "../middleware/guard.ts";
 import { MAX_BODY_BYTES } from "../middleware/json_body.ts";
@@ -19,7 +19,7 @@ const RESULT_TOKENS = 24_000;
  * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
  * Each function asks the API as the one who calls, with that one's role.
  */
-export function mcpRoutes(deps: AppDeps, inside: Inside) {
+export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   let made: Promise<McpHttpHandler> | undefined;
   const spendingOf = heavySpending(deps);
   const checkReady = readiness(deps);
@@ -41,7 +41,7 @@ interface Caller {
 }
 
 /** The protocol's package is loaded with the first request. */
-async function handler(deps: AppDeps, inside: Inside): Promise<McpHttpHandler> {
+async function handler(deps: AppDeps, inside: InProcessApi): Promise<McpHttpHandler> {
   const { createMcpHandler, Server } = await import("@modelcontextprotocol/server");
   const serverFor = ({ authInfo }: McpRequestContext) => {
     const server = new Server({ name: "andon", version: "beta" }, {
@@ -65,7 +65,7 @@ function callerOf(caller: unknown): Caller {
 
 function offer(
   server: Server,
-  { deps, inside, caller }: { deps: AppDeps; inside: Inside; caller: Caller },
+  { deps, inside, caller }: { deps: AppDeps; inside: InProcessApi; caller: Caller },
 ): void {
   server.setRequestHandler("tools/list", () => ({
     tools: FUNCTIONS.map(({ spec: { name, description, parameters } }) => ({

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from "../../domain/shared/text.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { answerLongRun } from "../long_run.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { hoursInBody } from "../query.ts";
 import { unknownReferences } from "../references.ts";
@@ -64,7 +64,7 @@ function adviceRoute(deps: AppDeps) {
     method: "post",
     path: "/api/alarm-statistics/advice",
     tags: ["Rule events"],
-    middleware: [heedClient(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+    middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
     request: { body: body(adviceSchema, { instance_id: 11, rule_id: "high", hours: 24, stream: false }) },
     description: TEXT,
     operationId: "tryAlarmAdvice",

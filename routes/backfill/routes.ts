@@ -5,7 +5,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf } from "../env.ts";
 import { answerLongRun } from "../long_run.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { sourceTime } from "../query.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
@@ -64,7 +64,7 @@ function backfillRoute({ storage }: AppDeps) {
     tags: ["Instances"],
     middleware: [
       mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
-      heedClient(),
+      captureAbortSignal(),
       jsonBody(),
     ],
     request: {

@@ -6,7 +6,7 @@ import type { SizedTemplate } from "../../domain/template/size.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { unknownReferences } from "../references.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
@@ -101,7 +101,7 @@ function backtestTable(deps: AppDeps) {
       method: "post",
       path: "/api/templates/{id}/backtest",
       tags: ["Templates"],
-      middleware: [exists, heedClient(), jsonBody()],
+      middleware: [exists, captureAbortSignal(), jsonBody()],
       request: { params: idParam, body: body(templateBacktestSchema, templateBacktestExample) },
       description: TEXT,
       operationId: "backtestTemplate",
@@ -114,7 +114,7 @@ function backtestTable(deps: AppDeps) {
       method: "post",
       path: "/api/backtests",
       tags: ["Templates"],
-      middleware: [heedClient(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
       request: { body: body(backtestSchema, backtestExample) },
       description: TEXT,
       operationId: "backtest",

@@ -4,7 +4,7 @@ import { ticksFromMs } from "../../domain/shared/time.ts";
 import { answerData } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { described, sourceTime } from "../query.ts";
 import { idParam, mustExist, newRoutes, present } from "../route.ts";
 import { explanation } from "../views/schemas/explanation.ts";
@@ -43,7 +43,7 @@ function explanationRoute({ storage }: AppDeps) {
     tags: ["Instances"],
     middleware: [
       mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
-      heedClient(),
+      captureAbortSignal(),
     ],
     request: {
       params: idParam,

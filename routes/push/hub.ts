@@ -9,7 +9,7 @@ import { framesOf } from "./frames.ts";
 import { KEPT_LIMITS, KeptFrames, type KeptLimits } from "./kept_frames.ts";
 import { Latest, type LatestKind } from "./latest.ts";
 import { LogPruning } from "./log_pruning.ts";
-import { FirstMessages, MessageDesk } from "./message_desk.ts";
+import { FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
 import { SessionWatch } from "./session_watch.ts";
 import { StreamTicks } from "./stream_ticks.ts";
 import { Turns } from "./turns.ts";
@@ -56,7 +56,7 @@ export class PushHub {
   readonly #all = Object.values(this.#latest);
   readonly #turns: Turns;
   readonly #ticks: StreamTicks;
-  readonly #desk: MessageDesk;
+  readonly #desk: MessageDispatcher;
   readonly #firstMessages: FirstMessages;
   readonly #sessions: SessionWatch;
   readonly #pruning: LogPruning;
@@ -77,7 +77,7 @@ export class PushHub {
       ...{ clients, clock, pump: (client) => this.#pump(client) },
     });
     this.#firstMessages = new FirstMessages(clock, wake);
-    this.#desk = new MessageDesk({
+    this.#desk = new MessageDispatcher({
       ...{ clock, assets: storage.assets, drop: this.#drop },
       awaited: () => this.#ticks.awaited(),
     });

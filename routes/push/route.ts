@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
-import type { AppDeps, PushDoor, UpgradedSocket } from "../deps.ts";
+import type { AppDeps, PushPort, UpgradedSocket } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { refusals } from "../document/answers.ts";
 import { newRoutes } from "../route.ts";
@@ -34,7 +34,7 @@ function requireOrigin(c: AppContext): void {
   );
 }
 
-function upgraded(push: PushDoor, request: Request): UpgradedSocket {
+function upgraded(push: PushPort, request: Request): UpgradedSocket {
   try {
     return push.upgrade(request);
   } catch (error) {

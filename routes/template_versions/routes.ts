@@ -8,7 +8,7 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppEnv } from "../env.ts";
-import { heedClient } from "../middleware/heed_client.ts";
+import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import {
   body,
@@ -172,7 +172,7 @@ function versionTable(deps: AppDeps) {
       ...one,
       method: "post",
       path: "/api/templates/{id}/versions/{version}/upgrade",
-      middleware: [exists, versionExists(deps), heedClient(), jsonBody()],
+      middleware: [exists, versionExists(deps), captureAbortSignal(), jsonBody()],
       request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
       description: UPGRADE_TEXT,
       operationId: "upgradeInstances",

@@ -8,7 +8,7 @@ import { countedBy, instances } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { present } from "../route.ts";
-import { stepwise } from "../stepwise.ts";
+import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import { backtestUpgrade } from "./backtest.ts";
 import type { UpgradeBody } from "./body.ts";
 import { type UpgradeItem, UpgradePlan } from "./plan.ts";
@@ -31,7 +31,7 @@ export async function answerUpgrade(c: AppContext, upgrade: Upgrade): Promise<Re
   if (!body.dry_run && target.status !== "current") throw notCurrent(target, template);
   const plan = new UpgradePlan(deps, { template, versions, version });
   const ids = [...new Set(body.instance_ids)];
-  const planned = await stepwise(plan.items(ids, { bind: body.dry_run }));
+  const planned = await inTimeSlices(plan.items(ids, { bind: body.dry_run }));
   const items = body.dry_run ? planned : await carryOut(c, upgrade, planned);
   const backtested = body.dry_run && body.backtest && plan.pairs.length > 0
     ? await backtestUpgrade(c, { deps, plan, span: body })

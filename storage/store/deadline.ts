@@ -44,7 +44,3 @@ export class CallDeadline {
 export function jittered(ms: number, random: () => number): number {
   return ms * (0.5 + random() / 2);
 }
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -7,8 +7,8 @@ import { Fifo } from "../../domain/shared/fifo.ts";
 import { atomicOf, takeGroup } from "./group.ts";
 import { type Health, TAKEN_OVER } from "./health.ts";
 import { LaneKey, type Outcome } from "./lane_key.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Stillness } from "./still.ts";
+import type { CommitReorderBuffer } from "./commit_reorder_buffer.ts";
+import type { PrefixLocks } from "./read_write_lock.ts";
 import { LATE_WRITE, refusalOf } from "./trouble.ts";
 import { Turn } from "./turn.ts";
 import type { WideValues } from "./wide.ts";
@@ -16,8 +16,8 @@ import type { WideValues } from "./wide.ts";
 export interface LaneContext {
   backend: KvBackend;
   wide: WideValues;
-  ledger: Ledger;
-  stillness: Stillness;
+  reorderBuffer: CommitReorderBuffer;
+  stillness: PrefixLocks;
   health: Health;
   figures: CommitFigures;
   deadline: CallDeadline;
@@ -95,8 +95,8 @@ export class Lane {
   async #carryOut(group: Turn[]): Promise<void> {
     const turns = group.filter((turn) => !turn.settled);
     if (turns.length === 0) return;
-    const stirred = await this.context.stillness.stir(turns.flatMap((turn) => turn.stirs));
-    const ticket = this.context.ledger.start();
+    const stirred = await this.context.stillness.write(turns.flatMap((turn) => turn.stirs));
+    const ticket = this.context.reorderBuffer.start();
     const begunMs = performance.now();
     const outcome = await this.#key.write(
       (step) =>
@@ -105,13 +105,13 @@ export class Lane {
     );
     if (outcome.kind === "landed") {
       noteCommit(this.context.figures, turns, performance.now() - begunMs);
-      this.context.ledger.landed(ticket, outcome.versionstamp, () => {
+      this.context.reorderBuffer.landed(ticket, outcome.versionstamp, () => {
         this.context.committed(turns, outcome.versionstamp);
         stirred();
       });
       return;
     }
-    this.context.ledger.ended(ticket);
+    this.context.reorderBuffer.ended(ticket);
     stirred();
     await this.#notWritten(turns, outcome);
   }

@@ -1,6 +1,7 @@
 import type { Check, Key } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import { type CallDeadline, jittered, sleep } from "./deadline.ts";
+import { sleep } from "../../concurrency/sleep.ts";
+import { type CallDeadline, jittered } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { isTransient, LATE_READ, LATE_WRITE, type Trouble, troubleOf } from "./trouble.ts";

@@ -1,5 +1,6 @@
 import type { Ms } from "../../domain/shared/time.ts";
-import { jittered, sleep, unavailable } from "./deadline.ts";
+import { sleep } from "../../concurrency/sleep.ts";
+import { jittered, unavailable } from "./deadline.ts";
 import type { Log } from "./options.ts";
 
 export interface ReachOptions {

@@ -1,6 +1,7 @@
 import { type Entry, isInShare, type Key, type ListSelector } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
-import { type CallDeadline, jittered, sleep } from "./deadline.ts";
+import { sleep } from "../../concurrency/sleep.ts";
+import { type CallDeadline, jittered } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { LIMITS } from "./size.ts";
 import { isTransient, LATE_READ, refusalOf, troubleOf } from "./trouble.ts";

@@ -1,6 +1,7 @@
 import type { Commit, CommitResult, Mutation } from "../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import { type CallDeadline, jittered, sleep, unavailable } from "./deadline.ts";
+import { sleep } from "../../concurrency/sleep.ts";
+import { type CallDeadline, jittered, unavailable } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { isTransient, LATE_WRITE, refusalOf, troubleOf } from "./trouble.ts";
 

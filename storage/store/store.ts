@@ -7,12 +7,12 @@ import { CallDeadline, unavailable } from "./deadline.ts";
 import { Health, type StoreUse, TAKEN_OVER } from "./health.ts";
 import { Ids } from "./ids.ts";
 import { Lane } from "./lane.ts";
-import { Ledger } from "./ledger.ts";
+import { CommitReorderBuffer } from "./commit_reorder_buffer.ts";
 import type { StoreOptions } from "./options.ts";
 import { Probe } from "./probe.ts";
 import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
-import { Stillness, type StillPrefix } from "./still.ts";
+import { type LockedPrefix, PrefixLocks } from "./read_write_lock.ts";
 import { refusalOf, UNSURE } from "./trouble.ts";
 import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
@@ -40,8 +40,8 @@ export class KvStore implements Store {
   readonly #ids: Ids;
   readonly #sharedWrites: SharedWrites;
   readonly #wide = new WideValues();
-  readonly #ledger: Ledger;
-  readonly #stillness: Stillness;
+  readonly #reorderBuffer: CommitReorderBuffer;
+  readonly #stillness: PrefixLocks;
   readonly #lanes = new Map<number, Lane>();
   readonly #commitListeners = new Set<CommitListener>();
   readonly #frameListeners = new Set<(committed: CommittedFrames) => void>();
@@ -57,8 +57,8 @@ export class KvStore implements Store {
     this.#deadline = new CallDeadline(options.callDeadlineMs ?? DEADLINE_MS, options.clock);
     this.#health = new Health(options.log ?? (() => {}), () => this.#probe.start());
     this.#probe = new Probe({ ...this.#shared(), health: this.#health, isClosed: () => this.#closed });
-    this.#ledger = new Ledger(BigInt(options.versionstampStep ?? 1));
-    this.#stillness = new Stillness(this.#deadline);
+    this.#reorderBuffer = new CommitReorderBuffer(BigInt(options.versionstampStep ?? 1));
+    this.#stillness = new PrefixLocks(this.#deadline);
     this.#owner = options.random(16).toHex();
     this.#ids = new Ids(this);
     this.#reads = new Reads({ ...this.#shared(), health: this.#health });
@@ -83,7 +83,7 @@ export class KvStore implements Store {
    * Reads of several calls that must see one state of a prefix, in the store and in memory: nothing of it is written
    * between the first and the last. Writers wait only when a first attempt met a write.
    */
-  still<T>(prefix: StillPrefix, read: () => Promise<T>): Promise<T> {
+  still<T>(prefix: LockedPrefix, read: () => Promise<T>): Promise<T> {
     return this.#stillness.read(prefix, read);
   }
 
@@ -186,7 +186,7 @@ export class KvStore implements Store {
     const lane = new Lane(number, {
       ...this.#shared(),
       wide: this.#wide,
-      ledger: this.#ledger,
+      reorderBuffer: this.#reorderBuffer,
       stillness: this.#stillness,
       health: this.#health,
       figures: this.#figures,

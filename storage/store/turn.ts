@@ -11,7 +11,7 @@ import {
   LIMITS,
   valueBytes,
 } from "./size.ts";
-import { STILL_PREFIXES, type StillPrefix } from "./still.ts";
+import { LOCKED_PREFIXES, type LockedPrefix } from "./read_write_lock.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
 
 /** What the store itself adds to an atomic: the lane, the push values, the counts, with room to spare. */
@@ -41,7 +41,7 @@ export class Turn {
   /** By how many audit records the store grows. */
   readonly audits: number;
   /** What readers may keep still that the turn changes. */
-  readonly stirs: readonly StillPrefix[];
+  readonly stirs: readonly LockedPrefix[];
   readonly payloadBytes: number;
   readonly keyBytes: number;
   readonly deadline: Ms;
@@ -60,7 +60,7 @@ export class Turn {
     this.frames = commit.frames ?? [];
     this.framesBytes = loggedBytes(this.frames);
     this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
-    this.stirs = STILL_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
+    this.stirs = LOCKED_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
     this.payloadBytes = payloadBytes;
     this.keyBytes = keyBytes;
     this.deadline = deadline;

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { MetricsDoor } from "../../routes/deps.ts";
+import type { MetricsPort } from "../../routes/deps.ts";
 import { type Call, testApp } from "./support.ts";
 
-const families: MetricsDoor["families"] = () => [
+const families: MetricsPort["families"] = () => [
   { name: "andon_test", help: "Of the test.", type: "gauge", readings: [{ value: 7 }] },
 ];
 const TOKEN = "a-token-of-32-characters-or-more";

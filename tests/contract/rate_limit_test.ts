@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createRoute, z } from "@hono/zod-openapi";
 import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
 import { aiLimit, HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
-import { guardedRoutes } from "../../routes/passage.ts";
+import { guardedRoutes } from "../../routes/request_pipeline.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { answers } from "../../routes/document/answers.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";

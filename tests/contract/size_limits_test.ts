@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MAX_BINDING_BYTES } from "../../domain/instance/binding.ts";
 import { MAX_TEMPLATE_BYTES } from "../../domain/template/size.ts";
-import { mergeSums } from "../../storage/writes/room.ts";
+import { mergeSums } from "../../storage/writes/atomic_budget.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { limitHouse } from "./limit_house.ts";

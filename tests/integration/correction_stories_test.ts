@@ -30,7 +30,7 @@ stories("instances go over to other versions, people close events, and the proce
   ...{ ...plain, upgrades: true, closes: true, kills: true },
 });
 
-const polled: StoryOptions = { ...plain, secondLookMs: 1_000 };
+const polled: StoryOptions = { ...plain, reconciliationMs: 1_000 };
 stories("late samples come and no feed tells of them", polled);
 stories("no feed tells of them and people close events too", { ...polled, closes: true });
 stories("no feed tells of them and the process is killed at any commit", { ...polled, kills: true });

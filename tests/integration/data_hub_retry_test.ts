@@ -161,7 +161,7 @@ Deno.test("close() ends a wait between two tries", async () => {
   const hub = connect(server, {
     sleep: (_ms, signal) =>
       new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason));
+        signal?.addEventListener("abort", () => reject(signal.reason));
         slow.resolve();
       }),
   });

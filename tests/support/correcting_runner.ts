@@ -10,8 +10,8 @@ import {
   type ReplayUnit,
   type RunEvent,
 } from "../../domain/evaluation/replay.ts";
-import { type RuleState, sameRuleStates } from "../../domain/evaluation/rule_states.ts";
-import { historyReaches } from "../../domain/evaluation/history_needs.ts";
+import { type RuleState, sameRuleStates } from "../../domain/evaluation/state/rule_states.ts";
+import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import type { DeployedInstance, LateSpan, StreamPast, Transition } from "../../domain/evaluation/types.ts";
 import { compareEvents, type JudgedSpan } from "../../domain/event/correction.ts";
 import { packBatch } from "../../domain/sample/batch.ts";

@@ -8,7 +8,7 @@ import { comparable, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceOfScenario, type Scenario } from "./evaluation_scenario.ts";
 
 /** When late changes are judged and states stored, by the number of the step. */
-interface Pace {
+interface PeriodicYield {
   corrects: boolean[];
   stores: boolean[];
 }
@@ -16,7 +16,7 @@ interface Pace {
 const flags = fc.array(fc.boolean(), { minLength: 1, maxLength: 20, size: "max" });
 const pace = fc.record({ corrects: flags, stores: flags });
 
-function paced({ corrects, stores }: Pace): CorrectingOptions {
+function paced({ corrects, stores }: PeriodicYield): CorrectingOptions {
   return {
     isCorrectedAfter: (step) => corrects[step % corrects.length],
     isStoredAfter: (step) => stores[step % stores.length],
@@ -25,7 +25,7 @@ function paced({ corrects, stores }: Pace): CorrectingOptions {
 
 /** Declares every property, each tried on `numRuns` cases. */
 export function declareCorrectionProperties(numRuns: number): void {
-  const property = (name: string, limits: PlanLimits, holds: (plan: Plan, pace: Pace) => void) =>
+  const property = (name: string, limits: PlanLimits, holds: (plan: Plan, pace: PeriodicYield) => void) =>
     Deno.test(`${name}, in ${numRuns} random cases`, () => {
       fc.assert(fc.property(planOf(limits), pace, holds), { numRuns });
     });
@@ -46,7 +46,7 @@ function late(plan: Plan): Scenario {
   return scenarioOf(plan, { isKnownAtDeploy: false, lateness: 6 });
 }
 
-function isAsReference(plan: Plan, pace: Pace): void {
+function isAsReference(plan: Plan, pace: PeriodicYield): void {
   const scenario = late(plan);
   const runner = new CorrectingRunner(scenario, paced(pace));
   const events = runner.run();
@@ -61,7 +61,7 @@ function unique(plan: Plan): Plan {
 }
 
 /** The last sample is taken away late, or another put in, and then that is undone. */
-function isRestored(plan: Plan, pace: Pace): void {
+function isRestored(plan: Plan, pace: PeriodicYield): void {
   const scenario = scenarioOf(plan);
   const runner = new CorrectingRunner(scenario, paced(pace));
   runner.run();

@@ -30,7 +30,7 @@ export interface StoryOptions {
   closes: boolean;
   checkpointMs: Ms;
   /** Without a change feed: pieces of the past so long, at least, are looked at again. */
-  secondLookMs?: Ms;
+  reconciliationMs?: Ms;
   generationMs?: Ms;
   settings?: Partial<SourceSettings>;
   /** New versions of the templates are released, and the instances taken to them. */
@@ -127,7 +127,7 @@ export class Story implements AsyncDisposable {
     await story.house.start();
     for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
     await story.house.settle();
-    if (options.secondLookMs !== undefined) await story.#isPolled();
+    if (options.reconciliationMs !== undefined) await story.#isPolled();
     return story;
   }
 
@@ -155,7 +155,7 @@ export class Story implements AsyncDisposable {
       await this.#keysHaveOneEvent();
     }
     this.house.commitsLeft = this.house.isCut ? 0 : Infinity;
-    const quiet = this.options.secondLookMs === undefined ? 4 : 4 * LONGEST_PAST_SECONDS;
+    const quiet = this.options.reconciliationMs === undefined ? 4 : 4 * LONGEST_PAST_SECONDS;
     for (let second = 0; second < quiet; second++) if (!(await this.house.settle())) await this.revive();
     await this.endsAsReference();
   }
@@ -176,10 +176,10 @@ export class Story implements AsyncDisposable {
 
   #newHouse(): PlantHouse {
     const { storage, clock } = this.test,
-      { checkpointMs, generationMs, secondLookMs, settings } = this.options;
+      { checkpointMs, generationMs, reconciliationMs, settings } = this.options;
     return new PlantHouse({
-      ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, secondLookMs },
-      settings: { changeFeed: secondLookMs === undefined ? "auto" : "off", ...settings },
+      ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, reconciliationMs },
+      settings: { changeFeed: reconciliationMs === undefined ? "auto" : "off", ...settings },
     });
   }
 

@@ -1,6 +1,6 @@
 /** What a correcting runner keeps of its deployments, and the states that it goes back to. */
 import type { ReplayCommand, RunEvent } from "../../domain/evaluation/replay.ts";
-import type { RuleState } from "../../domain/evaluation/rule_states.ts";
+import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ReferenceEvent } from "./reference_types.ts";

@@ -4,7 +4,7 @@
  * key, counts that add up.
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
-import type { InstanceReading } from "../../domain/evaluation/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type {
   DecidingSample,
   DeployedInstance,

@@ -1,6 +1,6 @@
 /** What must hold of what an engine says of itself, on random plans. */
 import { fc } from "./fast_check.ts";
-import type { InstanceReading, RuleReading } from "../../domain/evaluation/reading.ts";
+import type { InstanceReading, RuleReading } from "../../domain/evaluation/judging/reading.ts";
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
 import { changeTo, explainExpression, partList } from "../../domain/explanation/parts.ts";
 import { explainSteps } from "../../domain/explanation/steps.ts";

@@ -1,4 +1,4 @@
-import type { Sleep } from "../../connectors/data_hub/sleep.ts";
+import type { Sleep } from "../../concurrency/sleep.ts";
 
 interface Timer {
   atMs: number;
@@ -14,9 +14,9 @@ export class ManualClock {
 
   sleep: Sleep = (ms, signal) =>
     new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
+      if (signal?.aborted) return reject(signal.reason);
       const timer: Timer = { atMs: this.nowMs + ms, go: resolve };
-      signal.addEventListener("abort", () => this.#timers.delete(timer) && reject(signal.reason));
+      signal?.addEventListener("abort", () => this.#timers.delete(timer) && reject(signal.reason));
       this.#timers.add(timer);
     });
 

@@ -44,7 +44,7 @@ export interface PlantOptions {
   plant: MemoryPlant;
   checkpointMs?: Ms;
   generationMs?: Ms;
-  secondLookMs?: Ms;
+  reconciliationMs?: Ms;
   settings?: Partial<SourceSettings>;
 }
 
@@ -64,7 +64,7 @@ export class PlantHouse implements AsyncDisposable {
   readonly #system;
 
   constructor(private readonly options: PlantOptions) {
-    const { clock, checkpointMs, generationMs = 5_000, secondLookMs } = options;
+    const { clock, checkpointMs, generationMs = 5_000, reconciliationMs } = options;
     const startMs = clock.ms - this.#timers.now();
     const now = () => startMs + this.#timers.now();
     this.source = new MemorySource(options.plant, now);
@@ -75,7 +75,7 @@ export class PlantHouse implements AsyncDisposable {
       },
       localBehaviours: () => {
         const shard = new ShardState({ checkpointMs });
-        const source = sourceBehaviour({ createSource: () => this.source, generationMs, secondLookMs });
+        const source = sourceBehaviour({ createSource: () => this.source, generationMs, reconciliationMs });
         const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
         return own as object[] as AnyBehaviour[];
       },

@@ -21,7 +21,7 @@ export interface SystemOptions {
   /** Settings of the test's own. */
   environment?: Record<string, string>;
   /** How long a piece of the past of polled streams is, at least, that is looked at again. */
-  secondLookMs?: number;
+  reconciliationMs?: number;
   /** Feeds that the shards are read by; the default is one. */
   feeds?: number;
   /** What people see; none by default. */
@@ -125,7 +125,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
 const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}`;
 
 async function serveInMemory(
-  { shards, feeds, environment: own, console, secondLookMs }: SystemOptions,
+  { shards, feeds, environment: own, console, reconciliationMs }: SystemOptions,
 ): Promise<ClusterAndon> {
   const lines: string[] = [];
   const environment = {
@@ -140,7 +140,7 @@ async function serveInMemory(
   const log = (level: string, message: string, fields?: Json) =>
     void lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   const andon = await serve({
-    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, secondLookMs, feeds },
+    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, reconciliationMs, feeds },
     passwordCost: PASSWORD_COST,
     workers: { spawnWorker: spawnTurnedWorker },
   });

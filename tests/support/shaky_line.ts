@@ -70,7 +70,7 @@ export class ShakyLine implements AsyncDisposable {
         await writer.write(chunk);
       }
     } catch {
-      // Cut, or one end is gone.
+      // Partitioning, or one end is gone.
     }
     shut(from);
     shut(to);

@@ -62,7 +62,7 @@ export async function soak(options: Soak): Promise<SoakFigures> {
     simulator: {
       ...{ seed: options.seed, extraStreams: STREAMS, extraPeriodMs: PERIOD_MS, extraCycleSamples: 14 },
     },
-    ...{ configuration: null, secondLookMs: SECOND_LOOK_MS },
+    ...{ configuration: null, reconciliationMs: SECOND_LOOK_MS },
   });
   const run = new SoakRun(on, { ...options, mode });
   try {

@@ -1,5 +1,5 @@
 import type { Ms } from "../../../domain/shared/time.ts";
-import type { DoorMode, FrontDoor } from "../front_door.ts";
+import type { Listener, ListenMode } from "../listener.ts";
 import type { FaultBoard } from "./board.ts";
 
 /** Opens and closes the door as outages begin and end. */
@@ -11,7 +11,7 @@ export interface OutageWatch {
 
 const LOOK_MS = 50;
 
-export function watchOutages(parts: { board: FaultBoard; door: FrontDoor; now: () => Ms }): OutageWatch {
+export function watchOutages(parts: { board: FaultBoard; door: Listener; now: () => Ms }): OutageWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
@@ -23,7 +23,7 @@ export function watchOutages(parts: { board: FaultBoard; door: FrontDoor; now: (
   return { look, stop: () => clearTimeout(timer) };
 }
 
-function modeAt(board: FaultBoard, nowMs: Ms): DoorMode {
+function modeAt(board: FaultBoard, nowMs: Ms): ListenMode {
   const [outage] = board.inForce("outage", nowMs);
   if (outage === undefined || outage.spec.form === "unavailable") return "open";
   return outage.spec.form === "refused" ? "refusing" : "dropping";

@@ -2,13 +2,13 @@ import { seedOf } from "../chance.ts";
 import { response } from "../curves.ts";
 import { episodes, isOn, moved, type Schedule } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
-import { gauge, type Place, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
 import { type Machine, MINUTE, runningShare, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
 /** Steam at 8 bar; while the feed sags it falls towards 5.4 bar, and the burner makes up for it. */
 export function boilerStreams(
-  place: Place,
+  place: LineMember,
   parts: { machine: Machine; steamSag: Schedule },
 ): PlannedStream[] {
   const { machine, steamSag } = parts;
@@ -51,7 +51,7 @@ export function boilerStreams(
   ];
 }
 
-function flueGasOxygen(place: Place): PlannedStream {
+function flueGasOxygen(place: LineMember): PlannedStream {
   const lean = episodes({
     seed: seedOf(place.seed, "lean burn"),
     periodMs: 7 * MINUTE,
@@ -68,7 +68,7 @@ function flueGasOxygen(place: Place): PlannedStream {
 }
 
 /** A probe that fails now and then: NaN for a minute or two. */
-function conductivity(place: Place): PlannedStream {
+function conductivity(place: LineMember): PlannedStream {
   const broken = episodes({
     seed: seedOf(place.seed, "probe"),
     periodMs: 14 * MINUTE,

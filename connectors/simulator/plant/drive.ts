@@ -1,7 +1,7 @@
 import { seedOf } from "../chance.ts";
 import { response, shiftRunTime } from "../curves.ts";
 import { episodes, isOn } from "../schedule.ts";
-import type { Place, PlannedStream } from "./instruments.ts";
+import type { LineMember, PlannedStream } from "./instruments.ts";
 import { gauge, state, switched, text } from "./instruments.ts";
 import type { Machine } from "./machine.ts";
 import { faultTextAt, MINUTE, runningShare, SECOND, stateAt, stateSchedules, wornShare } from "./machine.ts";
@@ -13,7 +13,7 @@ export interface DriveRating {
 }
 
 /** What every driven unit measures: its state, its motor and its bearing. Nine streams. */
-export function driveStreams(place: Place, machine: Machine, rating: DriveRating): PlannedStream[] {
+export function driveStreams(place: LineMember, machine: Machine, rating: DriveRating): PlannedStream[] {
   return [
     ...stateStreams(place, machine),
     ...motorStreams(place, machine, rating),
@@ -21,7 +21,7 @@ export function driveStreams(place: Place, machine: Machine, rating: DriveRating
   ];
 }
 
-function stateStreams(place: Place, machine: Machine): PlannedStream[] {
+function stateStreams(place: LineMember, machine: Machine): PlannedStream[] {
   const schedules = stateSchedules(machine);
   const running = (ms: number) => stateAt(machine, ms) === STATE.Running;
   return [
@@ -35,7 +35,7 @@ function stateStreams(place: Place, machine: Machine): PlannedStream[] {
   ];
 }
 
-function motorStreams(place: Place, machine: Machine, rating: DriveRating): PlannedStream[] {
+function motorStreams(place: LineMember, machine: Machine, rating: DriveRating): PlannedStream[] {
   const load = (ms: number) =>
     0.82 + 0.38 * response(machine.overload, ms, { riseMs: 4 * SECOND, fallMs: 5 * SECOND });
   const runTime = shiftRunTime([machine.maintenance, machine.fault]);
@@ -79,7 +79,7 @@ function motorStreams(place: Place, machine: Machine, rating: DriveRating): Plan
 
 const BROKEN_EVERY_MINUTES = 23;
 
-function bearingStreams(place: Place, machine: Machine): PlannedStream[] {
+function bearingStreams(place: LineMember, machine: Machine): PlannedStream[] {
   const seed = seedOf(place.seed, "vibration sensor");
   const broken = episodes({
     seed,

@@ -1,7 +1,7 @@
 import { response, shiftRunTime } from "../curves.ts";
 import { isOn, moved } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
-import { gauge, type Place, type PlannedStream, switched, text } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream, switched, text } from "./instruments.ts";
 import type { LineStory } from "./line_story.ts";
 import { type Machine, MINUTE, runningShare, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
@@ -9,7 +9,10 @@ import { CODE } from "./plant_types.ts";
 const BOTTLES_PER_MINUTE = 420;
 
 /** The bowl overfills while the packer blocks the line and runs low while the pasteuriser diverts. */
-export function fillerStreams(place: Place, parts: { machine: Machine; story: LineStory }): PlannedStream[] {
+export function fillerStreams(
+  place: LineMember,
+  parts: { machine: Machine; story: LineStory },
+): PlannedStream[] {
   const { machine, story } = parts;
   const overfull = moved(story.fillerBlocked, { startMs: 12 * SECOND, endMs: 4 * SECOND });
   return [
@@ -46,7 +49,7 @@ export function fillerStreams(place: Place, parts: { machine: Machine; story: Li
   ];
 }
 
-function bowlLevel(place: Place, story: LineStory): PlannedStream {
+function bowlLevel(place: LineMember, story: LineStory): PlannedStream {
   return gauge(place, "BowlLevel", {
     description: "Level of the filler bowl",
     uom: "%",
@@ -60,7 +63,7 @@ function bowlLevel(place: Place, story: LineStory): PlannedStream {
 }
 
 /** Counters of the shift: they grow only while the filler runs, and start anew with the shift. */
-function bottleCounters(place: Place, machine: Machine): PlannedStream[] {
+function bottleCounters(place: LineMember, machine: Machine): PlannedStream[] {
   const stops = [machine.maintenance, machine.fault, ...(machine.blocked === null ? [] : [machine.blocked])];
   const runTime = shiftRunTime(stops);
   const bottles = (ms: number) => Math.floor(BOTTLES_PER_MINUTE * runTime(ms) / MINUTE);

@@ -1,5 +1,5 @@
 import { sawtooth } from "../curves.ts";
-import { gauge, type Place, type PlannedStream } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream } from "./instruments.ts";
 import { MINUTE, SECOND } from "./machine.ts";
 
 /** All filters of the plant are flushed once in this time, at phases spread over it. */
@@ -7,7 +7,7 @@ export const FOULING_PERIOD_MS = 10 * MINUTE;
 
 /** A pressure drop that climbs from 0.40 to 1.20 bar and falls back when the filter is flushed. */
 export function fouling(
-  place: Place,
+  place: LineMember,
   leaf: string,
   options: { description: string; phase: number },
 ): PlannedStream {

@@ -8,7 +8,7 @@ import type { Json, SdsType } from "../sds_types.ts";
 import { booleanType, CODE, measurementType, stateType, textType } from "./plant_types.ts";
 
 /** A unit of the plant: its dotted path and the seed of all that belongs to it. */
-export interface Place {
+export interface LineMember {
   path: string;
   seed: number;
 }
@@ -36,7 +36,7 @@ export interface GaugeOptions {
 }
 
 /** A number read at a steady rhythm, a little late each time as field devices are. */
-export function gauge(place: Place, leaf: string, options: GaugeOptions): PlannedStream {
+export function gauge(place: LineMember, leaf: string, options: GaugeOptions): PlannedStream {
   const seed = seedOf(place.seed, leaf);
   const round = 10 ** (options.decimals ?? 2);
   const read = (ms: number): Json => {
@@ -73,22 +73,22 @@ export interface ReportOptions<V extends Json> {
 }
 
 /** A switch, valve or lamp: reported when it changes. */
-export function switched(place: Place, leaf: string, options: ReportOptions<boolean>): PlannedStream {
+export function switched(place: LineMember, leaf: string, options: ReportOptions<boolean>): PlannedStream {
   return reported(place, leaf, { ...options, type: booleanType });
 }
 
 /** A text: reported when it changes. */
-export function text(place: Place, leaf: string, options: ReportOptions<string>): PlannedStream {
+export function text(place: LineMember, leaf: string, options: ReportOptions<string>): PlannedStream {
   return reported(place, leaf, { ...options, type: textType });
 }
 
 /** A unit's state: reported when it changes. */
-export function state(place: Place, options: ReportOptions<number>): PlannedStream {
+export function state(place: LineMember, options: ReportOptions<number>): PlannedStream {
   return reported(place, "State", { ...options, type: stateType });
 }
 
 function reported<V extends Json>(
-  place: Place,
+  place: LineMember,
   leaf: string,
   options: ReportOptions<V> & { type: SdsType },
 ): PlannedStream {

@@ -1,7 +1,7 @@
 import { seedOf } from "../chance.ts";
 import { progress } from "../curves.ts";
 import { after, episodes, isOn, type Schedule } from "../schedule.ts";
-import type { Place } from "./instruments.ts";
+import type { LineMember } from "./instruments.ts";
 import { STATE } from "./plant_types.ts";
 
 export const SECOND = 1000;
@@ -32,7 +32,7 @@ export interface MachinePlan {
 }
 
 /** Wear lasts four fifths of its period; then the machine is stopped for 25 s and starts as new. */
-export function machine(place: Place, plan: MachinePlan, blocked: Schedule | null = null): Machine {
+export function machine(place: LineMember, plan: MachinePlan, blocked: Schedule | null = null): Machine {
   const wear = episodes({
     seed: seedOf(place.seed, "wear"),
     periodMs: plan.wearMinutes * MINUTE,

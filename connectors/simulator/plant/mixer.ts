@@ -4,7 +4,7 @@ import { sawtooth } from "../curves.ts";
 import { isOn } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import type { Place, PlannedStream } from "./instruments.ts";
+import type { LineMember, PlannedStream } from "./instruments.ts";
 import { beat, drift, gauge, switched, text } from "./instruments.ts";
 import type { LineStory } from "./line_story.ts";
 import { type Machine, MINUTE, runningShare, SECOND } from "./machine.ts";
@@ -18,7 +18,7 @@ export interface MixerParts {
 
 const TANK_PERIOD_MS = 7 * MINUTE;
 
-export function mixerStreams(place: Place, parts: MixerParts): PlannedStream[] {
+export function mixerStreams(place: LineMember, parts: MixerParts): PlannedStream[] {
   const { machine, story } = parts;
   return [
     ...driveStreams(place, machine, { amps: 38, rpm: 180 }),
@@ -60,7 +60,7 @@ export function mixerStreams(place: Place, parts: MixerParts): PlannedStream[] {
 }
 
 /** The tank fills in a fifth of its turn and empties in the rest; the switch near its top chatters. */
-function tankStreams(place: Place, story: LineStory): PlannedStream[] {
+function tankStreams(place: LineMember, story: LineStory): PlannedStream[] {
   const turn = { periodMs: TANK_PERIOD_MS, phase: seedOf(place.seed, "tank") % 100 / 100 };
   const level = (ms: number) => {
     const part = sawtooth(ms, turn);
@@ -84,7 +84,7 @@ function tankStreams(place: Place, story: LineStory): PlannedStream[] {
 }
 
 /** One stream with two values at each time. */
-function coriolis(place: Place, share: (ms: number) => number): PlannedStream {
+function coriolis(place: LineMember, share: (ms: number) => number): PlannedStream {
   const flowSeed = seedOf(place.seed, "Coriolis flow");
   const densitySeed = seedOf(place.seed, "Coriolis density");
   return {

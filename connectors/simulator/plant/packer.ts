@@ -2,13 +2,13 @@ import { seedOf } from "../chance.ts";
 import { response, sawtooth, shiftRunTime } from "../curves.ts";
 import { episodes, isOn } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
-import { gauge, type Place, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
 import { type Machine, MINUTE, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
 const CARTONS_PER_MINUTE = 35;
 
-export function packerStreams(place: Place, parts: { machine: Machine }): PlannedStream[] {
+export function packerStreams(place: LineMember, parts: { machine: Machine }): PlannedStream[] {
   const { machine } = parts;
   const runTime = shiftRunTime([machine.maintenance, machine.fault]);
   return [
@@ -38,7 +38,7 @@ export function packerStreams(place: Place, parts: { machine: Machine }): Planne
   ];
 }
 
-function glueTemperature(place: Place): PlannedStream {
+function glueTemperature(place: LineMember): PlannedStream {
   const cooling = episodes({
     seed: seedOf(place.seed, "glue"),
     periodMs: 11 * MINUTE,

@@ -2,7 +2,7 @@ import { response } from "../curves.ts";
 import { isOn, moved } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import { gauge, type Place, type PlannedStream, switched, text } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream, switched, text } from "./instruments.ts";
 import { type LineStory, STEAM_LAG_MS } from "./line_story.ts";
 import { type Machine, runningShare, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
@@ -14,7 +14,7 @@ export interface PasteuriserParts {
 }
 
 /** Holding temperature 74.6 °C; 72 °C is the legal limit, under which the divert valve sends product back. */
-export function pasteuriserStreams(place: Place, parts: PasteuriserParts): PlannedStream[] {
+export function pasteuriserStreams(place: LineMember, parts: PasteuriserParts): PlannedStream[] {
   const { machine, story } = parts;
   const lagged = moved(story.steamSag, { startMs: STEAM_LAG_MS, endMs: STEAM_LAG_MS });
   const cold = (ms: number) => response(lagged, ms, { riseMs: 40 * SECOND, fallMs: 50 * SECOND });

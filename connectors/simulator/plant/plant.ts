@@ -2,7 +2,7 @@ import { seedOf } from "../chance.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import { boilerStreams } from "./boiler.ts";
 import { fillerStreams } from "./filler.ts";
-import type { Place, PlannedStream } from "./instruments.ts";
+import type { LineMember, PlannedStream } from "./instruments.ts";
 import { lineStory } from "./line_story.ts";
 import { type Machine, machine, type MachinePlan } from "./machine.ts";
 import { mixerStreams } from "./mixer.ts";
@@ -93,7 +93,7 @@ export function plantUnits(seed: number): Unit[] {
 }
 
 interface UnitTools {
-  place: Place;
+  place: LineMember;
   machine: Machine;
 }
 

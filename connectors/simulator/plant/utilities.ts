@@ -3,7 +3,7 @@ import { response } from "../curves.ts";
 import { episodes, isOn, moved } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import { gauge, type Place, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
 import { type Machine, MINUTE, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
@@ -13,7 +13,7 @@ export interface UtilityParts {
 }
 
 /** Air at 7.2 bar; when the plant draws too much it falls under 6.5. */
-export function compressorStreams(place: Place, parts: UtilityParts): PlannedStream[] {
+export function compressorStreams(place: LineMember, parts: UtilityParts): PlannedStream[] {
   const demand = episodes({
     seed: seedOf(place.seed, "air demand"),
     periodMs: 3 * MINUTE,
@@ -61,7 +61,7 @@ export function compressorStreams(place: Place, parts: UtilityParts): PlannedStr
 }
 
 /** Ice water at 1.8 °C; under too much load it warms above 4 °C. */
-export function chillerStreams(place: Place, parts: UtilityParts): PlannedStream[] {
+export function chillerStreams(place: LineMember, parts: UtilityParts): PlannedStream[] {
   const heat = episodes({
     seed: seedOf(place.seed, "heat load"),
     periodMs: 6 * MINUTE,

@@ -119,7 +119,10 @@ function judgedText(draft: TemplateDraft): string {
   ]);
 }
 
-function lendingOf({ kind, instanceId }: BacktestChoice, instances: readonly ShardReply[]): readonly ShardReply[] {
+function lendingOf(
+  { kind, instanceId }: BacktestChoice,
+  instances: readonly ShardReply[],
+): readonly ShardReply[] {
   return kind === "all" ? instances : instances.filter(({ id }) => id === instanceId);
 }
 

@@ -1,4 +1,4 @@
-import { timeTagByName } from "../../../domain/evaluation/time_tag_streams.ts";
+import { timeTagByName } from "../../../domain/evaluation/intake/time_tag_streams.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import { CheckField, Field, NumberField } from "../../parts/form/fields.tsx";

@@ -6,7 +6,7 @@ import { resultTokensOf, tokensOf } from "../../../domain/conversation/window.ts
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../deps.ts";
-import type { InsideCall } from "../../inside.ts";
+import type { InProcessCall } from "../../in_process_client.ts";
 import type { FunctionResult, PlantFunction } from "./define.ts";
 import { resultSummary, resultText } from "./result_text.ts";
 
@@ -16,7 +16,7 @@ const LONGEST_SUMMARY = 300;
 
 export interface RunnerOptions {
   functions: readonly PlantFunction[];
-  api: InsideCall;
+  api: InProcessCall;
   /** What all results of the turn may take together, tokens. */
   resultTokens: number;
   deps: Pick<AppDeps, "now" | "log">;

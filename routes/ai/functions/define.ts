@@ -3,11 +3,11 @@ import type { FunctionSpec, Proposal } from "../../../domain/conversation/types.
 import { validationRefusal } from "../../../domain/shared/refusal.ts";
 import { issuesOfZod } from "../../../domain/shared/schema.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
-import type { InsideCall } from "../../inside.ts";
+import type { InProcessCall } from "../../in_process_client.ts";
 
 /** What a function stands on: the API, asked as the one who converses. */
 export interface FunctionPort {
-  api: InsideCall;
+  api: InProcessCall;
   nowMs: Ms;
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal;

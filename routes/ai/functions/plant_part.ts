@@ -1,4 +1,4 @@
-import type { InsideCall } from "../../inside.ts";
+import type { InProcessCall } from "../../in_process_client.ts";
 
 interface Node {
   id: string;
@@ -8,7 +8,7 @@ interface Node {
 }
 
 /** A node of the plant model by its id or, whatever its case, a part of its name; undefined when none fits. */
-export async function findNode(api: InsideCall, text: string): Promise<Node | undefined> {
+export async function findNode(api: InProcessCall, text: string): Promise<Node | undefined> {
   const nodes = allNodes(asNodes((await api("GET /api/plant-model")).data));
   const wanted = text.toLowerCase();
   return nodes.find(({ id }) => id.toLowerCase() === wanted) ??

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import type { InsideCall } from "../../inside.ts";
+import type { InProcessCall } from "../../in_process_client.ts";
 
 /** A resource as the API shows it. */
 export type Row = Record<string, unknown>;
@@ -41,13 +41,13 @@ export function mentions(row: Row, names: readonly string[], text: string | unde
 }
 
 /** Every stream that was discovered, with its newest value. */
-export async function allStreams(api: InsideCall): Promise<Row[]> {
+export async function allStreams(api: InProcessCall): Promise<Row[]> {
   const assets = rowsOf((await api("GET /api/monitored-assets")).data);
   return assets.flatMap((asset) => rowsOf(asset.streams));
 }
 
 /** A stream by its name, or its id as a number. */
-export async function findStream(api: InsideCall, named: string | number): Promise<Row> {
+export async function findStream(api: InProcessCall, named: string | number): Promise<Row> {
   const found = (await allStreams(api)).find(({ id, stream_name }) => stream_name === named || id === named);
   if (found !== undefined) return found;
   throw new Refusal("NOT_FOUND", `There is no stream "${named}"; look for it with find_streams`);

@@ -6,10 +6,10 @@ import { PackedRecords } from "../../../storage/packing.ts";
 import { defineRecord } from "../../../storage/records.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
 import type { KvStore } from "../../../storage/store/store.ts";
-import { Turnstile } from "../../../storage/turnstile.ts";
+import { Mutex } from "../../../concurrency/mutex.ts";
 import { type PackedPart } from "../../../storage/writes/packed_blocks.ts";
 import { readPacked } from "../../../storage/writes/read_packed.ts";
-import { CommitRoom } from "../../../storage/writes/room.ts";
+import { AtomicBudget } from "../../../storage/writes/atomic_budget.ts";
 import { eventually } from "../../support/eventually.ts";
 import { random, testStore } from "./support.ts";
 
@@ -25,7 +25,7 @@ const set = (record: Thing): Mutation => ({ type: "set", key: keys.instance(reco
 const write = (store: KvStore, records: Thing[], lane = 0) =>
   store.commit({ mutations: records.map(set) }, lane);
 const packer = (store: KvStore, shards = SHARDS) =>
-  new PackedRecords({ store, now: Date.now, random, log: () => {}, turnstile: new Turnstile() }, { shards });
+  new PackedRecords({ store, now: Date.now, random, log: () => {}, mutex: new Mutex() }, { shards });
 
 /** Reads as a shard does, or as the mirror (all shares); `lists` notes what was asked of the store. */
 async function read(store: KvStore, { of = SHARDS, rests = [0, 1, 2] } = {}) {
@@ -242,7 +242,7 @@ Deno.test("a mirror filled in pieces has what is committed meanwhile", async () 
 Deno.test("a block is packed when nobody has written to it for a while, or has for long", async () => {
   await using test = await testStore();
   let nowMs = 0;
-  const context = { store: test.store, now: () => nowMs, random, log: () => {}, turnstile: new Turnstile() };
+  const context = { store: test.store, now: () => nowMs, random, log: () => {}, mutex: new Mutex() };
   const records = new PackedRecords(context, { shards: 1 });
   await write(test.store, [thing(1)]);
   nowMs = 4_999;
@@ -270,7 +270,7 @@ async function* iterated(read: AsyncIterable<Entry[]> | Promise<Entry[]>): Async
 
 Deno.test("a commit of many scattered records has room for their blocks' marks", async () => {
   await using test = await testStore();
-  const room = new CommitRoom(), mutations: Mutation[] = [];
+  const room = new AtomicBudget(), mutations: Mutation[] = [];
   for (let id = 0;; id += 256) {
     const writes = [
       set(thing(id)),

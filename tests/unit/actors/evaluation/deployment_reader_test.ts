@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DeploymentBook } from "../../../../actors/evaluation/deployment_book.ts";
 import { DeploymentReader } from "../../../../actors/evaluation/deployment_reader.ts";
-import { alikeInstance } from "../../../../domain/evaluation/alike_instances.ts";
+import { alikeInstance } from "../../../../domain/evaluation/deployment/alike_instances.ts";
 import { AlikeBinder } from "../../../../domain/instance/bind_alike.ts";
 import { type Deployment, makeDeployment } from "../../../../domain/instance/deployment.ts";
 import type { Binding, InstanceRecord } from "../../../../domain/instance/types.ts";

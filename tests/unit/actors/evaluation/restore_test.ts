@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { readStored } from "../../../../actors/evaluation/restore.ts";
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
-import { packSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { packSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
 import { keys } from "../../../../storage/keys.ts";
 import { testStorage } from "../../storage/support.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ShardState } from "../../../../actors/evaluation/shard.ts";
-import type { Given } from "../../../../actors/instance/command.ts";
+import type { CommandInput } from "../../../../actors/instance/command.ts";
 import { planDeployment } from "../../../../actors/instance/deploy.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
@@ -15,7 +15,7 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
   const shard = new ShardState();
   shard.attach({ shard: 0, shards: 1 }, () => {});
   shard.restored(new Engine({ watermark: ticksFromMs(watermarkMs) }), 1);
-  const context = { shard: 0, random: () => 0.5 } as unknown as Given["context"];
+  const context = { shard: 0, random: () => 0.5 } as unknown as CommandInput["context"];
   const conditions = [{ stream: "SYS.TIME.HOUR", operator: "greater_than", value: 1 } as const];
   const template = {
     id: 1,

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ShardState } from "../../../../actors/evaluation/shard.ts";
-import type { Given } from "../../../../actors/instance/command.ts";
+import type { CommandInput } from "../../../../actors/instance/command.ts";
 import { decideUndeploy, readInstance } from "../../../../actors/instance/undeploy.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { EventRecord } from "../../../../domain/event/types.ts";
@@ -62,10 +62,10 @@ for (
     const { storage } = test;
     const shard = await shardOf(storage, events);
     await storage.store.commit({ mutations: [saveInstance(record(1))] }, 1);
-    const context = { shard: 0, random: () => 0.5 } as unknown as Given["context"];
+    const context = { shard: 0, random: () => 0.5 } as unknown as CommandInput["context"];
     let turns = 0;
     for (let isOver = false; !isOver; turns++) {
-      const given: Given = { shard, by: BY, nowMs: Date.UTC(2026, 0, 31), context };
+      const given: CommandInput = { shard, by: BY, nowMs: Date.UTC(2026, 0, 31), context };
       const reads = await readInstance(1, storage);
       const effects = decideUndeploy(reads, given);
       for (const commit of effects.commits ?? []) assert((await storage.store.commit(commit, 1)).ok);

@@ -6,7 +6,7 @@ import { parseFault } from "../../../../connectors/simulator/faults/schema.ts";
 import { createSourceClock } from "../../../../connectors/simulator/faults/source_clock.ts";
 import type { StreamFault } from "../../../../connectors/simulator/faults/stream_fault.ts";
 import { isDataSpec } from "../../../../connectors/simulator/faults/schema.ts";
-import { openFrontDoor } from "../../../../connectors/simulator/front_door.ts";
+import { openListener } from "../../../../connectors/simulator/listener.ts";
 import { createPageCache } from "../../../../connectors/simulator/http/page_cache.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { TICKS_PER_SECOND } from "../../../../domain/shared/time.ts";
@@ -101,7 +101,7 @@ Deno.test("the front door hands on as many connections as it may, and closes mor
   const echoes = (async () => {
     for await (const conn of server) conn.readable.pipeTo(conn.writable).catch(() => undefined);
   })();
-  const door = openFrontDoor({
+  const door = openListener({
     hostname: "127.0.0.1",
     port: 0,
     serverPort: server.addr.port,

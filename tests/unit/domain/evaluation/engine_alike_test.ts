@@ -1,5 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { alikeInstance, type AlikeInstances } from "../../../../domain/evaluation/alike_instances.ts";
+import {
+  alikeInstance,
+  type AlikeInstances,
+} from "../../../../domain/evaluation/deployment/alike_instances.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { BoundExpression, BoundRule, DeployedInstance } from "../../../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { cases, fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
-import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
 import { type House, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
 
 const RUNS = cases(100);

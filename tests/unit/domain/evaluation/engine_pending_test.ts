@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
-import { PendingSamples } from "../../../../domain/evaluation/pending_samples.ts";
-import { NUM } from "../../../../domain/evaluation/sample_columns.ts";
+import { PendingSamples } from "../../../../domain/evaluation/intake/pending_samples.ts";
+import { NUM } from "../../../../domain/evaluation/intake/sample_columns.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
 import { houseWith, secs, upsert } from "./engine_house.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { nextPhase, type Phase, PHASE_NAMES } from "../../../../domain/evaluation/state_table.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../../domain/evaluation/truth.ts";
+import { nextPhase, type Phase, PHASE_NAMES } from "../../../../domain/evaluation/state/state_table.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../../domain/evaluation/judging/truth.ts";
 
 /** Phase: the next ones for TRUE, FALSE, UNKNOWN while the delay runs, then once it is up. */
 const TABLE: Record<string, [string, string, string, string, string, string]> = {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
-import { TimerHeap } from "../../../../domain/evaluation/timer_heap.ts";
+import { TimerHeap } from "../../../../domain/evaluation/state/timer_heap.ts";
 import { all, comparison, houseWith, secs, upsert } from "./engine_house.ts";
 
 Deno.test("Engine: a timer fires at its own time, however far advance() goes and whatever was offered", () => {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
-import { unpackSnapshot } from "../../../../domain/evaluation/snapshot.ts";
-import { packSnapshot } from "../../../../domain/evaluation/snapshot.ts";
+import { unpackSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
+import { packSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
 import { RULE_LIMITS } from "../../../../domain/rule/limits.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import { comparison, House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";

@@ -1,0 +1,25 @@
+import type { Ms } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import type { Log } from "./entries.ts";
+import type { ProviderState, RunningTurn } from "./state.ts";
+
+/** What every message is decided on. */
+export interface TurnInput {
+  state: ProviderState;
+  nowMs: Ms;
+  context: ActorContext;
+}
+
+/** Where the entries of a turn go. */
+export function logOf(
+  running: Pick<RunningTurn, "turn" | "session">,
+  { state, nowMs, context }: TurnInput,
+): Log {
+  return {
+    providerId: state.id,
+    owner: running.turn.owner,
+    sessionId: running.session.session_id,
+    nowMs,
+    context,
+  };
+}

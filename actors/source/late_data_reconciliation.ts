@@ -1,0 +1,155 @@
+import type { DataSource, SourceStream, WindowGroup } from "../../connectors/data_hub/contract.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { addedSample } from "../../domain/sample/digest.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import { type Ms, type Ticks, TICKS_PER_MS, ticksOfSeconds } from "../../domain/shared/time.ts";
+import type { ActorContext } from "../runtime/types.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { mayRead } from "./corrections.ts";
+import type { GoneStreams } from "./gone_streams.ts";
+import type { Judging } from "./judging.ts";
+import { PastPieces, type Piece } from "./past_pieces.ts";
+import type { Shards } from "./shards.ts";
+import { StoredPieces } from "./stored_pieces.ts";
+import { READS_AT_ONCE, type Slice } from "./window_slice.ts";
+
+/** The length of the shortest piece of the past that is looked at. */
+const UNIT_MS: Ms = 5 * 60_000;
+/** After so much of the time between two polls nothing further is asked for: what comes in live is not kept waiting. */
+const POLL_SHARE = 1 / 4;
+const LONGEST_ROUND_MS: Ms = 1_000;
+
+export interface LateDataReconciliationOptions {
+  context: ActorContext;
+  judging: Judging;
+  shards: Shards;
+  gone: GoneStreams;
+  settings: SourceSettings | null;
+  unitMs?: Ms;
+}
+
+/** A piece that is being looked at. */
+interface Look {
+  piece: Piece;
+  groups: WindowGroup[];
+  /** What the streams hold now, as far as they have been read. */
+  found: Map<number, number>;
+}
+
+/**
+ * No feed tells what changes in the past of a polled stream: its windows are read a second time, and then again and
+ * again at ever longer distances. Where one does not hold what was judged, it is told to the shards as changed.
+ */
+export class LateDataReconciliation {
+  readonly #pieces: PastPieces;
+  readonly #stored: StoredPieces;
+  #look: Look | null = null;
+
+  constructor(private readonly options: LateDataReconciliationOptions) {
+    const { context, settings, unitMs = UNIT_MS } = options;
+    const unit = unitMs * TICKS_PER_MS;
+    const horizon = ticksOfSeconds((settings?.correctionHorizonHours ?? 0) * 3600);
+    this.#pieces = new PastPieces({ unit, horizon });
+    this.#stored = new StoredPieces(context, JSON.stringify([sourceOf(settings), unit]));
+  }
+
+  async restore(watermark: Ticks): Promise<void> {
+    const { pieces, upTo } = await this.#stored.load();
+    this.#pieces.load(pieces, { upTo, watermark });
+  }
+
+  /** Before the pointer moves: what a restart from it has to know. */
+  async store(): Promise<void> {
+    const { pieces: kept, upTo } = this.#pieces;
+    await this.#stored.store(this.#pieces.takeChanged(), { kept, upTo });
+  }
+
+  /** What a read of polled streams has brought. What waited to be judged in its time and is not in it is gone. */
+  read(streams: readonly SourceStream[], from: Ticks, { changes, upTo }: Slice): Slice {
+    this.#pieces.read(streams, { from, upTo, changes });
+    const anew = streams.map(({ id }): SampleChange => (
+      { op: "removeWindow", stream: id, from: from + 1, to: upTo }
+    ));
+    return { changes: [...anew, ...changes], upTo };
+  }
+
+  /** The watermark stood at `before`. */
+  judged(polled: readonly SourceStream[], before: Ticks): void {
+    const { watermark } = this.options.judging;
+    const ids = new Set(polled.map(({ id }) => id));
+    if (watermark > before) this.#pieces.judged(ids, { before, watermark });
+  }
+
+  /** Looks at what is due, as far as requests are left, and while nothing is being judged anew. */
+  async round(source: DataSource, polled: readonly SourceStream[]): Promise<void> {
+    const { context, settings } = this.options;
+    const pollMs = 1000 * (settings?.pollSeconds ?? 0);
+    const endMs = context.now() + Math.min(LONGEST_ROUND_MS, pollMs * POLL_SHARE);
+    do {
+      const mayLook = mayRead(source) && this.options.shards.correcting.size === 0;
+      const look = mayLook ? this.#look ??= await this.#begin(source, polled) : null;
+      if (look === null) return;
+      const some = look.groups.slice(-READS_AT_ONCE);
+      const read = await mapConcurrent(
+        some,
+        READS_AT_ONCE,
+        (group) => this.#digests(source, { group, look }),
+      );
+      for (const digests of read) for (const [stream, digest] of digests) look.found.set(stream, digest);
+      look.groups.splice(-READS_AT_ONCE);
+      if (look.groups.length === 0) await this.#end(look);
+    } while (context.now() < endMs);
+  }
+
+  async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Look | null> {
+    const piece = this.#pieces.due(this.options.judging.watermark);
+    if (piece === undefined) return null;
+    const { from, to, digests, again } = piece;
+    const asks = polled.filter(({ id }) => digests.has(id) && again?.has(id) !== false).map((stream) => ({
+      stream,
+      from,
+      to,
+    }));
+    return { piece, groups: await source.windows.group(asks, { work: "gaps" }), found: new Map() };
+  }
+
+  /** What is not to be had tells nothing. */
+  async #digests(
+    source: DataSource,
+    { group, look: { piece } }: { group: WindowGroup; look: Look },
+  ): Promise<Map<number, number>> {
+    const digests = new Map<number, number>();
+    for await (const { stream, samples, failure } of source.windows.read(group, { work: "gaps" })) {
+      this.options.gone.told(stream, failure);
+      const since = piece.since.get(stream.id) ?? piece.from;
+      const mine = samples.filter(({ time }) => time > since);
+      digests.set(stream.id, mine.reduce(addedSample, digests.get(stream.id) ?? 0));
+      if (failure !== null) digests.delete(stream.id);
+    }
+    return digests;
+  }
+
+  /** Until it is noted what was told, nobody would know after a kill what was judged. */
+  async #end({ piece, found }: Look): Promise<void> {
+    const changed = [...found].filter(([stream, digest]) =>
+      piece.digests.has(stream) && (piece.isUnknown || piece.digests.get(stream) !== digest)
+    );
+    const changes = changed.map(([stream]): SampleChange => (
+      { op: "removeWindow", stream, from: (piece.since.get(stream) ?? piece.from) + 1, to: piece.to }
+    ));
+    const streams = new Set(changed.map(([stream]) => stream));
+    if (changes.length > 0) {
+      this.#pieces.forget(piece, streams);
+      await this.store();
+      await this.options.judging.judge(packBatch(changes), null);
+    }
+    this.#pieces.lookedAt(piece, found, streams);
+    this.#look = null;
+  }
+}
+
+/** Pieces of one source say nothing of another. */
+function sourceOf(settings: SourceSettings | null): unknown {
+  return settings && [settings.baseUrl, settings.tenantId, settings.namespaceId];
+}

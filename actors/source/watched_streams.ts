@@ -1,0 +1,79 @@
+import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SampleChange } from "../../domain/sample/types.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { upserts } from "./follow.ts";
+
+/** For so long after a look a stream is read on. */
+const FOLLOWED_MS = 5 * 60_000;
+/** Streams read on at once; past them the one looked at longest ago is dropped. */
+export const MOST_WATCHED = 100;
+const READS_AT_ONCE = 4;
+const MINUTE_MS = 60_000;
+
+interface Looked {
+  stream: SourceStream;
+  endsMs: Ms;
+  /** When its value was last asked for. */
+  readMs: Ms;
+}
+
+/** Streams that no rule names and somebody looks at: their last values are read each round, for a while. */
+export class WatchedStreams {
+  /** The one looked at longest ago first. */
+  readonly #streams = new Map<number, Looked>();
+  #spent = { minute: 0, reads: 0 };
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  look(stream: SourceStream, nowMs: Ms): void {
+    const readMs = this.#streams.get(stream.id)?.readMs ?? -Infinity;
+    this.#streams.delete(stream.id);
+    this.#streams.set(stream.id, { stream, endsMs: nowMs + FOLLOWED_MS, readMs });
+    if (this.#streams.size > MOST_WATCHED) {
+      const [oldest] = this.#streams.keys();
+      this.#streams.delete(oldest);
+    }
+  }
+
+  /** Their newest samples: of those not asked for within `everyMs`, as far as `perMinute` reads reach. */
+  async read(source: DataSource, given: ReadGiven): Promise<SampleChange[]> {
+    const due = this.#due(given);
+    const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
+      const sample = await source.last(stream, { work: "trends" });
+      return sample === null ? [] : upserts(stream.id, [sample]);
+    });
+    return reads.flat();
+  }
+
+  #due({ nowMs, everyMs, perMinute, only, isFollowed }: ReadGiven): Looked[] {
+    for (const [id, { endsMs }] of this.#streams) {
+      if (endsMs <= nowMs || isFollowed(id)) this.#streams.delete(id);
+    }
+    const due = [...this.#streams.values()]
+      .filter(({ stream, readMs }) => nowMs - readMs >= everyMs && (only ?? stream.id) === stream.id)
+      .sort((a, b) => a.readMs - b.readMs)
+      .slice(0, this.#allowed(nowMs, perMinute));
+    this.#spent.reads += due.length;
+    for (const looked of due) looked.readMs = nowMs;
+    return due;
+  }
+
+  #allowed(nowMs: Ms, perMinute: number): number {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (this.#spent.minute !== minute) this.#spent = { minute, reads: 0 };
+    return Math.max(0, perMinute - this.#spent.reads);
+  }
+}
+
+export interface ReadGiven {
+  nowMs: Ms;
+  everyMs: number;
+  perMinute: number;
+  /** Only this stream. */
+  only?: number;
+  /** Streams that are read anyway. */
+  isFollowed: (stream: number) => boolean;
+}

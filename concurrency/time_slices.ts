@@ -1,0 +1,28 @@
+import { sleep } from "./sleep.ts";
+
+/** How long a computation holds up everything else, in milliseconds. */
+const SLICE_MS = 10;
+
+export interface SliceOptions {
+  sleep?: (delayMs: number) => Promise<void>;
+  clock?: () => number;
+}
+
+/** Lets everything else that waits for the event loop go first. */
+export function yieldToEventLoop(): Promise<void> {
+  return sleep(0);
+}
+
+/** Runs a computation that is cut into steps, and yields to the event loop after each slice of time. */
+export async function inTimeSlices<T>(
+  steps: Iterator<unknown, T>,
+  { sleep: pause = sleep, clock = () => performance.now() }: SliceOptions = {},
+): Promise<T> {
+  let untilMs = clock() + SLICE_MS;
+  for (let step = steps.next();; step = steps.next()) {
+    if (step.done) return step.value;
+    if (clock() < untilMs) continue;
+    await pause(0);
+    untilMs = clock() + SLICE_MS;
+  }
+}

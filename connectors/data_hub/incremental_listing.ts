@@ -1,0 +1,124 @@
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { WireAnswer } from "./exchange.ts";
+import { refusedStatus } from "./failure.ts";
+import type { Limits } from "./limits.ts";
+import type { Namespace } from "./namespace.ts";
+import { listAll, type ListOptions, readPage, totalCount } from "./paging.ts";
+
+/** Old objects are without, or of the year 1, until they are modified. */
+export interface Dated {
+  ModifiedDate?: string | null;
+}
+
+/** A list as it was when it was looked at. */
+export interface Seen<T> {
+  /** By id in lower case. */
+  items: ReadonlyMap<string, T>;
+  /** When the listIncrementally began, by the source's clock or ours, whichever is behind. */
+  lookedAtMs: Ms;
+  /** Ids, in lower case, of what is not as it was at the listIncrementally before. */
+  changed: readonly string[];
+}
+
+export interface ListingOptions<T extends Dated>
+  extends Omit<ListOptions<T>, "filter" | "pageSize" | "maxPages"> {
+  namespace: Namespace;
+  limits: Limits;
+}
+
+/** Statuses of a service that knows no such filter. */
+const NO_FILTER = [400, 404, 405, 422, 501];
+
+/**
+ * Reads a list. One that was looked at before is asked only for what was modified since; when that leaves another
+ * number of items than the list has, the whole list is read.
+ */
+export async function listIncrementally<T extends Dated>(
+  before: Seen<T> | undefined,
+  options: ListingOptions<T>,
+): Promise<Seen<T>> {
+  const again = before === undefined ? undefined : await lookAgain(before, options);
+  return again ?? await readWhole(before, options);
+}
+
+async function readWhole<T extends Dated>(
+  before: Seen<T> | undefined,
+  options: ListingOptions<T>,
+): Promise<Seen<T>> {
+  return seen(await readList(options), before);
+}
+
+async function lookAgain<T extends Dated>(
+  before: Seen<T>,
+  options: ListingOptions<T>,
+): Promise<Seen<T> | undefined> {
+  if (!isDated(before)) return undefined;
+  const modified = await readModified(before, options);
+  if (modified === undefined) return undefined;
+  const items = new Map([...before.items, ...modified.items]);
+  if (!await holds(items.size, options)) return undefined;
+  options.onPage?.(items.size, { items: [], answer: modified.first });
+  return seen({ ...modified, items }, before);
+}
+
+/** A service that dates nothing tells no changes by date. */
+function isDated<T extends Dated>({ items }: Seen<T>): boolean {
+  return items.size === 0 || items.values().some(({ ModifiedDate }) => Boolean(ModifiedDate));
+}
+
+interface ReadList<T> {
+  items: Map<string, T>;
+  first: WireAnswer;
+}
+
+async function readList<T extends Dated>(
+  options: ListingOptions<T> & { filter?: string },
+): Promise<ReadList<T>> {
+  const { namespace, limits, onPage } = options;
+  let first: WireAnswer | undefined;
+  const items = await listAll(namespace, {
+    ...options,
+    pageSize: limits.listPageSize,
+    maxPages: limits.maxListPages,
+    onPage(count, page) {
+      first ??= page.answer;
+      onPage?.(count, page);
+    },
+  });
+  if (first === undefined) throw new TypeError("A list was read without a page");
+  return { items, first };
+}
+
+/** What was modified since the listIncrementally before; undefined when the service knows no such filter. */
+async function readModified<T extends Dated>(
+  before: Seen<T>,
+  options: ListingOptions<T>,
+): Promise<ReadList<T> | undefined> {
+  const sinceMs = Math.floor((before.lookedAtMs - options.limits.lookOverlapMs) / 1000) * 1000;
+  try {
+    const filter = `ModifiedDate gt ${isoFromMs(sinceMs).replace(".000Z", "Z")}`;
+    return await readList({ ...options, filter, onPage: undefined });
+  } catch (error) {
+    if (NO_FILTER.includes(refusedStatus(error) ?? 0)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the list has exactly so many items: its last one is asked for, and the one after it. */
+async function holds<T extends Dated>(size: number, options: ListingOptions<T>): Promise<boolean> {
+  const skip = Math.max(0, size - 1);
+  const { items, answer } = await readPage(options.namespace, { ...options, skip, count: 2 });
+  const total = totalCount(answer.headers);
+  return total === Infinity ? skip + items.length === size : total === size;
+}
+
+function seen<T>({ items, first }: ReadList<T>, before: Seen<T> | undefined): Seen<T> {
+  const isChanged = (id: string) => JSON.stringify(items.get(id)) !== JSON.stringify(before?.items.get(id));
+  return { items, lookedAtMs: sentAt(first), changed: [...items.keys()].filter(isChanged) };
+}
+
+/** The source's clock is that of its dates; ours is believed when it is behind, so that nothing is passed over. */
+function sentAt({ headers, sentAtMs }: WireAnswer): Ms {
+  const sourceMs = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(sourceMs) ? sentAtMs : Math.min(sourceMs, sentAtMs);
+}

@@ -1,0 +1,61 @@
+import type { Ticks } from "../../shared/time.ts";
+import { reboundRule } from "./rebind.ts";
+import type { DeployedInstance } from "../types.ts";
+
+/**
+ * Deployed instances that are like one but for their ids, times and streams, as columns: of 100,000 instances no more
+ * than that differs, and an engine can be given them without an object for each. None has recent activations, or a rule
+ * with a time of its own.
+ */
+export interface AlikeInstances {
+  like: DeployedInstance;
+  /** The streams (ids) of `like` that others stand for. */
+  slots: readonly number[];
+  ids: Int32Array;
+  deployments: Int32Array;
+  deployedAt: Float64Array;
+  /** By instance, as many as there are slots: each stands for its slot and for nothing else. */
+  streams: Int32Array;
+}
+
+/** What differs between instances that are alike. */
+export interface OneAlike {
+  instanceId: number;
+  deployment: number;
+  deployedAt: Ticks;
+  /** In the order of the slots. */
+  streams: ArrayLike<number>;
+  recentActivations: DeployedInstance["recentActivations"];
+}
+
+export function instanceLike(
+  { like, slots }: Pick<AlikeInstances, "like" | "slots">,
+  { streams: given, ...one }: OneAlike,
+): DeployedInstance {
+  const streamFor = (stream: number) => {
+    const place = slots.indexOf(stream);
+    return place < 0 ? stream : given[place];
+  };
+  const streams = like.streams.map(({ id, dataType }) => ({ id: streamFor(id), dataType }));
+  return {
+    ...one,
+    rules: like.rules.map((rule) => reboundRule(rule, streamFor)),
+    streams: streams.length > 1 ? streams.sort((a, b) => a.id - b.id) : streams,
+  };
+}
+
+/** The streams of one of them, in the order of the slots. */
+export function streamsOfAlike({ slots, streams }: AlikeInstances, i: number): Int32Array {
+  return streams.subarray(i * slots.length, (i + 1) * slots.length);
+}
+
+/** One of them as an instance by itself. */
+export function alikeInstance(alike: AlikeInstances, i: number): DeployedInstance {
+  return instanceLike(alike, {
+    instanceId: alike.ids[i],
+    deployment: alike.deployments[i],
+    deployedAt: alike.deployedAt[i],
+    streams: streamsOfAlike(alike, i),
+    recentActivations: {},
+  });
+}

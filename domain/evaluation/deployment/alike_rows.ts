@@ -1,0 +1,157 @@
+import { alikeInstance, type AlikeInstances, streamsOfAlike } from "./alike_instances.ts";
+import type { Deployments } from "./deployments.ts";
+import type { InstanceRows } from "../state/instance_table.ts";
+
+/** Instances that are to take their rows from a model's. */
+interface Chosen extends ChosenAlike {
+  model: InstanceRows;
+  /** The streams (ids) that stand for the slots in the model itself. */
+  given: Int32Array;
+}
+
+/** The same with their streams (rows), by instance in the order of the model's. */
+interface Copies {
+  model: InstanceRows;
+  count: number;
+  streams: Int32Array;
+}
+
+/** Alike instances, and the numbers of those that are to be added. */
+export interface ChosenAlike {
+  alike: AlikeInstances;
+  chosen: Int32Array;
+}
+
+/** Which rules (rows) come to name which streams (rows), noted until all rows are there. */
+interface Naming {
+  streams: Int32Array;
+  rules: Int32Array;
+}
+
+/** Adds chosen instances of many, in steps; `added` is called after each of `all`. */
+export function* addAllAlike(
+  rows: Deployments,
+  all: readonly ChosenAlike[],
+  added: (each: ChosenAlike) => void,
+): Generator<undefined> {
+  const naming: Naming[] = [];
+  rows.reserve(all);
+  for (const each of all) {
+    addAlike(rows, each, naming);
+    added(each);
+    yield;
+  }
+  rows.screens.addAll(joined(naming.map(({ streams }) => streams)), joined(naming.map(({ rules }) => rules)));
+}
+
+function joined(columns: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let to = 0;
+  for (const column of columns) {
+    all.set(column, to);
+    to += column.length;
+  }
+  return all;
+}
+
+/**
+ * Adds those of alike instances that `chosen` numbers: one is compiled, the rows of the others are copied from its own,
+ * with their streams put in. Where a condition has more than its row (a window, a list, a second limit) each is compiled.
+ * @throws {RangeError} if one of them is deployed already, or the rules are not sound.
+ */
+function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Naming[]): void {
+  if (chosen.length === 0) return;
+  const model = rows.add(alikeInstance(alike, chosen[0])), others = chosen.subarray(1);
+  const isPlain = model.rows.every((rule) =>
+    rows.conditionsOf(rule).every((row) => rows.conditions.formOf(row).isPlain)
+  );
+  const given = streamsOfAlike(alike, chosen[0]);
+  if (isPlain) naming.push(...copyRows(rows, { alike, chosen: others, model, given }));
+  else for (const i of others) rows.add(alikeInstance(alike, i));
+}
+
+function copyRows(rows: Deployments, from: Chosen): Naming[] {
+  const { alike, chosen, model } = from, { instances, rules } = rows;
+  const count = chosen.length, step = model.rows.length;
+  const ids = chosen.map((i) => alike.ids[i]);
+  const known = ids.find((id) => instances.has(id));
+  if (known !== undefined) throw new RangeError(`Instance ${known} is already deployed`);
+  const streams = bindStreams(rows, from);
+  const first = rules.addLike(model.rows, count);
+  const deployments = chosen.map((i) => alike.deployments[i]);
+  const owner = instances.addLike(model.instanceId, {
+    ...{ ids, deployments, firstRule: first },
+    streams: inOrderOfIds(rows, streams, model.streams.length),
+  });
+  for (let n = 0; n < count; n++) {
+    const begin = first + n * step;
+    rules.owner.fill(owner + n, begin, begin + step);
+    rules.deployedAt.fill(alike.deployedAt[chosen[n]], begin, begin + step);
+  }
+  rows.ensureRules();
+  return model.rows.flatMap((_, place) =>
+    copyRule(rows, { model, count, streams }, { place, first: first + place })
+  );
+}
+
+function bindStreams(
+  { streams, pending, screens }: Deployments,
+  { alike, chosen, model, given }: Chosen,
+): Int32Array {
+  const width = model.streams.length, slots = given.length, bound = new Int32Array(chosen.length * width);
+  model.streams.forEach((row, place) => {
+    const id = streams.id[row], slot = given.indexOf(id), type = streams.typeOf(row);
+    for (let n = 0; n < chosen.length; n++) {
+      const own = slot < 0 ? id : alike.streams[chosen[n] * slots + slot];
+      bound[n * width + place] = streams.bind(own, type);
+    }
+  });
+  pending.ensureStreams(streams.end);
+  screens.limits.ensureStreams(streams.end);
+  return bound;
+}
+
+/** Instances list their streams in the order of the ids, the tags of the plant's time behind them. */
+function inOrderOfIds({ streams }: Deployments, bound: Int32Array, width: number): Int32Array {
+  if (width === 1) return bound;
+  const placeOf = (row: number) => streams.isTag(row) ? Infinity : streams.id[row];
+  const listed = bound.slice();
+  for (let begin = 0; begin < listed.length; begin += width) {
+    const own = [...listed.subarray(begin, begin + width)];
+    // Two tags are as they were: Infinity less Infinity is no number.
+    listed.set(own.sort((a, b) => placeOf(a) - placeOf(b) || 0), begin);
+  }
+  return listed;
+}
+
+/** Gives the copies of the model's rule at `place`, of which `first` is the first one's, their conditions. */
+function copyRule(
+  rows: Deployments,
+  { model, count, streams }: Copies,
+  { place, first }: { place: number; first: number },
+): Naming[] {
+  const { rules: { firstCondition }, conditions } = rows,
+    step = model.rows.length,
+    width = model.streams.length;
+  const compiled = rows.conditionsOf(model.rows[place]), own = compiled.length;
+  const places = compiled.map((row) => model.streams.indexOf(conditions.stream[row]));
+  const begin = conditions.addLike(compiled, count), { stream } = conditions;
+  for (let n = 0; n < count; n++) {
+    firstCondition[first + n * step] = begin + n * own;
+    for (let c = 0; c < own; c++) stream[begin + n * own + c] = streams[n * width + places[c]];
+  }
+  const copied = new Int32Array(count);
+  for (let n = 0; n < count; n++) copied[n] = first + n * step;
+  return [...new Set(places)].map((each) => ({
+    streams: everyOf(streams, { width, place: each }),
+    rules: copied,
+  }));
+}
+
+/** What stands at a place of each `width` values. */
+function everyOf(values: Int32Array, { width, place }: { width: number; place: number }): Int32Array {
+  if (width === 1) return values;
+  const some = new Int32Array(values.length / width);
+  for (let n = 0; n < some.length; n++) some[n] = values[n * width + place];
+  return some;
+}

@@ -1,0 +1,37 @@
+import type { BoundComparison, BoundExpression, BoundOperand, BoundRule } from "../types.ts";
+
+/** Which stream (id) stands for another. */
+export type StreamFor = (stream: number) => number;
+
+/** A rule of other streams and otherwise the same. What names no stream is shared by both. */
+export function reboundRule(rule: BoundRule, streamFor: StreamFor): BoundRule {
+  return { ...rule, expression: reboundExpression(rule.expression, streamFor) };
+}
+
+function reboundExpression(expression: BoundExpression, streamFor: StreamFor): BoundExpression {
+  switch (expression.kind) {
+    case "comparison":
+      return { kind: "comparison", comparison: reboundComparison(expression.comparison, streamFor) };
+    case "not":
+      return { kind: "not", of: reboundExpression(expression.of, streamFor) };
+    default:
+      return { kind: expression.kind, of: expression.of.map((part) => reboundExpression(part, streamFor)) };
+  }
+}
+
+function reboundComparison(comparison: BoundComparison, streamFor: StreamFor): BoundComparison {
+  const { stream, of, operands, limit } = comparison;
+  const rebound = { ...comparison, stream: streamFor(stream) };
+  if (of !== null) rebound.of = streamFor(of);
+  if (operands.some(isStream)) rebound.operands = operands.map((each) => reboundOperand(each, streamFor));
+  if (limit !== undefined) rebound.limit = reboundOperand(limit, streamFor);
+  return rebound;
+}
+
+function reboundOperand(operand: BoundOperand, streamFor: StreamFor): BoundOperand {
+  return "stream" in operand ? { ...operand, stream: streamFor(operand.stream) } : operand;
+}
+
+function isStream(operand: BoundOperand): boolean {
+  return "stream" in operand;
+}

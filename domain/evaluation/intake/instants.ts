@@ -1,0 +1,177 @@
+import type { Ticks } from "../../shared/time.ts";
+import type { Deployments } from "../deployment/deployments.ts";
+import { GOOD } from "./sample_columns.ts";
+import { byTimeAndRule } from "../judging/transition_order.ts";
+import type { KnownStream, Transition } from "../types.ts";
+import { DONE, IN_ORDER, PLAIN } from "./waiting_columns.ts";
+
+/** Judges rules at their instants, in order of time. */
+export class Instants {
+  readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
+  readonly #rows: Deployments;
+
+  constructor(rows: Deployments) {
+    this.#rows = rows;
+  }
+
+  /** Judges every instant up to and including `to`. */
+  advance(to: Ticks): Transition[] {
+    const out: Transition[] = [];
+    this.#rows.pending.order();
+    this.#rows.screens.rouse();
+    for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#judge(at, out);
+    this.stats.transitions += out.length;
+    return out;
+  }
+
+  /** Judges rules outside the order of samples: on the held values, with `known` in place of them. */
+  judgeApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
+    const out: Transition[] = [], { streams, judge, tags } = this.#rows;
+    streams.whileHolding([...known, ...tags.knownAt(at)], () => {
+      for (const rule of rules) judge.judge(rule, { at, initial: true }, out);
+    });
+    for (const rule of rules) this.#rows.arm(rule, at);
+    this.stats.instants++;
+    this.stats.evaluations += rules.length;
+    this.stats.transitions += out.length;
+    return out;
+  }
+
+  /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
+  #next(to: Ticks): Ticks {
+    const { pending, screens: { woken } } = this.#rows;
+    const taken = this.#takeSamples(Math.min(to, this.#ownTime()));
+    return woken.count > 0 ? taken : Math.min(pending.nextTime(), this.#ownTime());
+  }
+
+  /**
+   * Takes samples in, up to `to` or a timer that one of them sets, until one wakes a rule. Answers the time of that one,
+   * or of the first that is left.
+   */
+  #takeSamples(to: Ticks): Ticks {
+    const { pending, timers, screens: { woken } } = this.#rows;
+    let until = to;
+    for (;;) {
+      this.stats.instants += this.#takeQuiet(Math.min(until, pending.firstBehind));
+      if (pending.isManyBehind(until)) this.stats.instants += this.#takeQuietBehind(until);
+      const at = pending.nextTime();
+      if (at > until) return at;
+      this.#takeSample(pending.shift(), at);
+      if (woken.count > 0) return at;
+      this.stats.instants++;
+      until = Math.min(until, timers.nextTime());
+    }
+  }
+
+  /** Those that come in order, up to the first that may change a rule. Answers how many there were. */
+  #takeQuiet(until: Ticks): number {
+    const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value } } = columns;
+    const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
+    let entry = columns.head, taken = 0;
+    for (; entry < end; entry++) {
+      if (state[entry] !== PLAIN) {
+        if (state[entry] === IN_ORDER) break;
+        continue;
+      }
+      const at = time[entry], row = stream[entry], x = value[entry];
+      const isQuiet = x > quietLow[row] && x < quietHigh[row];
+      if (!isQuiet || at > until) break;
+      heldTime[row] = at;
+      heldValue[row] = x;
+      state[entry] = DONE;
+      taken++;
+    }
+    columns.takenUpTo(entry, taken);
+    this.stats.samples += taken;
+    return taken;
+  }
+
+  /** Those that came behind others, up to the next in order or the first that may change a rule. */
+  #takeQuietBehind(to: Ticks): number {
+    const { pending } = this.#rows, { behind, columns } = pending;
+    const until = Math.min(to, columns.firstInOrder());
+    const { row: entries, time, end } = behind, { stream, state, samples: { value, grade } } = columns;
+    const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
+    let i = behind.start, taken = 0;
+    for (; i < end; i++) {
+      const entry = entries[i], at = time[i], row = stream[entry], x = value[entry];
+      if (state[entry] === DONE) continue;
+      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      if (!isQuiet || at > until) break;
+      heldTime[row] = at;
+      heldValue[row] = x;
+      state[entry] = DONE;
+      taken++;
+    }
+    behind.start = i;
+    columns.done += taken;
+    pending.firstBehind = behind.firstTime(state);
+    this.stats.samples += taken;
+    return taken;
+  }
+
+  #ownTime(): Ticks {
+    const { timers, tags } = this.#rows, timer = timers.nextTime();
+    return timer < tags.nextTime ? timer : tags.nextTime;
+  }
+
+  /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
+  #judge(at: Ticks, out: Transition[]): void {
+    const { pending, timers, tags } = this.#rows;
+    this.stats.instants++;
+    while (pending.nextTime() === at) if (this.#takeQuiet(at) === 0) this.#takeSample(pending.shift(), at);
+    if (tags.nextTime === at) {
+      for (const row of tags.advance()) this.#wakeAll(row, at);
+    }
+    while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
+    if (this.#rows.screens.woken.count > 0) this.#judgeWoken(at, out);
+  }
+
+  #judgeWoken(at: Ticks, out: Transition[]): void {
+    const from = out.length, instant = { at, initial: false }, { woken } = this.#rows.screens;
+    for (let i = 0; i < woken.count; i++) {
+      this.#rows.judge.judge(woken.rows[i], instant, out);
+      this.#rows.arm(woken.rows[i], at);
+    }
+    this.stats.evaluations += woken.count;
+    woken.clear();
+    if (out.length > from + 1) out.push(...out.splice(from).sort(byTimeAndRule));
+  }
+
+  #takeSample(entry: number, at: Ticks): void {
+    const { pending: { samples }, streams, screens } = this.#rows;
+    const stream = this.#rows.pending.streamOf(entry);
+    this.stats.samples++;
+    if (samples.grade[entry] === GOOD && streams.takeQuiet(stream, at, samples.value[entry])) return;
+    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
+    streams.take(stream, samples, entry);
+    if (streams.read[stream] === 0) return;
+    if (streams.isSettled[stream] === 1) screens.passed(stream, before);
+    else if (this.#wakeAll(stream, at)) screens.settle(stream);
+    else streams.unsettle(stream);
+  }
+
+  /**
+   * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
+   * is one of all of them.
+   */
+  #wakeAll(stream: number, at: Ticks): boolean {
+    const { rules, screens: { woken, limits } } = this.#rows;
+    let areDeployed = true;
+    for (const rule of limits.rulesOf(stream)) {
+      if (at > rules.deployedAt[rule]) woken.add(rule);
+      else {
+        areDeployed = false;
+        this.#rows.arm(rule, rules.deployedAt[rule]);
+      }
+    }
+    return areDeployed;
+  }
+
+  /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
+  #takeTimer(rule: number, at: Ticks): void {
+    const next = this.#rows.judge.nextTimer(rule, at - 1);
+    if (next <= at) this.#rows.screens.woken.add(rule);
+    else if (next < Infinity) this.#rows.timers.arm(rule, next);
+  }
+}

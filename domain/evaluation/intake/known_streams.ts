@@ -1,0 +1,75 @@
+import type { Sample } from "../../sample/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import type { Deployments } from "../deployment/deployments.ts";
+import { historyNeeds } from "../windows/history_needs.ts";
+import { STR, type TypeCode } from "./sample_columns.ts";
+import { type DeployedInstance, type KnownStream, ruleBeganAt } from "../types.ts";
+
+export function unreadStream(stream: number): KnownStream {
+  return { stream, read: false, sample: null, good: null };
+}
+
+/** Of what waits for the watermark, so many samples of a stream are known at a deployment: the newest. */
+const MOST_RECENT = 500;
+
+/** What is known of a stream at `at`: its newest sample at or before it, of the judged and the waiting ones. */
+export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStream {
+  const { streams, pending } = rows;
+  const row = streams.rowOf.get(stream);
+  if (row === undefined || streams.read[row] === 0) return unreadStream(stream);
+  const judged = streams.holdingOf(row), type = streams.typeOf(row);
+  const sample = pending.newestAt(row, at, type) ?? judged.sample;
+  const recent = streams.history[row] === null
+    ? []
+    : recentOf(pending.upTo(row, at, { type, most: MOST_RECENT }), type);
+  const known: KnownStream = { stream, read: true, sample, good: null };
+  if (recent.length > 0) known.recent = recent;
+  if (sample === null || sample.quality === "good") return known;
+  const judgedGood = judged.sample?.quality === "good" ? judged.sample : judged.good;
+  return { ...known, good: pending.newestGoodAt(row, at, type) ?? judgedGood };
+}
+
+/** Of texts a window asks only whether the newest that are believed differ: all others would be much to store. */
+function recentOf(samples: Sample[], type: TypeCode): Sample[] {
+  if (type !== STR) return samples;
+  const good = samples.filter(({ quality }) => quality === "good").slice(-2);
+  const usable = samples.filter(({ quality }) => quality !== "bad").slice(-2);
+  return samples.filter((sample) => good.includes(sample) || usable.includes(sample));
+}
+
+/** The same for rules that are to begin at `at`: their windows may reach further back than has been read. */
+export function knownForDeployment(
+  rows: Deployments,
+  instance: DeployedInstance,
+  at: Ticks,
+): KnownStream[] {
+  const beginning = instance.rules.filter((rule) => ruleBeganAt(rule, instance) === at);
+  const needs = historyNeeds({ ...instance, rules: beginning });
+  return instance.streams.map(({ id }) => {
+    const known = knownAt(rows, id, at), row = rows.streams.rowOf.get(id), own = needs.get(id) ?? [];
+    if (!known.read || row === undefined || own.length === 0) return known;
+    const history = rows.streams.history[row];
+    const isFilled = own.every((need) => history?.isKnownFrom(at - need.reach, need) === true);
+    if (!isFilled) return { stream: id, read: true, sample: known.sample, good: known.good, unfilled: true };
+    return known;
+  });
+}
+
+/**
+ * Takes in what has been read of a bound stream, up to `upTo`. What lies above the watermark waits there, like any
+ * sample.
+ */
+export function absorb(
+  { streams, pending }: Deployments,
+  known: KnownStream,
+  { upTo, watermark }: { upTo: Ticks; watermark: Ticks },
+): void {
+  const row = streams.rowOf.get(known.stream);
+  if (row === undefined) return;
+  streams.read[row] = 1;
+  for (const sample of [known.good, known.sample]) {
+    if (sample === null || sample.time > upTo) continue;
+    if (sample.time <= watermark) streams.takeSample(row, sample);
+    else if (!pending.has(row, sample.time)) pending.offer(row, sample, streams.typeOf(row));
+  }
+}

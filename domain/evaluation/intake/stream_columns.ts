@@ -1,0 +1,231 @@
+import type { Sample } from "../../sample/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "../state/columns.ts";
+import { RowIndex } from "../state/row_index.ts";
+import { believed, GOOD, NUM, SampleColumns, type TypeCode } from "./sample_columns.ts";
+import { type HistoryNeed, StreamHistory } from "../windows/stream_history.ts";
+import type { KnownStream } from "../types.ts";
+
+/**
+ * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
+ * window looks at it) its history. A tag of the plant's time is a stream with an id below 0.
+ */
+export class StreamColumns {
+  readonly rowOf = new Map<number, number>();
+  /** The same, for samples; and those of numbers alone. */
+  readonly #index = new RowIndex();
+  readonly numbers = new RowIndex();
+  id = new Int32Array(0);
+  /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
+  read = new Uint8Array(0);
+  readonly newest = new SampleColumns();
+  readonly history: (StreamHistory | null)[] = [];
+  /** How many conditions wait until the stream's history has been read. */
+  unfilled = new Int32Array(0);
+  /** 1: see `StreamScreens`. */
+  isSettled = new Uint8Array(0);
+  /** The rows that were settled and are no more, until `StreamScreens.rouse`. */
+  readonly unsettled: number[] = [];
+  /** A good value in (quietLow, quietHigh) changes no rule, and no history; empty where that is not known. */
+  quietLow = new Float64Array(0);
+  quietHigh = new Float64Array(0);
+  /** How many deployed instances list the stream. */
+  instances = new Int32Array(0);
+  /** 1 where there is one: the most samples need not look. */
+  #hasHistory = new Uint8Array(0);
+  #type = new Uint8Array(0);
+  /** The newest good sample where the newest one is not good; stale where it is. */
+  readonly good = new SampleColumns();
+  readonly #rows = new RowBlocks();
+
+  /** One past the greatest row in use. */
+  get end(): number {
+    return this.#rows.end;
+  }
+
+  /** The row of a stream for one more instance, made (unread, without a sample) when there is none. */
+  bind(id: number, type: TypeCode): number {
+    const row = this.rowOf.get(id) ?? this.#add(id, type);
+    this.instances[row]++;
+    return row;
+  }
+
+  /** The row of a stream that is bound for certain. */
+  boundRow(id: number): number {
+    const row = this.rowOf.get(id);
+    if (row === undefined) throw new RangeError(`Stream ${id} is not bound`);
+    return row;
+  }
+
+  /** The row of a stream's sample; NONE when no rule names it. */
+  sampleRow(id: number): number {
+    return this.#index.rowOf(id);
+  }
+
+  #add(id: number, type: TypeCode): number {
+    const row = this.#rows.take();
+    this.#ensure(row + 1);
+    this.rowOf.set(id, row);
+    this.#index.set(id, row);
+    if (type === NUM) this.numbers.set(id, row);
+    this.id[row] = id;
+    this.read[row] = 0;
+    this.#type[row] = type;
+    this.newest.clear(row);
+    this.good.clear(row);
+    this.history[row] = null;
+    this.instances[row] = this.unfilled[row] = this.#hasHistory[row] = 0;
+    this.unsettle(row);
+    return row;
+  }
+
+  free(row: number): void {
+    this.rowOf.delete(this.id[row]);
+    this.#index.delete(this.id[row]);
+    this.numbers.delete(this.id[row]);
+    this.newest.clear(row);
+    this.good.clear(row);
+    this.history[row] = null;
+    this.#rows.give(row);
+  }
+
+  isTag(row: number): boolean {
+    return this.id[row] < 0;
+  }
+
+  /** A condition asks for the past of a stream; what is there already stays. */
+  needHistory(row: number, need: HistoryNeed): void {
+    const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
+    this.#hasHistory[row] = 1;
+    this.unsettle(row);
+    history.need(need);
+  }
+
+  /** What is kept of a stream's past; null where no window looks at it. */
+  historyOf(stream: number): StreamHistory | null {
+    const row = this.rowOf.get(stream);
+    return row === undefined ? null : this.history[row];
+  }
+
+  releaseHistory(row: number, need: HistoryNeed): void {
+    const history = this.history[row];
+    history?.release(need);
+    if (history?.isNeeded !== false) return;
+    this.history[row] = null;
+    this.#hasHistory[row] = 0;
+  }
+
+  typeOf(row: number): TypeCode {
+    return asTypeCode(this.#type[row]);
+  }
+
+  /** Makes a good value the newest sample if it lies where nothing changes by it. */
+  takeQuiet(row: number, at: Ticks, x: number): boolean {
+    if (!(x > this.quietLow[row] && x < this.quietHigh[row])) return false;
+    this.newest.time[row] = at;
+    this.newest.value[row] = x;
+    return true;
+  }
+
+  /** Makes a row of other columns the newest sample. */
+  take(row: number, source: SampleColumns, from: number): void {
+    if (source.grade[from] !== GOOD) this.#keepGood(row);
+    this.newest.copyRow(row, source, from);
+    if (this.#hasHistory[row] === 1) this.#remember(row);
+  }
+
+  /** Makes a sample the newest one. */
+  takeNewest(row: number, sample: Sample): void {
+    this.unsettle(row);
+    this.newest.set(row, sample, this.typeOf(row));
+    if (this.history[row] !== null) this.#remember(row);
+  }
+
+  /** Takes a sample in that may be older than the newest one. */
+  takeSample(row: number, offered: Sample): void {
+    const sample = believed(offered, this.typeOf(row));
+    this.unsettle(row);
+    if (sample.time >= this.newest.time[row]) {
+      if (sample.quality !== "good") this.#keepGood(row);
+      this.newest.set(row, sample, this.typeOf(row));
+    } else if (sample.quality === "good" && !(sample.time < this.good.time[row])) {
+      this.good.set(row, sample, this.typeOf(row));
+    }
+  }
+
+  /** Whether `good` has another sample than `newest` to tell of. */
+  holdsOtherGood(row: number): boolean {
+    return this.newest.grade[row] !== GOOD;
+  }
+
+  /** What the row holds, the samples of an unread stream included. */
+  holdingOf(row: number): KnownStream {
+    const type = this.typeOf(row);
+    const good = this.holdsOtherGood(row) ? this.good.sampleOf(row, type) : null;
+    const sample = this.newest.sampleOf(row, type);
+    return { stream: this.id[row], read: this.read[row] === 1, sample, good };
+  }
+
+  /** Runs `decide` while the streams hold what `known` says, then puts back what they held. */
+  whileHolding(known: readonly KnownStream[], decide: () => void): void {
+    const before: KnownStream[] = [];
+    const histories: [number, StreamHistory][] = [];
+    for (const each of known) {
+      const row = this.boundRow(each.stream), history = this.history[row];
+      before.push(this.holdingOf(row));
+      if (history === null || each.recent === undefined || each.recent.length === 0) continue;
+      histories.push([row, history]);
+      this.history[row] = history.ahead(each.recent);
+    }
+    for (const each of known) this.hold(each);
+    decide();
+    for (const each of before) this.hold(each);
+    for (const [row, history] of histories) this.history[row] = history;
+  }
+
+  /** Makes a bound stream hold exactly this. */
+  hold(known: KnownStream): void {
+    const row = this.boundRow(known.stream);
+    this.unsettle(row);
+    this.read[row] = Number(known.read);
+    this.newest.clear(row);
+    this.good.clear(row);
+    if (known.good !== null) this.good.set(row, known.good, this.typeOf(row));
+    if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
+  }
+
+  /** What the row holds is not what all rules that name it were judged on. */
+  unsettle(row: number): void {
+    if (this.isSettled[row] === 1) this.unsettled.push(row);
+    this.isSettled[row] = 0;
+    this.quietLow[row] = Infinity;
+  }
+
+  #remember(row: number): void {
+    const { time, value, grade, texts } = this.newest;
+    const taken = texts.size > 0 ? texts.get(row) : undefined;
+    this.history[row]?.take({ time: time[row], value: taken ?? value[row], grade: grade[row] });
+  }
+
+  #keepGood(row: number): void {
+    if (this.newest.grade[row] === GOOD) this.good.copyRow(row, this.newest, row);
+  }
+
+  #ensure(rows: number): void {
+    this.id = int32Rows(this.id, rows);
+    this.read = uint8Rows(this.read, rows);
+    this.instances = int32Rows(this.instances, rows);
+    this.unfilled = int32Rows(this.unfilled, rows);
+    this.#hasHistory = uint8Rows(this.#hasHistory, rows);
+    this.isSettled = uint8Rows(this.isSettled, rows);
+    this.quietLow = float64Rows(this.quietLow, rows);
+    this.quietHigh = float64Rows(this.quietHigh, rows);
+    this.#type = uint8Rows(this.#type, rows);
+    this.newest.ensure(rows);
+    this.good.ensure(rows);
+  }
+}
+
+function asTypeCode(code: number): TypeCode {
+  return code as TypeCode;
+}

@@ -1,0 +1,88 @@
+import type { Ticks } from "../../shared/time.ts";
+import { float64Rows, int32Rows } from "../state/columns.ts";
+import { DONE } from "./waiting_columns.ts";
+
+/** Rows in order of time, taken out at the front: those from `start` to before `end`. */
+export class TimeQueue {
+  row = new Int32Array(0);
+  time = new Float64Array(0);
+  start = 0;
+  end = 0;
+
+  /** The time of the first row that still waits, those before it taken out; Infinity when there is none. */
+  firstTime(state: Uint8Array): Ticks {
+    while (this.start < this.end) {
+      if (state[this.row[this.start]] !== DONE) return this.time[this.start];
+      this.start++;
+    }
+    return Infinity;
+  }
+
+  /** Takes the first row out; there must be one. */
+  shift(): number {
+    return this.row[this.start++];
+  }
+
+  rows(): Int32Array<ArrayBuffer> {
+    return this.row.slice(this.start, this.end);
+  }
+
+  /** Takes rows in, in order of `time` (by row). */
+  merge(rows: Int32Array, time: Float64Array): void {
+    this.#makeRoom(rows.length);
+    let from = this.end - 1, to = this.end += rows.length;
+    for (let next = rows.length - 1; next >= 0;) {
+      const at = time[rows[next]], isLater = from >= this.start && this.time[from] > at;
+      this.row[--to] = isLater ? this.row[from] : rows[next--];
+      this.time[to] = isLater ? this.time[from--] : at;
+    }
+  }
+
+  /** Takes one row in. */
+  insert(row: number, at: Ticks): void {
+    this.#makeRoom(1);
+    let to = this.end++;
+    for (; to > this.start && this.time[to - 1] > at; to--) {
+      this.row[to] = this.row[to - 1];
+      this.time[to] = this.time[to - 1];
+    }
+    this.row[to] = row;
+    this.time[to] = at;
+  }
+
+  /** The least row; Infinity when there is none. */
+  leastRow(): number {
+    let least = Infinity;
+    for (let i = this.start; i < this.end; i++) least = Math.min(least, this.row[i]);
+    return least;
+  }
+
+  /** Makes each row less by `count`. */
+  lower(count: number): void {
+    for (let i = this.start; i < this.end; i++) this.row[i] -= count;
+  }
+
+  /** Gives the rows new numbers; those below 0 are taken out. */
+  renumber(numbers: Int32Array): void {
+    let to = 0;
+    for (let i = this.start; i < this.end; i++) {
+      const number = numbers[this.row[i]];
+      if (number < 0) continue;
+      this.row[to] = number;
+      this.time[to++] = this.time[i];
+    }
+    this.start = 0;
+    this.end = to;
+  }
+
+  /** By moving the rows to the front, where that is enough. */
+  #makeRoom(more: number): void {
+    if (this.end + more <= this.row.length) return;
+    this.row.copyWithin(0, this.start, this.end);
+    this.time.copyWithin(0, this.start, this.end);
+    this.end -= this.start;
+    this.start = 0;
+    this.row = int32Rows(this.row, this.end + more);
+    this.time = float64Rows(this.time, this.end + more);
+  }
+}

@@ -1,0 +1,42 @@
+import type { BlindShare } from "../../coverage/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import type { Deployments } from "../deployment/deployments.ts";
+import { NONE } from "../state/row_index.ts";
+import { NOTHING } from "../intake/sample_columns.ts";
+import { UNKNOWN } from "./truth.ts";
+
+/**
+ * The instances with rules that are UNKNOWN at the watermark, and of which share of them a stream's bad quality is the
+ * cause; else there is no sample, or it is too old. Looks at every rule's truth: for now and then, not for every instant.
+ */
+export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[] {
+  const { rules, instances } = rows;
+  const blind = new Map<number, BlindShare>();
+  for (let row = 0; row < rules.end; row++) {
+    const owner = rules.owner[row], instanceId = instances.id[owner];
+    if (owner === NONE || !isUnknown(rows, row, watermark)) continue;
+    let share = blind.get(instanceId);
+    if (share === undefined) blind.set(instanceId, share = { instanceId, noData: 0, badQuality: 0 });
+    share[isBad(rows, row) ? "badQuality" : "noData"] += 1 / instances.ruleIdsOf(owner).length;
+  }
+  return [...blind.values()];
+}
+
+/** A rule that took its state over from a correction has been judged there, and not here: its truth is not kept. */
+function isUnknown({ rules, judge }: Deployments, rule: number, watermark: Ticks): boolean {
+  return rules.truth[rule] === UNKNOWN &&
+    judge.truthOf(rule, Math.max(rules.deployedAt[rule], watermark)) === UNKNOWN;
+}
+
+function isBad({ rules, conditions, streams }: Deployments, rule: number): boolean {
+  const first = rules.firstCondition[rule];
+  for (let row = first; row < first + rules.programOf(rule).comparisons; row++) {
+    for (const stream of conditions.streamsOf(row)) {
+      const grade = streams.newest.grade[stream];
+      if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.formOf(row).worstGrade) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { Ticks } from "../../shared/time.ts";
+import { takesDeadband } from "./comparison.ts";
+import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
+
+/** What a condition is, its streams and operands left aside: shared by all that have the same. */
+export interface ConditionForm {
+  /** Its place in its table. */
+  number: number;
+  code: number;
+  negate: boolean;
+  /** The worst grade that still counts: GOOD, or UNCERTAIN where it is accepted. */
+  worstGrade: number;
+  deadband: number;
+  tolerance: number;
+  maxAge: Ticks;
+  /** It compares its stream with one number. */
+  isPlain: boolean;
+}
+
+/** The forms in use, each once. */
+export class ConditionForms {
+  readonly list: ConditionForm[] = [];
+  readonly #byKey = new Map<string, ConditionForm>();
+
+  formOf(condition: CompiledCondition): ConditionForm {
+    const { code, negate, maxAge, limits, acceptUncertain } = condition, { tolerance } = limits;
+    const worstGrade = Number(acceptUncertain), isPlain = isPlainCondition(condition);
+    const deadband = takesDeadband(code) ? limits.deadband : 0;
+    const key = `${code} ${negate} ${worstGrade} ${deadband} ${tolerance} ${maxAge} ${isPlain}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const number = this.list.length;
+    const form: ConditionForm = { number, code, negate, worstGrade, deadband, tolerance, maxAge, isPlain };
+    this.list.push(form);
+    this.#byKey.set(key, form);
+    return form;
+  }
+}
+
+function isPlainCondition({ limits, lowStream, highStream, list, window }: CompiledCondition): boolean {
+  return Number.isNaN(limits.high) && lowStream === LITERAL && highStream === LITERAL && list === null &&
+    window === null;
+}

@@ -1,0 +1,177 @@
+import { float64Rows, int32Rows, uint8Rows } from "../state/columns.ts";
+
+/** A limit that every sample passes, and one that none does. */
+export const ALWAYS = -Infinity, ASLEEP = Infinity;
+
+/** So many are looked at one after the other. */
+const FEW = 8;
+
+/** Of the room for all lists this part may be out of use before they are moved together; where there is little, all. */
+const MOST_UNUSED = 1 / 8, LITTLE = 1_024;
+
+/**
+ * The rules (rows) that name a stream, by stream (row), each beside a limit: what a condition of it on the stream turns
+ * on. A rule with several limits there is named as often. Limits are known, and in order, from `set` to `forget`.
+ */
+export class LimitColumns {
+  limit = new Float64Array(0);
+  rule = new Int32Array(0);
+  /** By stream: where its list begins, and how many entries it has; there is room for `roomFor` so many. */
+  #first = new Int32Array(0);
+  #count = new Int32Array(0);
+  #isKnown = new Uint8Array(0);
+  /** One past the last room, and how many entries before it are in no list's. */
+  #end = 0;
+  #unused = 0;
+
+  /** Makes room for streams. */
+  ensureStreams(streams: number): void {
+    this.#first = int32Rows(this.#first, streams);
+    this.#count = int32Rows(this.#count, streams);
+    this.#isKnown = uint8Rows(this.#isKnown, streams);
+  }
+
+  /** Whether the limits of a stream are known. */
+  has(stream: number): boolean {
+    return this.#isKnown[stream] === 1;
+  }
+
+  firstOf(stream: number): number {
+    return this.#first[stream];
+  }
+
+  /** One past the last. */
+  endOf(stream: number): number {
+    return this.#first[stream] + this.#count[stream];
+  }
+
+  /** The rules that name a stream, some perhaps several times; good until the next change. */
+  rulesOf(stream: number): Int32Array {
+    return this.rule.subarray(this.firstOf(stream), this.endOf(stream));
+  }
+
+  /** A rule comes to name a stream. */
+  add(stream: number, rule: number): void {
+    this.forget(stream);
+    this.#resize(stream, this.#count[stream] + 1);
+    this.rule[this.endOf(stream) - 1] = rule;
+  }
+
+  /** The same for many: `streams` and `rules` beside each other. */
+  addAll(streams: Int32Array, rules: Int32Array): void {
+    const added = new Int32Array(this.#first.length);
+    for (let i = 0; i < streams.length; i++) added[streams[i]]++;
+    for (let stream = 0; stream < added.length; stream++) {
+      if (added[stream] === 0) continue;
+      this.forget(stream);
+      this.#resize(stream, this.#count[stream] + added[stream]);
+    }
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i];
+      this.rule[this.endOf(stream) - added[stream]--] = rules[i];
+    }
+  }
+
+  /** A rule names a stream no more. */
+  remove(stream: number, rule: number): void {
+    const end = this.endOf(stream);
+    let to = this.firstOf(stream);
+    for (let from = to; from < end; from++) if (this.rule[from] !== rule) this.#copy(to++, from);
+    this.#resize(stream, to - this.firstOf(stream));
+    this.forget(stream);
+  }
+
+  /** Makes these the limits of the rules that name a stream. */
+  set(stream: number, { limits, rules }: { limits: readonly number[]; rules: readonly number[] }): void {
+    this.#resize(stream, limits.length);
+    const first = this.#first[stream];
+    const order = limits.map((_, i) => i).sort((a, b) => limits[a] - limits[b]);
+    order.forEach((from, i) => {
+      this.limit[first + i] = limits[from];
+      this.rule[first + i] = rules[from];
+    });
+    this.#isKnown[stream] = 1;
+  }
+
+  /** The limits of a stream are known no more. */
+  forget(stream: number): void {
+    this.#isKnown[stream] = 0;
+  }
+
+  /** The place of a stream's first limit that is not below `x`, one past the last where there is none. */
+  placeOf(stream: number, x: number): number {
+    const { limit } = this;
+    let low = this.#first[stream], high = low + this.#count[stream];
+    while (high - low > FEW) {
+      const middle = (low + high) >> 1;
+      if (limit[middle] < x) low = middle + 1;
+      else high = middle;
+    }
+    while (low < high && limit[low] < x) low++;
+    return low;
+  }
+
+  /** A limit of a rule on a stream becomes another. Answers false where the rule has none from there on. */
+  move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): boolean {
+    const first = this.#first[stream], last = first + this.#count[stream] - 1;
+    let i = this.placeOf(stream, from);
+    while (i <= last && this.rule[i] !== rule) i++;
+    if (i > last) return false;
+    for (; i < last && this.limit[i + 1] < to; i++) this.#copy(i, i + 1);
+    for (; i > first && this.limit[i - 1] > to; i--) this.#copy(i, i - 1);
+    this.limit[i] = to;
+    this.rule[i] = rule;
+    return true;
+  }
+
+  /** Gives a list another number of entries, the first of them kept. */
+  #resize(stream: number, count: number): void {
+    const before = roomFor(this.#count[stream]), room = roomFor(count);
+    if (room > before) this.#moveToEnd(stream, room);
+    this.#count[stream] = count;
+    this.#unused += before - Math.min(before, room);
+  }
+
+  #moveToEnd(stream: number, room: number): void {
+    if (this.#end + room > this.rule.length) this.#makeRoom(room);
+    const first = this.#first[stream], count = this.#count[stream];
+    for (let i = 0; i < count; i++) this.#copy(this.#end + i, first + i);
+    this.#first[stream] = this.#end;
+    this.#end += room;
+    this.#unused += roomFor(count);
+  }
+
+  /** By moving the lists together, where that is worth it. */
+  #makeRoom(more: number): void {
+    const used = this.#end - this.#unused;
+    if (this.#unused > Math.max(LITTLE, MOST_UNUSED * used)) this.#moveTogether(used + more);
+    this.limit = float64Rows(this.limit, this.#end + more);
+    this.rule = int32Rows(this.rule, this.#end + more);
+  }
+
+  #moveTogether(room: number): void {
+    const { limit, rule } = this;
+    this.limit = float64Rows(new Float64Array(0), room);
+    this.rule = int32Rows(new Int32Array(0), room);
+    this.#end = this.#unused = 0;
+    for (let stream = 0; stream < this.#first.length; stream++) {
+      const first = this.#first[stream], count = this.#count[stream];
+      this.#first[stream] = this.#end;
+      this.limit.set(limit.subarray(first, first + count), this.#end);
+      this.rule.set(rule.subarray(first, first + count), this.#end);
+      this.#end += roomFor(count);
+    }
+  }
+
+  #copy(to: number, from: number): void {
+    this.limit[to] = this.limit[from];
+    this.rule[to] = this.rule[from];
+  }
+}
+
+/** At least so many entries, and at most a few, or an eighth, more. */
+function roomFor(count: number): number {
+  if (count <= 2) return count;
+  const step = count < 64 ? 4 : 2 ** (Math.floor(Math.log2(count)) - 3);
+  return Math.ceil(count / step) * step;
+}

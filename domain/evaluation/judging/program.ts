@@ -1,0 +1,136 @@
+import type { Ticks } from "../../shared/time.ts";
+import { FALSE, negated, TRUE, type Truth } from "./truth.ts";
+import type { BoundComparison, BoundExpression, BoundRule } from "../types.ts";
+
+const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3;
+
+/** What a rule's comparisons have in common. */
+export interface RuleTraits {
+  /** Any has a deadband. */
+  hasDeadband: boolean;
+  /** Any has times of its own: an age, a window. */
+  hasOwnTimes: boolean;
+  /** Each compares one stream with constants, at no time but its samples'. */
+  hasConstants: boolean;
+}
+
+/** Most rules have no deadband and no times of their own, and skip that work. */
+const NO_TRAITS: RuleTraits = { hasDeadband: false, hasOwnTimes: false, hasConstants: false };
+
+/**
+ * The shape of a rule, its traits and its delays (ticks), without its operands: shared by all rules that have the same.
+ * `all` and `any` are one list of comparisons; anything else is postfix code of pairs (operation, number of parts),
+ * comparisons in their order.
+ */
+export interface Program extends RuleTraits {
+  /** Its place in its table. */
+  number: number;
+  kind: "all" | "any" | "postfix";
+  code: Uint8Array;
+  comparisons: number;
+  onDelay: Ticks;
+  offDelay: Ticks;
+}
+
+/** The programs in use, each once. */
+export class ProgramTable {
+  readonly #byShape = new Map<string, Program>();
+
+  programOf(
+    { expression, onDelay = 0, offDelay = 0 }: Pick<BoundRule, "expression"> & Partial<BoundRule>,
+    { hasDeadband, hasOwnTimes, hasConstants } = NO_TRAITS,
+  ): Program {
+    const code: number[] = [];
+    writeCode(expression, code);
+    const shape = [onDelay, offDelay, hasDeadband, hasOwnTimes, hasConstants, ...code].join();
+    const known = this.#byShape.get(shape);
+    if (known !== undefined) return known;
+    const program: Program = {
+      ...{ number: this.#byShape.size, hasDeadband, hasOwnTimes, hasConstants },
+      kind: kindOf(expression),
+      code: Uint8Array.from(code),
+      comparisons: comparisonsOf(expression).length,
+      onDelay,
+      offDelay,
+    };
+    this.#byShape.set(shape, program);
+    return program;
+  }
+}
+
+/** The comparisons of an expression in the order of its text, which is the order of condition rows. */
+export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
+  switch (expression.kind) {
+    case "comparison":
+      return [expression.comparison];
+    case "not":
+      return comparisonsOf(expression.of);
+    default:
+      return expression.of.flatMap(comparisonsOf);
+  }
+}
+
+function writeCode(expression: BoundExpression, code: number[]): void {
+  switch (expression.kind) {
+    case "comparison":
+      code.push(COMPARISON, 1);
+      return;
+    case "not":
+      writeCode(expression.of, code);
+      code.push(NOT, 1);
+      return;
+    default:
+      for (const part of expression.of) writeCode(part, code);
+      code.push(expression.kind === "all" ? ALL : ANY, expression.of.length);
+  }
+}
+
+function kindOf(expression: BoundExpression): Program["kind"] {
+  if (expression.kind === "comparison") return "all";
+  if (expression.kind === "not") return "postfix";
+  return expression.of.every((part) => part.kind === "comparison") ? expression.kind : "postfix";
+}
+
+/** The rule's truth from those of its comparisons. `stack` is room for postfix code to work in. */
+export function runProgram(program: Program, truths: Uint8Array, stack: Truth[]): Truth {
+  switch (program.kind) {
+    case "all":
+      return least(truths, 0, program.comparisons);
+    case "any":
+      return greatest(truths, 0, program.comparisons);
+    case "postfix":
+      return runPostfix(program, truths, stack);
+  }
+}
+
+function runPostfix({ code }: Program, truths: Uint8Array, stack: Truth[]): Truth {
+  let next = 0, height = 0;
+  for (let i = 0; i < code.length; i += 2) {
+    const operation = code[i], parts = code[i + 1];
+    if (operation === COMPARISON) stack[height++] = asTruth(truths[next++]);
+    else if (operation === NOT) stack[height - 1] = negated(stack[height - 1]);
+    else {
+      height -= parts - 1;
+      const combined = operation === ALL ? least : greatest;
+      stack[height - 1] = combined(stack, height - 1, parts);
+    }
+  }
+  return stack[0];
+}
+
+function least(truths: ArrayLike<number>, from: number, count: number): Truth {
+  let truth: number = TRUE;
+  for (let i = from; i < from + count; i++) if (truths[i] < truth) truth = truths[i];
+  return asTruth(truth);
+}
+
+function greatest(truths: ArrayLike<number>, from: number, count: number): Truth {
+  let truth: number = FALSE;
+  for (let i = from; i < from + count; i++) if (truths[i] > truth) truth = truths[i];
+  return asTruth(truth);
+}
+
+/** A truth out of a column of bytes. */
+export function asTruth(value: number): Truth {
+  return value as Truth;
+}

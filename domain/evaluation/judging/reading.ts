@@ -1,0 +1,163 @@
+import type { Sample } from "../../sample/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import type { Deployments } from "../deployment/deployments.ts";
+import type { InstanceRows } from "../state/instance_table.ts";
+import { knownAt } from "../intake/known_streams.ts";
+import { asTruth } from "./program.ts";
+import { viewOfRule } from "./rule_view.ts";
+import { NOTHING } from "../intake/sample_columns.ts";
+import type { StreamColumns } from "../intake/stream_columns.ts";
+import { CLEARING, PENDING } from "../state/state_table.ts";
+import { FALSE, TRUE, type Truth, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
+import type { KnownStream, RuleStateView } from "../types.ts";
+
+/** What an engine has of one instance at a moment, out of its own columns. Plain data; times and durations in ticks. */
+export interface InstanceReading {
+  /** Up to here, and this included, all has been judged. */
+  at: Ticks;
+  /** In the order of the instance's rules. */
+  rules: RuleReading[];
+  /** Every stream that the rules name, once. */
+  streams: StreamReading[];
+}
+
+/**
+ * The state as it was last judged, with the truth as it stands at the reading: the two may differ while a window slides
+ * on to its next instant.
+ */
+export interface RuleReading extends RuleStateView {
+  /** The delay that a PENDING or CLEARING rule runs against; `endsAt` is null while its time stops, or is about to. */
+  delay: { elapsed: Ticks; endsAt: Ticks | null } | null;
+  /** When a PENDING rule gives its onset up because nothing is known. */
+  givesUpAt: Ticks | null;
+  /** When it is judged next, should no sample come before; null: not until one does. */
+  judgedNextAt: Ticks | null;
+  /** In the order of its expression. */
+  comparisons: ComparisonReading[];
+}
+
+export interface ComparisonReading {
+  truth: RuleStateView["truth"];
+  /** What an operator over time measures: a mean, a count, seconds of silence; null: not known, or no such operator. */
+  measured: number | null;
+  /** TRUE until its reset line is met: the deadband counts. */
+  latched: boolean;
+  /** When it changes, or may change, without any sample. */
+  changesAt: Ticks | null;
+  /** Its own stream first, then those that stand for operands, in their order. */
+  inputs: InputReading[];
+}
+
+/** Why a value does not count; of a window: `history_unread`, `not_covered`. */
+export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered";
+
+export interface InputReading {
+  stream: number;
+  maxAge: Ticks;
+  doubt: Doubt | null;
+}
+
+export interface StreamReading extends KnownStream {
+  /** Samples that have arrived, and wait for the watermark. */
+  waiting: { count: number; newest: Sample | null };
+}
+
+/** Reads an instance that is deployed; undefined for any other. */
+export function readInstance(
+  rows: Deployments,
+  instanceId: number,
+  watermark: Ticks,
+): InstanceReading | undefined {
+  const owner = rows.instances.get(instanceId);
+  const deployedAt = rows.rules.deployedAt[owner?.rows[0] ?? -1];
+  if (owner === undefined || deployedAt === Infinity) return undefined;
+  if (!(deployedAt > watermark)) return readAt(rows, owner, watermark);
+  const own = owner.streams.filter((row) => !rows.streams.isTag(row));
+  const known = own.map((row) => knownAt(rows, rows.streams.id[row], deployedAt));
+  known.push(...rows.tags.knownAt(deployedAt));
+  let reading: InstanceReading | undefined;
+  rows.streams.whileHolding(known, () => reading = readAt(rows, owner, deployedAt));
+  return reading;
+}
+
+function readAt(rows: Deployments, owner: InstanceRows, at: Ticks): InstanceReading {
+  return {
+    at,
+    rules: owner.rows.map((row, i) => readRule(rows, { row, at, ruleId: owner.ruleIds[i] })),
+    streams: owner.streams.map((row) => readStream(rows, row)),
+  };
+}
+
+interface RulePlace {
+  row: number;
+  at: Ticks;
+  ruleId: string;
+}
+
+function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReading {
+  const { rules, judge } = rows;
+  const phase = rules.phaseOf(row), judged = asTruth(rules.truth[row]), truth = judge.truthOf(row, at);
+  const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
+  const { elapsed, endsAt } = judge.delayAt(row, at);
+  const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
+  const first = rules.firstCondition[row], count = rules.programOf(row).comparisons;
+  return {
+    ...viewOfRule(rules, row, ruleId),
+    truth: TRUTH_NAMES[truth],
+    delay: counted === null ? null : { elapsed, endsAt: isLasting(counted) ? endsAt : null },
+    givesUpAt: phase === PENDING && isLasting(UNKNOWN) ? endsAt : null,
+    judgedNextAt: finite(judge.nextTimer(row, at)),
+    comparisons: Array.from({ length: count }, (_, i) => readComparison(rows, first + i, at)),
+  };
+}
+
+function readComparison(
+  { conditions, streams, judge }: Deployments,
+  row: number,
+  at: Ticks,
+): ComparisonReading {
+  const { truth, changesAt, measured } = judge.comparisonAt(row, at);
+  const { worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
+  const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
+    const isWindow = place === 0 && window !== null;
+    const doubt = isWindow
+      ? streams.read[stream] === 0 ? "unread" : window.isUnfilled ? "history_unread" : null
+      : doubtOf(streams, stream, { at, maxAge, worstGrade });
+    return { stream: streams.id[stream], maxAge, doubt };
+  });
+  const isUncovered = window !== null && truth === UNKNOWN && inputs.every(({ doubt }) => doubt === null);
+  if (isUncovered) {
+    inputs[0].doubt = isNeverHeard(streams, conditions.stream[row]) ? "no_sample" : "not_covered";
+  }
+  return {
+    ...{ truth: TRUTH_NAMES[truth], measured, inputs },
+    latched: conditions.latched[row] === 1,
+    changesAt: finite(changesAt),
+  };
+}
+
+function finite(at: Ticks): Ticks | null {
+  return Number.isFinite(at) ? at : null;
+}
+
+function doubtOf(
+  streams: StreamColumns,
+  stream: number,
+  { at, maxAge, worstGrade }: { at: Ticks; maxAge: Ticks; worstGrade: number },
+): Doubt | null {
+  const { read, newest } = streams;
+  if (read[stream] === 0) return "unread";
+  if (isNeverHeard(streams, stream)) return "no_sample";
+  if (newest.grade[stream] > worstGrade) return "bad_quality";
+  const isTooOld = maxAge > 0 && at - newest.time[stream] >= maxAge && !streams.isTag(stream);
+  return isTooOld ? "too_old" : null;
+}
+
+function isNeverHeard({ newest }: StreamColumns, stream: number): boolean {
+  return newest.grade[stream] === NOTHING;
+}
+
+function readStream({ streams, pending }: Deployments, row: number): StreamReading {
+  const newest = pending.newestAt(row, Infinity, streams.typeOf(row));
+  return { ...streams.holdingOf(row), waiting: { count: pending.waiting(row), newest } };
+}

@@ -1,0 +1,258 @@
+import type { Sample } from "../../sample/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import type { ConditionColumns } from "./condition_columns.ts";
+import type { ConditionJudge } from "./condition_judge.ts";
+import type { InstanceTable } from "../state/instance_table.ts";
+import { asTruth, runProgram } from "./program.ts";
+import { NONE } from "../state/row_index.ts";
+import type { RuleColumns } from "../state/rule_columns.ts";
+import { RuleDelays } from "../state/rule_delays.ts";
+import {
+  ACTIVATED_AT,
+  ACTIVATION_BEFORE,
+  CHATTERING_SPAN,
+  ELAPSED,
+  FALSE_SINCE,
+  INITIAL,
+  LAST_ACTIVATION,
+  ONSET,
+  SINCE,
+} from "../state/rule_times.ts";
+import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, type Phase } from "../state/state_table.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import type { StreamColumns } from "../intake/stream_columns.ts";
+import type { StreamScreens } from "../intake/stream_screens.ts";
+import type { DecidingSample, Transition } from "../types.ts";
+
+export interface JudgeColumns {
+  instances: InstanceTable;
+  rules: RuleColumns;
+  conditions: ConditionColumns;
+  streams: StreamColumns;
+  screens: StreamScreens;
+  conditionJudge: ConditionJudge;
+}
+
+/** An instant of a rule. `initial`: of a deployment or first read. */
+export interface Instant {
+  at: Ticks;
+  initial: boolean;
+}
+
+/** Hears of every change of a rule's (row's) truth; it is UNKNOWN before the first. */
+export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
+
+/** Judges a rule at one of its instants: truth, then the state table, then the latches. */
+export class RuleJudge {
+  onTruth: TruthListener | null = null;
+  readonly #instances: InstanceTable;
+  readonly #rules: RuleColumns;
+  readonly #conditions: ConditionColumns;
+  readonly #streams: StreamColumns;
+  readonly #screens: StreamScreens;
+  readonly #condition: ConditionJudge;
+  readonly #delays: RuleDelays;
+  readonly #truths = new Uint8Array(64);
+  readonly #stack: Truth[] = [];
+  /** The condition by which an `all` was last found to be FALSE. */
+  #falseRow = 0;
+
+  constructor({ instances, rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+    this.#instances = instances;
+    this.#rules = rules;
+    this.#conditions = conditions;
+    this.#streams = streams;
+    this.#screens = screens;
+    this.#condition = conditionJudge;
+    this.#delays = new RuleDelays(rules);
+  }
+
+  judge(rule: number, instant: Instant, out: Transition[]): void {
+    const rules = this.#rules, { at } = instant;
+    const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
+    const truth = this.truthOf(rule, at);
+    this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
+    if (truth === before && phase === NORMAL && truth !== TRUE) return;
+    if (truth !== before && isOpen(phase)) this.#dataState(rule, { before, truth, at }, out);
+    const next = nextPhase(phase, truth, this.#delays.isDue(rule, { before, truth, at }));
+    if (next !== phase) this.#enter(rule, { phase, next, ...instant }, out);
+    else if (truth !== before) this.#delays.stopOrGo(rule, { before, at });
+    if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
+    rules.phase[rule] = next;
+    rules.truth[rule] = truth;
+    if (!rules.programOf(rule).hasDeadband) return;
+    if (isOpen(next)) this.#latch(rule);
+    else if (isOpen(phase)) this.unlatch(rule);
+  }
+
+  /**
+   * The rule's truth at `at`, leaving each condition's behind for the latches of a rule that is or becomes open: where
+   * `all` of them open it, they are TRUE.
+   */
+  truthOf(rule: number, at: Ticks): Truth {
+    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.programOf(rule);
+    const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
+    if (program.kind === "postfix" || (program.hasDeadband && !isShort)) {
+      for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
+      return runProgram(program, this.#truths, this.#stack);
+    }
+    if (program.kind === "any") return this.#greatestTruth(first, program.comparisons, at);
+    const truth = this.#leastTruth(first, program.comparisons, at);
+    if (truth === TRUE) this.#truths.fill(TRUE, 0, program.comparisons);
+    return truth;
+  }
+
+  /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
+  nextTimer(rule: number, after: Ticks): Ticks {
+    const { comparisons, hasOwnTimes } = this.#rules.programOf(rule);
+    let next = this.#delays.endOf(rule);
+    if (!hasOwnTimes) return next;
+    const first = this.#rules.firstCondition[rule], end = first + comparisons;
+    for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
+    return next;
+  }
+
+  /** The delay that a PENDING or CLEARING rule runs against: what has run of it at `at`, and its end as things stand. */
+  delayAt(rule: number, at: Ticks): { elapsed: Ticks; endsAt: Ticks } {
+    const before = asTruth(this.#rules.truth[rule]);
+    const elapsed = this.#delays.isDelayed(rule) ? this.#delays.elapsedAt(rule, { before, at }) : 0;
+    return { elapsed, endsAt: this.#delays.endOf(rule) };
+  }
+
+  /** A condition (row) at `at`, and when it changes next by itself; Infinity if never. */
+  comparisonAt(row: number, at: Ticks): { truth: Truth; changesAt: Ticks; measured: number | null } {
+    const condition = this.#condition;
+    return {
+      truth: condition.truth(row, at),
+      changesAt: condition.nextChange(row, at),
+      measured: condition.measured(row, at),
+    };
+  }
+
+  /** The stream rows that the rule names, each once, in the order of its comparisons. */
+  streamsOf(rule: number): Set<number> {
+    const first = this.#rules.firstCondition[rule], named = new Set<number>();
+    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
+      for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
+    }
+    return named;
+  }
+
+  /** Forgets the latches: the rule is judged without deadband. */
+  unlatch(rule: number): void {
+    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
+    for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
+  }
+
+  #leastTruth(first: number, count: number, at: Ticks): Truth {
+    let least: Truth = TRUE;
+    for (let row = first; row < first + count; row++) {
+      const truth = this.#condition.truth(row, at);
+      if (truth < least) least = truth;
+      if (truth !== FALSE) continue;
+      this.#falseRow = row;
+      break;
+    }
+    return least;
+  }
+
+  /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
+  #witnessOf(rule: number): number {
+    const { kind, hasConstants } = this.#rules.programOf(rule);
+    return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow] : NONE;
+  }
+
+  #greatestTruth(first: number, count: number, at: Ticks): Truth {
+    let greatest: Truth = FALSE;
+    for (let row = first; row < first + count && greatest !== TRUE; row++) {
+      const truth = this.#condition.truth(row, at);
+      if (truth > greatest) greatest = truth;
+    }
+    return greatest;
+  }
+
+  #enter(rule: number, change: Instant & { phase: Phase; next: Phase }, out: Transition[]): void {
+    const { times } = this.#rules, { phase, next, at } = change, place = times.placeFor(rule);
+    const { values } = times;
+    values[place + ELAPSED] = 0;
+    values[place + SINCE] = at;
+    if (phase === NORMAL) {
+      values[place + ONSET] = at;
+      values[place + INITIAL] = Number(change.initial);
+    }
+    if (next === ACTIVE && phase !== CLEARING) this.#open(rule, at, out);
+    if (next === CLEARING) values[place + FALSE_SINCE] = at;
+    if (next !== NORMAL) return;
+    if (isOpen(phase)) {
+      const endAt = phase === CLEARING ? values[place + FALSE_SINCE] : at;
+      out.push({ kind: "closed", ...this.#eventOf(rule), endAt, closedAt: at });
+    }
+    if (values[place + LAST_ACTIVATION] === -Infinity) times.drop(rule);
+  }
+
+  #open(rule: number, at: Ticks, out: Transition[]): void {
+    const { values, placeOf: { [rule]: place } } = this.#rules.times;
+    const chattering = at - values[place + ACTIVATION_BEFORE] <= CHATTERING_SPAN;
+    values[place + ACTIVATED_AT] = at;
+    values[place + ACTIVATION_BEFORE] = values[place + LAST_ACTIVATION];
+    values[place + LAST_ACTIVATION] = at;
+    out.push({
+      kind: "opened",
+      ...this.#eventOf(rule),
+      activatedAt: at,
+      initial: values[place + INITIAL] === 1,
+      chattering,
+      dataState: "known",
+      trigger: this.#decidingSamples(rule),
+    });
+  }
+
+  #dataState(
+    rule: number,
+    { before, truth, at }: { before: Truth; truth: Truth; at: Ticks },
+    out: Transition[],
+  ) {
+    if (before !== UNKNOWN && truth !== UNKNOWN) return;
+    const dataState = truth === UNKNOWN ? "unknown" : "known";
+    out.push({ kind: "data_state", ...this.#eventOf(rule), dataState, at });
+  }
+
+  #eventOf(rule: number) {
+    const { owner: { [rule]: row }, times } = this.#rules, { id, deployment } = this.#instances;
+    const ruleIndex = this.#instances.indexOfRule(row, rule);
+    return {
+      ...{ instanceId: id[row], deployment: deployment[row] },
+      ...{ ruleIndex, ruleId: this.#instances.ruleIdsOf(row)[ruleIndex] },
+      onset: times.values[times.placeOf[rule] + ONSET],
+    };
+  }
+
+  /** The newest sample of each stream that the rule names, in the order of its comparisons. */
+  #decidingSamples(rule: number): DecidingSample[] {
+    const deciding: DecidingSample[] = [];
+    for (const row of this.streamsOf(rule)) {
+      const sample = this.#streams.read[row] === 1 ? this.#sampleOf(row) : null;
+      if (sample !== null) deciding.push({ stream: this.#streams.id[row], sample });
+    }
+    return deciding;
+  }
+
+  #sampleOf(row: number): Sample | null {
+    return this.#streams.newest.sampleOf(row, this.#streams.typeOf(row));
+  }
+
+  /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
+  #latch(rule: number): void {
+    const conditions = this.#conditions;
+    const first = this.#rules.firstCondition[rule];
+    for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
+      if (conditions.formOf(first + i).deadband > 0 && this.#truths[i] !== UNKNOWN) {
+        this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
+      }
+    }
+  }
+
+  #setLatch(row: number, { rule, latched }: { rule: number; latched: number }): void {
+    if (this.#conditions.latched[row] !== latched) this.#screens.latch(row, { rule, latched });
+  }
+}

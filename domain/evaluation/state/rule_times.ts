@@ -1,0 +1,136 @@
+import { type Ticks, TICKS_PER_SECOND } from "../../shared/time.ts";
+import { float64Rows, int32Rows } from "./columns.ts";
+import { NONE } from "./row_index.ts";
+import { NORMAL } from "./state_table.ts";
+
+/** An activation within this of the second last one is chattering; one longer ago has no say in that. */
+export const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
+
+/** What a rule's state has beside its phase and truth. In ticks, -Infinity: none. */
+export interface TimesOfRule {
+  onset: Ticks;
+  activatedAt: Ticks;
+  falseSince: Ticks;
+  /** The delay that has run: TRUE time while PENDING, FALSE time while CLEARING, as of `since`. */
+  elapsed: Ticks;
+  /** Since when the truth has stood, in a phase with a delay. */
+  since: Ticks;
+  lastActivation: Ticks;
+  activationBefore: Ticks;
+  /** 1: the onset was the instant of a deployment or first read. */
+  initial: number;
+}
+
+export const NO_TIMES: Readonly<TimesOfRule> = {
+  ...{ onset: -Infinity, activatedAt: -Infinity, falseSince: -Infinity, elapsed: 0, since: -Infinity },
+  ...{ lastActivation: -Infinity, activationBefore: -Infinity, initial: 0 },
+};
+
+/** Where in a rule's row they stand. */
+export const ONSET = 0, ACTIVATED_AT = 1, FALSE_SINCE = 2, ELAPSED = 3, SINCE = 4;
+export const LAST_ACTIVATION = 5, ACTIVATION_BEFORE = 6, INITIAL = 7;
+const WIDTH = 8;
+
+/** Whether an activation bears on what comes after the watermark. */
+export function isRecent(activation: Ticks, watermark: Ticks): boolean {
+  return !(activation < watermark - CHATTERING_SPAN);
+}
+
+/** Room for so few rows is never tidied up. */
+const FEW = 1_024;
+
+/**
+ * The times of the rules that are not simply NORMAL, which are few: a row each, without gaps, so that what a flood of
+ * events took is given back after it.
+ */
+export class RuleTimes {
+  /** Rows of eight. */
+  values = new Float64Array(0);
+  /** By rule: where its row begins, until the next `drop` or `tidy`; NONE: it has none. */
+  placeOf = new Int32Array(0);
+  /** By row. */
+  #rule = new Int32Array(0);
+  #count = 0;
+  #tidyFrom: Ticks = -Infinity;
+
+  /** How many rules have times. */
+  get count(): number {
+    return this.#count;
+  }
+
+  has(rule: number): boolean {
+    return this.placeOf[rule] !== NONE;
+  }
+
+  /** Makes room for rules, the new ones without times. */
+  ensureRules(rules: number): void {
+    const had = this.placeOf.length;
+    this.placeOf = int32Rows(this.placeOf, rules);
+    this.placeOf.fill(NONE, had);
+  }
+
+  /** Where a rule's row begins; it is made, with nothing in it, where there is none. */
+  placeFor(rule: number): number {
+    if (this.placeOf[rule] === NONE) this.write(rule, NO_TIMES);
+    return this.placeOf[rule];
+  }
+
+  read(rule: number): Readonly<TimesOfRule> {
+    const place = this.placeOf[rule];
+    if (place === NONE) return NO_TIMES;
+    const [onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial] = this
+      .values.subarray(place, place + WIDTH);
+    return { onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial };
+  }
+
+  /** The last two activations that bear on what comes after the watermark, oldest first. */
+  recentActivations(rule: number, watermark: Ticks): Ticks[] {
+    const { activationBefore, lastActivation } = this.read(rule);
+    return [activationBefore, lastActivation].filter((at) => Number.isFinite(at) && isRecent(at, watermark));
+  }
+
+  write(rule: number, times: Readonly<TimesOfRule>): void {
+    const { onset, activatedAt, falseSince, elapsed, since } = times;
+    const { lastActivation, activationBefore, initial } = times;
+    if (this.placeOf[rule] === NONE) this.#append(rule);
+    this.values.set(
+      [onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial],
+      this.placeOf[rule],
+    );
+  }
+
+  drop(rule: number): void {
+    const place = this.placeOf[rule];
+    if (place === NONE) return;
+    const last = --this.#count, moved = this.#rule[last];
+    this.values.copyWithin(place, last * WIDTH, (last + 1) * WIDTH);
+    this.#rule[place / WIDTH] = moved;
+    this.placeOf[moved] = place;
+    this.placeOf[rule] = NONE;
+  }
+
+  /** Drops, now and then, what bears on nothing any more at the watermark, and gives room back. `phase`: by rule. */
+  tidy(phase: Uint8Array, watermark: Ticks): void {
+    if (watermark < this.#tidyFrom || this.#rule.length <= FEW) return;
+    this.#tidyFrom = watermark + CHATTERING_SPAN;
+    for (let row = this.#count - 1; row >= 0; row--) {
+      const rule = this.#rule[row], newest = this.values[row * WIDTH + LAST_ACTIVATION];
+      if (phase[rule] === NORMAL && !isRecent(newest, watermark)) this.drop(rule);
+    }
+    const enough = Math.max(FEW, 2 * this.#count);
+    if (this.#rule.length > 2 * enough) this.#shrink(enough);
+  }
+
+  #append(rule: number): void {
+    const row = this.#count++;
+    this.values = float64Rows(this.values, this.#count * WIDTH);
+    this.#rule = int32Rows(this.#rule, this.#count);
+    this.#rule[row] = rule;
+    this.placeOf[rule] = row * WIDTH;
+  }
+
+  #shrink(rows: number): void {
+    this.values = this.values.slice(0, rows * WIDTH);
+    this.#rule = this.#rule.slice(0, rows);
+  }
+}

@@ -1,0 +1,226 @@
+import { RULE_LIMITS } from "../../rule/limits.ts";
+import type { Sample, SampleValue } from "../../sample/types.ts";
+import type { Ticks } from "../../shared/time.ts";
+import { type HeldKind, HeldTrack, type TrackNeed } from "./held_track.ts";
+import { HistoryRing } from "./history_ring.ts";
+import { LastGoods, type Taken } from "../intake/last_goods.ts";
+import {
+  believed,
+  BOOL,
+  GOOD,
+  gradeOf,
+  qualityOf,
+  type TypeCode,
+  UNCERTAIN,
+} from "../intake/sample_columns.ts";
+import type { StreamPast } from "../types.ts";
+
+/** What a condition asks of a stream's past. */
+export interface HistoryNeed extends HeldKind {
+  /** How far back it reaches. */
+  reach: Ticks;
+  /** Null: the two newest good samples only. */
+  track: TrackNeed | null;
+}
+
+/** The younger samples of one stream, as far back as the windows on it reach; shared by all rules that name it. */
+export class StreamHistory {
+  /** Rows of another epoch are others: they have moved, or were made anew. */
+  epoch = 0;
+  ring = new HistoryRing();
+  reach: Ticks = 0;
+  /** Everything in the ring after this time is known, and what was in force there; Infinity: nothing is. */
+  #since: Ticks = Infinity;
+  /** The same of the two newest good samples. */
+  #goodsSince: Ticks = Infinity;
+  readonly #needs = new Map<string, { need: HistoryNeed; count: number }>();
+  readonly #tracks = new Map<string, HeldTrack>();
+  readonly #goods = [new LastGoods(), new LastGoods()] as const;
+
+  constructor(readonly type: TypeCode) {}
+
+  get isNeeded(): boolean {
+    return this.#needs.size > 0;
+  }
+
+  need(need: HistoryNeed): void {
+    const text = needText(need), known = this.#needs.get(text);
+    if (known !== undefined) known.count++;
+    else {
+      this.#needs.set(text, { need, count: 1 });
+      this.#arrange();
+    }
+  }
+
+  release(need: HistoryNeed): void {
+    const text = needText(need), known = this.#needs.get(text);
+    if (known === undefined || --known.count > 0) return;
+    this.#needs.delete(text);
+    this.#arrange();
+  }
+
+  /** Whether all is there that a need asks for in a window that begins at `from`. */
+  isKnownFrom(from: Ticks, { track }: HistoryNeed): boolean {
+    return (track === null ? this.#goodsSince : this.#since) <= from;
+  }
+
+  /** Whether all that is asked for is there at `at`. */
+  isFilledAt(at: Ticks): boolean {
+    return [...this.#needs.values()].every(({ need }) => this.isKnownFrom(at - need.reach, need));
+  }
+
+  /** The track of a need, which must have been told. */
+  track(need: HistoryNeed): HeldTrack {
+    const track = this.#tracks.get(kindText(need));
+    if (track === undefined) throw new RangeError("Nobody told of this need");
+    return track;
+  }
+
+  goods(worst: number): LastGoods {
+    return this.#goods[worst === GOOD ? 0 : 1];
+  }
+
+  /** Takes in the newest sample. */
+  take(sample: Taken): void {
+    this.#takeGood(sample);
+    if (this.#tracks.size === 0) return;
+    const { time } = sample;
+    const hasMoved = this.#push(sample);
+    this.dropBefore(time);
+    this.#dropBeyond();
+    if (hasMoved) this.#rebuild();
+    else for (const track of this.#tracks.values()) track.push(this.ring.end - 1);
+  }
+
+  /** Forgets what no window reaches from `at` on. */
+  dropBefore(at: Ticks): void {
+    this.ring.dropBefore(at - this.reach);
+    this.#since = Math.max(this.#since, at - this.reach);
+  }
+
+  /** Forgets the oldest of more than may be kept. */
+  #dropBeyond(): void {
+    const { ring } = this, first = ring.end - RULE_LIMITS.windowSamples;
+    if (first <= ring.head) return;
+    ring.head = first;
+    this.#since = Math.max(this.#since, ring.time[first]);
+  }
+
+  /** Takes what the stream held in place of what is known of the same time; of before it all is kept. */
+  fill(past: StreamPast): void {
+    const samples = past.samples.map((sample) => taken(sample, this.type));
+    for (const goods of this.#goods) goods.clear();
+    for (const sample of samples) this.#takeGood(sample);
+    this.#goodsSince = Math.min(this.#goodsSince, past.since);
+    if (past.newestOnly === true) return;
+    const inForce = samples.findLast((sample) => sample.time <= past.since)?.time;
+    const before = this.ring, isDeeper = inForce !== undefined && this.#since < past.since;
+    this.ring = new HistoryRing();
+    if (isDeeper) this.ring.pushAll(before, before.lastAt(inForce - 1));
+    else this.#since = past.since;
+    for (const sample of samples) if (inForce === undefined || sample.time >= inForce) this.#push(sample);
+    this.#dropBeyond();
+    this.#arrange();
+  }
+
+  /** What is known of the stream up to `upTo`. */
+  past(stream: number, upTo: Ticks): StreamPast {
+    const { time, value, grade, head, end } = this.ring;
+    const all = new Map<Ticks, Taken>();
+    for (const { before, newest } of this.#goods) {
+      for (const good of [before, newest]) if (good !== null) all.set(good.time, good);
+    }
+    for (let row = head; row < end; row++) {
+      all.set(time[row], { time: time[row], value: value[row], grade: grade[row] });
+    }
+    const samples = [...all.values()].sort((a, b) => a.time - b.time).map((one) => sampleOf(one, this.type));
+    if (this.#tracks.size > 0) return { stream, since: this.#since, upTo, samples };
+    return { stream, since: this.#goodsSince, upTo, samples, newestOnly: true };
+  }
+
+  /** The same with newer samples, for a look ahead. */
+  ahead(samples: readonly Sample[]): StreamHistory {
+    const ahead = new StreamHistory(this.type);
+    ahead.ring.pushAll(this.ring, this.ring.end - 1);
+    for (const [text, { need }] of this.#needs) ahead.#needs.set(text, { need, count: 1 });
+    ahead.#arrange();
+    ahead.#since = this.#since;
+    ahead.#goodsSince = this.#goodsSince;
+    this.#goods.forEach(({ before, newest }, i) => Object.assign(ahead.#goods[i], { before, newest }));
+    for (const sample of samples) ahead.take(taken(sample, this.type));
+    return ahead;
+  }
+
+  /** Whether nothing at or before `touched`, were it there or not, has a say in what is judged after `at`. */
+  isClearOf(touched: Ticks, at: Ticks): boolean {
+    this.dropBefore(at);
+    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
+    if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
+    return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {
+      const { newest, before } = this.goods(worst);
+      if (track !== null) return true;
+      if (newest === null || newest.time <= touched) return false;
+      return newest.time + reach <= at || (before !== null && before.time > touched);
+    });
+  }
+
+  #takeGood(sample: Taken): void {
+    if (sample.grade === GOOD) this.#goods[0].take(sample);
+    if (sample.grade <= UNCERTAIN) this.#goods[1].take(sample);
+  }
+
+  #push({ time, value, grade }: Taken): boolean {
+    return this.ring.push(time, typeof value === "number" ? value : NaN, grade);
+  }
+
+  /** Makes the tracks that are needed. A ring that nobody needed has nothing to tell. */
+  #arrange(): void {
+    const kinds = new Map<string, { kind: HeldKind; asked: Set<TrackNeed> }>();
+    this.reach = 0;
+    for (const { need } of this.#needs.values()) {
+      this.reach = Math.max(this.reach, need.reach);
+      if (need.track === null) continue;
+      const text = kindText(need), known = kinds.get(text);
+      if (known === undefined) kinds.set(text, { kind: need, asked: new Set([need.track]) });
+      else known.asked.add(need.track);
+    }
+    if (kinds.size === 0) {
+      this.ring.clear();
+      this.#since = Infinity;
+    }
+    this.#tracks.clear();
+    for (const [text, { kind, asked }] of kinds) {
+      this.#tracks.set(text, new HeldTrack(this.ring, kind, asked));
+    }
+    this.epoch++;
+  }
+
+  #rebuild(): void {
+    for (const track of this.#tracks.values()) track.rebuild();
+    this.epoch++;
+  }
+}
+
+function kindText({ worst, maxAge }: HeldKind): string {
+  return `${worst}/${maxAge}`;
+}
+
+function needText(need: HistoryNeed): string {
+  return `${kindText(need)}/${need.track}/${need.reach}`;
+}
+
+function taken(offered: Sample, type: TypeCode): Taken {
+  const { time, value, quality } = believed(offered, type);
+  return {
+    time,
+    value: typeof value === "string" ? value : value === null ? NaN : Number(value),
+    grade: gradeOf(quality),
+  };
+}
+
+function sampleOf({ time, value, grade }: Taken, type: TypeCode): Sample {
+  const quality = qualityOf(grade);
+  if (typeof value === "string") return { time, value, quality };
+  const shown: SampleValue | null = Number.isNaN(value) ? null : type === BOOL ? value === 1 : value;
+  return { time, value: shown, quality };
+}

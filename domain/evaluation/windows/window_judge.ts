@@ -1,0 +1,184 @@
+import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../shared/time.ts";
+import { CHANGED, FLAT, GREATEST, LEAST, MEAN, RATE, SPREAD, STALE } from "../judging/comparison.ts";
+import type { ConditionColumns } from "../judging/condition_columns.ts";
+import { NOTHING } from "../intake/sample_columns.ts";
+import type { StreamColumns } from "../intake/stream_columns.ts";
+import type { HistoryNeed, StreamHistory } from "./stream_history.ts";
+import { type Truth, truthOfBoolean, UNKNOWN } from "../judging/truth.ts";
+import type { WindowCondition } from "./window_condition.ts";
+import { nextOnGrid } from "./window_grid.ts";
+
+/** A condition's operands at an instant; NaN: UNKNOWN. `limit` is count_above's. */
+export interface WindowOperands {
+  value: number;
+  limit: number;
+}
+
+/** A window with the history that it looks at, at an instant. */
+interface Look {
+  window: WindowCondition;
+  need: HistoryNeed;
+  history: StreamHistory;
+  from: Ticks;
+  at: Ticks;
+}
+
+/** Judges conditions that look at samples over time. */
+export class WindowJudge {
+  constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
+
+  truth(row: number, at: Ticks, { value, limit }: WindowOperands): Truth {
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
+    if (window === null || streams.read[stream] === 0 || Number.isNaN(value)) return UNKNOWN;
+    if (code === STALE) return truthOfBoolean(at - this.#newest(stream, window) >= ticksOfSeconds(value));
+    const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
+    if (look === null) return UNKNOWN;
+    if (code === CHANGED) return hasChanged(look);
+    if (code === FLAT) return isFlat(look, conditions.formOf(row).tolerance);
+    const band = conditions.latched[row] === 1 ? conditions.formOf(row).deadband : 0;
+    const sign = signOf(code, look, { value: window.isBelow ? value + band : value - band, limit });
+    return Number.isNaN(sign) ? UNKNOWN : truthOfBoolean(window.isBelow ? sign < 0 : sign > 0);
+  }
+
+  /** What a condition measures, to be shown: seconds of stale_for, the range of flat_for; null: it is not known. */
+  measured(row: number, at: Ticks, { value, limit }: WindowOperands): number | null {
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
+    if (window === null || code === CHANGED || streams.read[stream] === 0) return null;
+    if (code === STALE) return (at - this.#newest(stream, window)) / TICKS_PER_SECOND;
+    const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
+    const measure = look === null ? NaN : measureOf(code, look, limit);
+    return Number.isFinite(measure) ? measure : null;
+  }
+
+  /** The condition's own next instant after `after`, ages left aside; Infinity if there is none. */
+  nextChange(row: number, after: Ticks, { value }: WindowOperands): Ticks {
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const window = conditions.windowOf(row);
+    if (window === null) return Infinity;
+    if (window.grid !== null) return nextOnGrid(window.grid, after);
+    if (streams.read[stream] === 0 || Number.isNaN(value)) return Infinity;
+    if (code === STALE) return ifAfter(this.#newest(stream, window) + ticksOfSeconds(value), after);
+    const history = streams.history[stream];
+    if (history === null || window.need === null || window.isUnfilled) return Infinity;
+    if (code === FLAT) {
+      return nextLeaving({ history, need: window.need, width: ticksOfSeconds(value), after });
+    }
+    const newest = history.goods(window.need.worst).newest?.time ?? -Infinity;
+    return ifAfter(newest + window.width, after);
+  }
+
+  /** When the stream last told anything; before it has, its age counts from the deployment. */
+  #newest(stream: number, { deployedAt }: WindowCondition): Ticks {
+    const { grade, time } = this.streams.newest;
+    return grade[stream] === NOTHING ? deployedAt : time[stream];
+  }
+
+  #look(row: number, at: Ticks, width: Ticks): Look | null {
+    const window = this.conditions.windowOf(row),
+      history = this.streams.history[this.conditions.stream[row]];
+    if (window === null || window.need === null || window.isUnfilled || history === null) return null;
+    const from = at - width, { need } = window;
+    if (!(width > 0) || width > need.reach || !history.isKnownFrom(from, need)) return null;
+    return { window, need, history, from, at };
+  }
+}
+
+function ifAfter(time: Ticks, after: Ticks): Ticks {
+  return time > after ? time : Infinity;
+}
+
+/** Younger than the window: at its very start a change is over. */
+function hasChanged({ need, history, from }: Look): Truth {
+  const goods = history.goods(need.worst);
+  if (goods.newest === null) return UNKNOWN;
+  return truthOfBoolean(goods.hasChanged && goods.newest.time > from);
+}
+
+function isFlat({ need, history, from, at }: Look, tolerance: number): Truth {
+  const track = history.track(need);
+  if (track.covered(from, at) < at - from) return UNKNOWN;
+  const range = track.greatest(from) - track.least(from);
+  return truthOfBoolean(range <= tolerance);
+}
+
+/** When the next thing that a window of this width sees will have left it. */
+function nextLeaving(
+  { history: { ring }, need, width, after }: {
+    history: StreamHistory;
+    need: HistoryNeed;
+    width: Ticks;
+    after: Ticks;
+  },
+): Ticks {
+  if (!(width > 0)) return Infinity;
+  const start = after - width, row = ring.lastAt(start);
+  const next = row + 1 < ring.end ? ring.time[row + 1] : Infinity;
+  const aged = row >= ring.head && ring.grade[row] <= need.worst ? ring.time[row] + need.maxAge : Infinity;
+  return Math.min(next, aged > start ? aged : Infinity) + width;
+}
+
+/** On which side of `value` the window is: -1 below, 1 above, 0 neither; NaN: UNKNOWN. */
+function signOf(code: number, look: Look, { value, limit }: WindowOperands): number {
+  const { need, history, from, at } = look;
+  if (code === RATE) return Math.sign(rateOf(look) - value);
+  if (!isHeld(code)) return Number.isNaN(limit) ? NaN : Math.sign(countOf(look, limit) - value);
+  const track = history.track(need);
+  if (2 * track.covered(from, at) < at - from) return NaN;
+  switch (code) {
+    case MEAN:
+      return track.compareMean(from, at, value);
+    case SPREAD:
+      return track.compareSpread(from, at, value);
+    case LEAST:
+      return signOfDifference(track.least(from), value);
+    default:
+      return signOfDifference(track.greatest(from), value);
+  }
+}
+
+/** NaN: UNKNOWN. */
+function measureOf(code: number, look: Look, limit: number): number {
+  const { need, history, from, at } = look;
+  if (code === RATE) return rateOf(look);
+  if (!isHeld(code)) return Number.isNaN(limit) ? NaN : countOf(look, limit);
+  const track = history.track(need), covered = track.covered(from, at);
+  if (code === FLAT) return covered < at - from ? NaN : track.greatest(from) - track.least(from);
+  if (2 * covered < at - from) return NaN;
+  if (code === MEAN) return track.mean(from, at);
+  if (code === SPREAD) return track.spread(from, at);
+  return code === LEAST ? track.least(from) : track.greatest(from);
+}
+
+/** Whether an operator looks at what a stream holds all along, and not at single samples. */
+export function isHeld(code: number): boolean {
+  return code === FLAT || (code >= MEAN && code <= GREATEST) || code < STALE;
+}
+
+/** A difference of very great numbers may be infinite, never undefined: the values are finite. */
+function signOfDifference(x: number, value: number): number {
+  return x > value ? 1 : x < value ? -1 : 0;
+}
+
+function rateOf({ need, history: { ring }, from, at }: Look): number {
+  const newest = ring.newestUsable(need.worst), oldest = ring.firstUsableAfter(from, need.worst);
+  if (oldest >= newest) return NaN;
+  const distance = ring.time[newest] - ring.time[oldest];
+  if (2 * distance < at - from) return NaN;
+  return (ring.value[newest] - ring.value[oldest]) / (distance / TICKS_PER_SECOND);
+}
+
+/** Goes on from the last count: rows that came and rows that left since. */
+function countOf({ window, need, history: { ring, epoch }, from }: Look, limit: number): number {
+  const first = ring.lastAt(from) + 1;
+  let counted = window.counted;
+  const goesOn = counted?.ring === ring && counted.epoch === epoch && counted.limit === limit;
+  if (counted === null || !goesOn || first < counted.from || first > counted.to) {
+    counted = window.counted = { ring, epoch, limit, from: first, to: first, count: 0 };
+  }
+  const isCounted = (row: number) => ring.grade[row] <= need.worst && ring.value[row] > limit;
+  for (; counted.to < ring.end; counted.to++) if (isCounted(counted.to)) counted.count++;
+  for (; counted.from < first; counted.from++) if (isCounted(counted.from)) counted.count--;
+  return counted.count;
+}

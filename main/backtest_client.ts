@@ -1,0 +1,61 @@
+import {
+  BACKTEST,
+  BACKTEST_ID,
+  BACKTEST_PROGRESS,
+  type BacktestMessage,
+  type BacktestRecords,
+  RUN_DEADLINE_MS,
+  type RunProgress,
+} from "../actors/backtest/contract.ts";
+import type { ActorSystem } from "../actors/runtime/system.ts";
+import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { BacktestOptions, BacktestPort } from "../routes/deps.ts";
+
+/** Beyond the run's own deadline: its refusal is the better one. */
+const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 60_000;
+
+/** Hands backtests to their actor, and what it tells of them to who asked. */
+export class BacktestClient implements BacktestPort {
+  readonly #listeners = new Map<string, (progress: BacktestProgress) => void>();
+  #runs = 0;
+
+  constructor(private readonly system: ActorSystem) {
+    system.onPublish(BACKTEST_PROGRESS, (told) => this.#tell(told as RunProgress));
+  }
+
+  run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult> {
+    return this.#run("run", order, options);
+  }
+
+  records(order: BacktestOrder, options: BacktestOptions): Promise<BacktestRecords> {
+    return this.#run("records", order, options);
+  }
+
+  async #run<Answer>(
+    type: "run" | "records",
+    order: BacktestOrder,
+    { signal, onProgress }: BacktestOptions,
+  ): Promise<Answer> {
+    if (signal.aborted) throw gone();
+    const actor = this.system.ref<BacktestMessage>(BACKTEST, BACKTEST_ID);
+    const id = String(++this.#runs);
+    const cancel = () => actor.tell({ type: "cancel", id });
+    if (onProgress !== undefined) this.#listeners.set(id, onProgress);
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return await actor.ask<Answer>({ type, id, order }, { deadlineMs: ASK_DEADLINE_MS });
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      this.#listeners.delete(id);
+    }
+  }
+
+  #tell({ run, ...progress }: RunProgress): void {
+    this.#listeners.get(run)?.(progress);
+  }
+}
+
+function gone(): Refusal {
+  return new Refusal("UNAVAILABLE", "Nobody waits for the backtest any more");
+}

@@ -1,0 +1,44 @@
+import { EVALUATION, type EvaluationMessage, type Explained } from "../actors/evaluation/contract.ts";
+import {
+  EXPLANATION,
+  EXPLANATION_ID,
+  type ExplanationMessage,
+  type PastOrder,
+  type PastReading,
+  RUN_DEADLINE_MS,
+} from "../actors/explanation/contract.ts";
+import type { ActorSystem } from "../actors/runtime/system.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { Ticks } from "../domain/shared/time.ts";
+import type { ExplanationPort } from "../routes/deps.ts";
+
+/** Beyond the run's own deadline: its refusal is the better one. */
+const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;
+
+/** Asks the evaluation of an instance's shard, and for the past who judges it again. */
+export class ExplanationClient implements ExplanationPort {
+  #runs = 0;
+
+  constructor(
+    private readonly system: ActorSystem,
+    private readonly shardOf: (instanceId: number) => number,
+  ) {}
+
+  async ask(instanceId: number, at: Ticks | null): Promise<Explained> {
+    const evaluation = this.system.ref<EvaluationMessage>(EVALUATION, String(this.shardOf(instanceId)));
+    return await evaluation.ask<Explained>({ type: "explain", instanceId, at });
+  }
+
+  async past(order: PastOrder, signal: AbortSignal): Promise<PastReading> {
+    if (signal.aborted) throw new Refusal("UNAVAILABLE", "Nobody waits for the explanation any more");
+    const actor = this.system.ref<ExplanationMessage>(EXPLANATION, EXPLANATION_ID);
+    const id = String(++this.#runs);
+    const cancel = () => actor.tell({ type: "cancel", id });
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return await actor.ask<PastReading>({ type: "run", id, order }, { deadlineMs: ASK_DEADLINE_MS });
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+}

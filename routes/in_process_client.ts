@@ -1,0 +1,62 @@
+import type { Actor } from "../domain/access/types.ts";
+import { type ErrorCode, Refusal } from "../domain/shared/refusal.ts";
+import { STATUS_OF } from "./errors.ts";
+
+/** The body of an answer of the API. */
+export interface InProcessResponse {
+  data: unknown;
+  pagination?: { total: number };
+}
+
+export interface InProcessOptions {
+  body?: unknown;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+}
+
+/** Asks a route, `GET /api/rule-events?hours=1`. Throws what the route refuses. */
+export type InProcessCall = (line: string, options?: InProcessOptions) => Promise<InProcessResponse>;
+
+/** Asks the API from inside, as somebody. */
+export type InProcessApi = (actor: Actor) => InProcessCall;
+
+/** What the app's own `fetch` is handed with such a request; no request from outside can carry it. */
+export interface InProcessBindings {
+  inside: Actor;
+}
+
+type Fetch = (request: Request, bindings: InProcessBindings) => Response | Promise<Response>;
+
+/** The very routes that clients ask, with the same checks of role and input; only limits of rate do not count. */
+export function inProcessCalls(fetch: Fetch): InProcessApi {
+  return (actor) => async (line, { body, signal } = {}) => {
+    const [method, path] = line.split(" ");
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(new Request(`http://localhost${path}`, { method, signal, ...init }), {
+      inside: actor,
+    });
+    return answerOf(await answer.json());
+  };
+}
+
+/** The API answers with its envelope, always. */
+function answerOf(envelope: unknown): InProcessResponse {
+  if (isObject(envelope) && envelope.success === true) {
+    const pagination = isObject(envelope.pagination)
+      ? { total: Number(envelope.pagination.total) }
+      : undefined;
+    return { data: envelope.data, pagination };
+  }
+  if (!isObject(envelope) || !isObject(envelope.details)) throw new TypeError("The API answered no envelope");
+  const { error_code: code, ...details } = envelope.details;
+  if (!isCode(code)) throw new TypeError("The API named no error code");
+  throw new Refusal(code, String(envelope.error), details);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && code in STATUS_OF;
+}

@@ -1,0 +1,93 @@
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+import type { PushClient } from "./client.ts";
+import type { PushClock } from "./clock.ts";
+import { errorData, MESSAGE_BYTES, parseMessage, subscriptionAfter } from "./subscription.ts";
+
+/** A client that says nothing for so long after it came gets what is meant for such. */
+const FIRST_MESSAGE_MS = 1_000;
+/** A replay for each message is work: so many may come in a minute. */
+const MOST_MESSAGES = 60;
+const WINDOW_MS = 60_000;
+
+export interface MessageDispatcherOptions {
+  clock: PushClock;
+  assets: Pick<Storage["assets"], "streamByName">;
+  /** A client waits for the newest values of streams that it named. */
+  awaited: () => void;
+  drop: (client: PushClient, why: { code: number; reason: string }) => void;
+}
+
+/** Takes what clients say. What cannot be understood is answered by an `error` frame and changes nothing. */
+export class MessageDispatcher {
+  readonly #windows = new WeakMap<PushClient, { startMs: Ms; count: number }>();
+
+  constructor(readonly options: MessageDispatcherOptions) {}
+
+  take(client: PushClient, data: unknown): void {
+    const { clock, drop } = this.options;
+    if (this.#isTooMany(client)) {
+      return drop(client, { code: 1008, reason: `At most ${MOST_MESSAGES} messages a minute are taken` });
+    }
+    if (bytesOf(data) > MESSAGE_BYTES) {
+      return drop(client, { code: 1009, reason: "A message may hold 256 KiB" });
+    }
+    try {
+      this.#obey(client, data);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      client.tell("error", errorData(error), clock.now());
+    }
+  }
+
+  #obey(client: PushClient, data: unknown): void {
+    if (typeof data !== "string") throw new Refusal("VALIDATION_FAILED", "A message must be text");
+    const message = parseMessage(data);
+    const { assets, awaited } = this.options;
+    const wanted = subscriptionAfter(message, client.subscription, (name) => assets.streamByName(name)?.id);
+    const waits = client.subscribe(wanted);
+    if (message.after !== undefined) client.resume(message.after);
+    if (waits) awaited();
+  }
+
+  #isTooMany(client: PushClient): boolean {
+    const nowMs = this.options.clock.now();
+    const window = this.#windows.get(client);
+    if (window === undefined || nowMs - window.startMs >= WINDOW_MS) {
+      this.#windows.set(client, { startMs: nowMs, count: 1 });
+      return false;
+    }
+    return ++window.count > MOST_MESSAGES;
+  }
+}
+
+/** A text of UTF-16 has at least as many bytes in UTF-8 as it has units. */
+function bytesOf(data: unknown): number {
+  if (typeof data === "string") {
+    return data.length > MESSAGE_BYTES ? data.length : new TextEncoder().encode(data).byteLength;
+  }
+  return data instanceof ArrayBuffer ? data.byteLength : 0;
+}
+
+/** Holds back a new client's frames until it has said where to begin, or had the time to. */
+export class FirstMessages {
+  readonly #waiting = new Map<PushClient, () => void>();
+
+  constructor(private readonly clock: PushClock, private readonly wake: () => void) {}
+
+  await(client: PushClient): void {
+    this.#waiting.set(client, this.clock.after(FIRST_MESSAGE_MS, () => this.came(client)));
+  }
+
+  came(client: PushClient): void {
+    this.forget(client);
+    client.started = true;
+    this.wake();
+  }
+
+  forget(client: PushClient): void {
+    this.#waiting.get(client)?.();
+    this.#waiting.delete(client);
+  }
+}

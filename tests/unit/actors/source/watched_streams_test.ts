@@ -1,0 +1,74 @@
+import { assertEquals } from "@std/assert";
+import { MOST_WATCHED, WatchedStreams } from "../../../../actors/source/watched_streams.ts";
+import type { DataSource, SourceStream } from "../../../../connectors/data_hub/contract.ts";
+
+const FIVE_MINUTES_MS = 300_000;
+const nothing = { nowMs: 0, everyMs: 10_000, perMinute: Infinity, isFollowed: () => false };
+
+function stream(id: number): SourceStream {
+  return { id, source: { sdsStreamId: `s${id}` } as SourceStream["source"] };
+}
+
+/** A source that has one value a stream, and tells which were asked for. */
+function sourceOf() {
+  const asked: number[] = [];
+  const last: DataSource["last"] = ({ id }) => {
+    asked.push(id);
+    return Promise.resolve({ time: id, value: id, quality: "good" });
+  };
+  return { asked, source: { last } as DataSource };
+}
+
+async function askedFor(
+  looked: WatchedStreams,
+  change: Partial<Parameters<WatchedStreams["read"]>[1]>,
+): Promise<number[]> {
+  const { asked, source } = sourceOf();
+  const changes = await looked.read(source, { ...nothing, ...change });
+  assertEquals(changes.map((each) => each.stream), asked);
+  return asked;
+}
+
+Deno.test("a stream is read on for five minutes after the last look", async () => {
+  const looked = new WatchedStreams();
+  looked.look(stream(1), 0);
+  assertEquals(await askedFor(looked, { nowMs: 0 }), [1]);
+  assertEquals(await askedFor(looked, { nowMs: 9_999 }), [], "once a round");
+  assertEquals(await askedFor(looked, { nowMs: 10_000 }), [1]);
+  looked.look(stream(1), 100_000);
+  assertEquals(await askedFor(looked, { nowMs: 100_000 + FIVE_MINUTES_MS - 1 }), [1]);
+  assertEquals(await askedFor(looked, { nowMs: 110_000 + FIVE_MINUTES_MS }), []);
+  assertEquals(looked.size, 0);
+});
+
+Deno.test("at most 100 streams are read on; the one looked at longest ago is dropped", async () => {
+  const looked = new WatchedStreams();
+  for (let id = 1; id <= MOST_WATCHED; id++) looked.look(stream(id), id);
+  looked.look(stream(1), 200);
+  assertEquals(looked.size, 100);
+  looked.look(stream(500), 201);
+  const read = await askedFor(looked, { nowMs: 1_000 });
+  assertEquals([read.length, read.includes(1), read.includes(2), read.includes(500)], [
+    100,
+    true,
+    false,
+    true,
+  ]);
+});
+
+Deno.test("reads of a minute stay within the share, the longest unread first", async () => {
+  const looked = new WatchedStreams();
+  for (const id of [1, 2, 3]) looked.look(stream(id), 0);
+  const perMinute = 4;
+  assertEquals(await askedFor(looked, { nowMs: 0, perMinute, only: 2 }), [2]);
+  assertEquals(await askedFor(looked, { nowMs: 10_000, perMinute }), [1, 3, 2]);
+  assertEquals(await askedFor(looked, { nowMs: 20_000, perMinute }), []);
+  assertEquals(await askedFor(looked, { nowMs: 60_000, perMinute, only: 3 }), [3]);
+});
+
+Deno.test("a stream that a rule names is not read beside", async () => {
+  const looked = new WatchedStreams();
+  looked.look(stream(1), 0);
+  assertEquals(await askedFor(looked, { isFollowed: () => true }), []);
+  assertEquals(looked.size, 0);
+});

@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { Engine } from "../../../../../domain/evaluation/engine.ts";
+import type {
+  BoundComparison,
+  DeployedInstance,
+  KnownStream,
+} from "../../../../../domain/evaluation/types.ts";
+import { packBatch } from "../../../../../domain/sample/batch.ts";
+import type { Quality } from "../../../../../domain/sample/types.ts";
+
+const STREAM = 7;
+
+function instance(id: number, changes: Partial<BoundComparison>): DeployedInstance {
+  const comparison: BoundComparison = {
+    ...{ stream: STREAM, operator: "greater_than", operands: [{ literal: 80 }], of: null, deadband: 0 },
+    ...{ tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    ...changes,
+  };
+  const expression = { kind: "comparison" as const, comparison };
+  return {
+    ...{ instanceId: id, deployment: 1, deployedAt: 0, recentActivations: {} },
+    rules: [{ ruleId: "r", expression, onDelay: 0, offDelay: 0 }],
+    streams: [{ id: STREAM, dataType: "NUM" }],
+  };
+}
+
+const holding = (time: number, value: number): KnownStream => (
+  { stream: STREAM, read: true, sample: { time, value, quality: "good" }, good: null }
+);
+
+function engineOf(...instances: DeployedInstance[]): Engine {
+  const engine = new Engine({ watermark: 0 });
+  for (const each of instances) engine.deploy(each, [holding(0, 50)]);
+  return engine;
+}
+
+/** Judges one sample; answers what it made of which instance. */
+function judged(engine: Engine, time: number, value: number, quality: Quality = "good"): string[] {
+  engine.offer(packBatch([{ op: "upsert", stream: STREAM, sample: { time, value, quality } }]));
+  return engine.advance(time).map(({ kind, instanceId }) => `${kind} ${instanceId}`);
+}
+
+Deno.test("a sample that passes no limit wakes no rule, one that passes or reaches a limit its rule alone", () => {
+  const limits = [60, 70, 80].map((literal, i) => instance(i, { operands: [{ literal }] }));
+  const engine = engineOf(...limits);
+  assertEquals(judged(engine, 1, 51), []);
+  const { evaluations } = engine.stats;
+  assertEquals(judged(engine, 2, 59), []);
+  assertEquals(engine.stats.evaluations, evaluations, "nothing was judged");
+  assertEquals(judged(engine, 3, 60), []);
+  assertEquals(judged(engine, 4, 60.1), ["opened 0"]);
+  assertEquals(engine.stats.evaluations, evaluations + 2, "the rule with the limit 60 was, twice");
+  assertEquals(judged(engine, 5, 90), ["opened 1", "opened 2"]);
+  assertEquals(judged(engine, 6, 65), ["closed 1", "closed 2"]);
+});
+
+Deno.test("a value that was put in place of another unasked is no ground to pass over a rule", () => {
+  const engine = engineOf(instance(1, {}));
+  assertEquals(judged(engine, 1, 51), []);
+  engine.hold(holding(1, 90));
+  assertEquals(judged(engine, 2, 95), ["opened 1"]);
+});
+
+Deno.test("what comes after a bad sample is judged, however near to what came before it", () => {
+  const engine = engineOf(instance(1, {}));
+  assertEquals(judged(engine, 1, 90), ["opened 1"]);
+  assertEquals(judged(engine, 2, 90, "bad"), ["data_state 1"]);
+  assertEquals(judged(engine, 3, 90), ["data_state 1"]);
+});
+
+Deno.test("a value that has grown too old is known again by the same value", () => {
+  const engine = engineOf(instance(1, { maxAge: 10 }));
+  assertEquals(judged(engine, 1, 90), ["opened 1"]);
+  engine.advance(20);
+  assertEquals(judged(engine, 21, 90), ["data_state 1"]);
+});
+
+Deno.test("a rule that comes while a stream is quiet is judged on it, and goes without a trace", () => {
+  const engine = engineOf(instance(1, {}));
+  assertEquals(judged(engine, 1, 51), []);
+  engine.deploy({ ...instance(2, { operands: [{ literal: 55 }] }), deployedAt: 2 }, [holding(1, 51)]);
+  assertEquals(judged(engine, 3, 56), ["opened 2"]);
+  assertEquals(judged(engine, 4, 54), ["closed 2"]);
+  engine.undeploy(2);
+  assertEquals(judged(engine, 5, 56), []);
+  assertEquals(judged(engine, 6, 81), ["opened 1"]);
+});
+
+Deno.test("a rule that is FALSE by one stream is judged anew once that stream holds something else unasked", () => {
+  const OTHER = 8, { rules: [{ expression }], ...plain } = instance(1, { operands: [{ literal: 60 }] });
+  const [one, other] = [STREAM, OTHER].map((stream) =>
+    expression.kind === "comparison"
+      ? { ...expression, comparison: { ...expression.comparison, stream } }
+      : expression
+  );
+  const engine = new Engine({ watermark: 0 });
+  engine.deploy({
+    ...plain,
+    rules: [{ ruleId: "r", expression: { kind: "all", of: [one, other] }, onDelay: 0, offDelay: 0 }],
+    streams: [STREAM, OTHER].map((id) => ({ id, dataType: "NUM" })),
+  }, [holding(0, 50), { ...holding(0, 50), stream: OTHER }]);
+  const judge = (time: number, value: number) => {
+    const sample = { time, value, quality: "good" as const };
+    engine.offer(packBatch([{ op: "upsert", stream: OTHER, sample }]));
+    return engine.advance(time).map(({ kind }) => kind);
+  };
+  judged(engine, 1, 50);
+  assertEquals([judge(2, 50), judge(3, 70), judge(4, 50)], [[], [], []]);
+  const { evaluations } = engine.stats;
+  assertEquals([judge(5, 70), judge(6, 50)], [[], []]);
+  assertEquals(engine.stats.evaluations, evaluations, "a limit passed in vain woke nothing");
+  engine.hold(holding(6, 40));
+  assertEquals([judge(7, 70), judge(8, 50)], [[], []]);
+  engine.hold(holding(8, 90));
+  assertEquals(judge(9, 70), ["opened"]);
+});
