@@ -12,7 +12,7 @@ const CASES: Readonly<Record<Role, number>> = {
   viewer: times(4),
   operator: times(4),
   engineer: times(4),
-  admin: times(24),
+  admin: times(40),
 };
 /** Of what takes long by its nature, or starts the data source anew. */
 const FEWER: Readonly<Record<string, number>> = {
