@@ -24,18 +24,25 @@ const LEFT_OUT = new Set(["node_modules", "coverage", "dist", "generated"]);
 
 /** Every source file under `root`, in the order of their paths; hidden folders and built files are left out. */
 export function readSourceFiles(root: string): SourceFile[] {
-  return pathsUnder(root, "").sort().map((path) => ({
+  return readFilesOf(root, SOURCE);
+}
+
+/** The same for files whose names match. */
+export function readFilesOf(root: string, names: RegExp): SourceFile[] {
+  return pathsUnder(root, { folder: "", names }).sort().map((path) => ({
     path,
     text: Deno.readTextFileSync(`${root}/${path}`),
   }));
 }
 
-function pathsUnder(root: string, folder: string): string[] {
+function pathsUnder(root: string, { folder, names }: { folder: string; names: RegExp }): string[] {
   const entries = [...Deno.readDirSync(`${root}/${folder}`)];
   return entries.flatMap(({ name, isDirectory, isFile }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
-    if (isDirectory) return name.startsWith(".") || LEFT_OUT.has(name) ? [] : pathsUnder(root, path);
-    return isFile && SOURCE.test(name) ? [path] : [];
+    if (isDirectory) {
+      return name.startsWith(".") || LEFT_OUT.has(name) ? [] : pathsUnder(root, { folder: path, names });
+    }
+    return isFile && names.test(name) ? [path] : [];
   });
 }
 

@@ -1,0 +1,39 @@
+/**
+ * Words that the project no longer uses, and what to write instead. A name matches as a whole word, in code, texts and
+ * documents alike; a phrase matches with any space between its words. docs/glossary.md explains the terms.
+ */
+export const RETIRED_WORDS: Readonly<Record<string, string>> = {
+  hand_on: "forwarding",
+  HandOn: "Forwarder",
+  HandedOn: "ForwardedRequest",
+  TakenIn: "ForwardReceiver",
+  PassedSockets: "ForwardedSockets",
+  HolderClient: "LeaderClient",
+  Lender: "WorkerHost",
+  Borrower: "ShardPlacer",
+  Sightings: "FailureDetector",
+  FrontDoor: "ClusterNode, Listener",
+  serveInTurn: "serveWithFailover",
+  Stillness: "ReadWriteLock",
+  Turnstile: "Mutex",
+  createTurns: "Mutex",
+  stepwise: "inTimeSlices",
+  inBreaths: "inTimeSlices",
+  Ledger: "CommitReorderBuffer",
+  CommitRoom: "AtomicBudget",
+  heedClient: "captureAbortSignal",
+  SecondLook: "LateDataReconciliation",
+  Entrance: "DeploymentEvaluation",
+  Crowds: "DenseMinutes",
+  keptCut: "storedPartitioning",
+  PushDoor: "PushPort",
+  MetricsDoor: "MetricsPort",
+  BacktestDesk: "BacktestClient",
+  ExplanationDesk: "ExplanationClient",
+  TokenDesk: "TokenDispatcher",
+  MessageDesk: "MessageDispatcher",
+  StoreDesk: "StoreCallHandler",
+};
+
+/** May name retired words: the list itself and the glossary. */
+export const EXEMPT: ReadonlySet<string> = new Set(["tools/retired_words.ts", "docs/glossary.md"]);
