@@ -33,7 +33,7 @@ const binary = findChromium();
 if (binary === undefined) {
   throw new Error("There is no Chromium: apt-get install chromium, or set CHROMIUM_BIN");
 }
-await using on = await demoSystem({ console: await builtConsole() });
+await using on = await demoSystem({ console: builtConsole });
 await eventually(
   "something is active",
   async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length > 0,

@@ -1,4 +1,4 @@
-import type { AppDeps } from "../routes/deps.ts";
+import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
@@ -16,13 +16,14 @@ export interface DepsOptions {
   storage: Storage;
   plant: Plant;
   push: PushHub;
+  consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
 }
 
 /** What the routes stand on. */
 export function appDeps(
-  { options, partitioning, node, storage, plant, push, loginLink, ready }: DepsOptions,
+  { options, partitioning, node, storage, plant, push, consoleBuild, loginLink, ready }: DepsOptions,
 ): AppDeps {
   const { settings, log } = options;
   return {
@@ -37,7 +38,7 @@ export function appDeps(
     live: plant.live,
     ai: plant.ai,
     push,
-    console: options.console,
+    console: consoleBuild,
     settings: {
       mode: settings.mode,
       trustProxy: settings.trustProxyHops,

@@ -18,7 +18,7 @@ export async function runStart(): Promise<number> {
   const log = logOf(settings);
   const { secretsKey, adminPassword } = settings;
   const options = {
-    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: await loadConsole(log) },
+    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: () => loadConsole(log) },
   };
   if (isOnServer(settings.kvUrl)) return await startInCluster(options);
   const andon = await serve(options);
@@ -49,7 +49,6 @@ export async function runDev(): Promise<number> {
   const log = logOf(settings);
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
-  const consoleBuild = await loadConsole(log);
   const simulator = await startSimulator({
     now: Date.now,
     ...plantOf(settings),
@@ -61,7 +60,7 @@ export async function runDev(): Promise<number> {
     adminPassword: secrets.adminPassword,
     log,
     alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host],
-    console: consoleBuild,
+    console: () => loadConsole(log),
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);

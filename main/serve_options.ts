@@ -37,8 +37,8 @@ export interface ServeOptions {
   signal?: AbortSignal;
   /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
   wakesByRequest?: boolean;
-  /** The built console; none: only the interface is served. */
-  console?: ConsoleBuild;
+  /** Loads the built console, once the store is open. Absent: only the API is served. */
+  console?: () => ConsoleBuild | Promise<ConsoleBuild>;
 }
 
 /** A running server. */

@@ -170,8 +170,19 @@ async function openWeb(house: House): Promise<Web> {
   const loginLink = settings.mode === "dev" && isLoopback(settings.host)
     ? front.createLoginLink(Date.now, randomBytes)
     : null;
+  const consoleBuild = await options.console?.();
   const app = front.createApp({
-    ...front.appDeps({ options, partitioning, node, storage, plant, push, loginLink, ready: () => isOpen }),
+    ...front.appDeps({
+      options,
+      partitioning,
+      node,
+      storage,
+      plant,
+      push,
+      consoleBuild,
+      loginLink,
+      ready: () => isOpen,
+    }),
     metrics: front.plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now, node }),
     traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
   });

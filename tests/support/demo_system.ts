@@ -1,8 +1,7 @@
 import { type AiSimulator, startAiSimulator } from "../../connectors/ai_simulator/server.ts";
 import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
 import { configureAssistant, configureSimulator, DEMO_ASSISTANT, furnishDemo } from "../../main/demo.ts";
-import { type Andon, serve } from "../../main/serve.ts";
-import type { ConsoleBuild } from "../../routes/deps.ts";
+import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
@@ -18,7 +17,7 @@ export interface DemoSystem extends AsyncDisposable {
 }
 
 export async function demoSystem(
-  { console }: { console?: ConsoleBuild } = {},
+  { console }: { console?: ServeOptions["console"] } = {},
 ): Promise<DemoSystem> {
   const environment = {
     ...{ PORT: "0", KV_URL: ":memory:", ACTOR_SHARDS: "2", ADMIN_PASSWORD, SECRETS_KEY },

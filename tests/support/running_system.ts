@@ -1,7 +1,6 @@
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
 import { msFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
-import type { ConsoleBuild } from "../../routes/deps.ts";
-import { type Andon, serve } from "../../main/serve.ts";
+import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
@@ -25,7 +24,7 @@ export interface SystemOptions {
   /** Feeds that the shards are read by; the default is one. */
   feeds?: number;
   /** What people see; none by default. */
-  console?: ConsoleBuild;
+  console?: ServeOptions["console"];
 }
 
 export interface EventRow extends Json {

@@ -61,12 +61,12 @@ export const lifeFacts: Fact[] = [
 
   fact("drain silences timers", async (house) => {
     const tick = { name: "tick", publish: { channel: "tick", data: 1 } };
-    await house.script("0:x").ask({ name: "x", after: { delayMs: 50, script: tick } });
+    await house.script("0:x").ask({ name: "x", after: { delayMs: 1_000, script: tick } });
     const hold = house.store.hold(["slow"]);
     const slow = house.script("0:y").ask({ name: "slow", read: ["slow"] });
     await until("the turn is held", () => hold.waiting() === 1);
     const drained = house.system.drain(5000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
     hold.release();
     await Promise.all([slow, drained]);
     assert(!house.published.some(({ channel }) => channel === "tick"));

@@ -60,7 +60,7 @@ export function browserTest(
   options?: Partial<SystemOptions>,
 ): void {
   chromiumTest(fact, async (browser) => {
-    await using on = await runningSystem({ shards: 0, console: await builtConsole(), ...options });
+    await using on = await runningSystem({ shards: 0, console: builtConsole, ...options });
     await body({ on, browser, open: (given) => browser.open(on.client.baseUrl, given) });
     browser.check();
   });
