@@ -1,4 +1,4 @@
-/** The vectors of the evaluation standard that its operators over time need, judged by reference and engine alike. */
+/** The vectors of the evaluation standard that its operators over time need, evaluated by the engine and by the reference. */
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../../../domain/evaluation/types.ts";
 import type { Operator } from "../../../../domain/rule/types.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
@@ -53,7 +53,7 @@ const TIMERS: [string, BoundExpression, SampleChange[]][] = [
   ],
 ];
 
-vector("vector 24: without a timer of B the mean is judged at 130", {
+vector("vector 24: without a timer of B the mean is evaluated at 130", {
   rule: { expression: { kind: "any", of: [rising, ofB("flat_for", 8)] } },
   steps: inTurn(risingSamples, 135),
   events: [{ start: 130, end: null }],
@@ -68,22 +68,22 @@ for (const [what, expression, samples] of TIMERS) {
 
 const operandB: BoundOperand[] = [{ stream: 2 }];
 const unknownOnceOpen = (start: number) => [{ start, end: null, dataState: "unknown" as const }];
-vector("vector 26: stale_for is UNKNOWN while its operand is", {
+vector("vector 26a: stale_for is UNKNOWN while its operand is", {
   rule: { expression: over("stale_for", null, { operands: operandB }) },
   steps: inTurn([upsert(0, 1), upsert(1, 5, 2), upsert(6, "bad", 2)], 20),
   events: unknownOnceOpen(5),
 });
-vector("vector 26: count_above is UNKNOWN while its limit is", {
+vector("vector 26b: count_above is UNKNOWN while its limit is", {
   rule: { expression: over("count_above", 0, { limit: { stream: 2 } }) },
   steps: inTurn([upsert(0, 81), upsert(1, 80, 2), upsert(2, "bad", 2)], 30),
   events: unknownOnceOpen(1),
 });
-vector("vector 26: a list is UNKNOWN while one of its operands is, though another one is met", {
+vector("vector 26c: a list is UNKNOWN while one of its operands is, though another one is met", {
   rule: { expression: comparison({ operator: "in", operands: [literal(5), ...operandB] }) },
   steps: inTurn([upsert(0, 5), upsert(0, 7, 2), upsert(1, "bad", 2)], 5),
   events: unknownOnceOpen(0),
 });
-vector("vector 27: a tag of the plant's time never ages", {
+vector("vector 27a: a tag of the plant's time never ages", {
   rule: {
     expression: comparison({
       ...{ stream: -1, operator: "greater_or_equal", operands: [literal(1)], maxAge: s(1) },
@@ -92,37 +92,37 @@ vector("vector 27: a tag of the plant's time never ages", {
   steps: inTurn([], 4_000),
   events: [{ start: -100, end: 0, initial: true }, { start: 3_600, end: null }],
 });
-vector("vector 27: a tag of the plant's time has a good sample at each change", {
+vector("vector 27b: a tag of the plant's time has a good sample at each change", {
   rule: { expression: over("changed", null, { stream: -1 }) },
   steps: inTurn([], 4_000),
   events: [{ start: 0, end: 10 }, { start: 3_600, end: 3_610 }],
 });
-vector("vector 27: count_above counts the changes of a tag", {
+vector("vector 27c: count_above counts the changes of a tag", {
   rule: { expression: over("count_above", 0, { stream: -1, limit: literal(-1) }) },
   steps: inTurn([], 4_000),
   events: [{ start: 0, end: 10 }, { start: 3_600, end: 3_610 }],
 });
-vector("vector 28: changed does not heed a maximum age", {
+vector("vector 28a: changed ignores the maximum age of its stream", {
   rule: { expression: over("changed", null, { maxAge: s(2) }) },
   steps: inTurn([upsert(0, 1), upsert(1, 2)], 30),
   events: [{ start: 1, end: 11 }],
 });
-vector("vector 28: rate_above does not heed a maximum age", {
+vector("vector 28b: rate_above ignores the maximum age of its stream", {
   rule: { expression: over("rate_above", 1, { maxAge: s(2) }) },
   steps: inTurn([upsert(0, 0), upsert(5, 10)], 9),
   events: [{ start: 5, end: null }],
 });
-vector("vector 28: count_above does not heed a maximum age", {
+vector("vector 28c: count_above ignores the maximum age of its stream", {
   rule: { expression: over("count_above", 0, { maxAge: s(2), limit: literal(80) }) },
   steps: inTurn([upsert(0, 81)], 30),
   events: [{ start: 0, end: 10 }],
 });
-vector("vector 28: stale_for does not heed a maximum age", {
+vector("vector 28d: stale_for ignores the maximum age of its stream", {
   rule: { expression: over("stale_for", 5, { maxAge: s(2) }) },
-  steps: inTurn([upsert(-100, 1), upsert(0, 1)], 6),
-  events: [{ start: -95, end: 0 }, { start: 5, end: null }],
+  steps: inTurn([upsert(-98, 1), upsert(0, 1)], 6),
+  events: [{ start: -93, end: 0 }, { start: 5, end: null }],
 });
-vector("vector 28: an operand of stale_for does", {
+vector("vector 28e: an operand of stale_for becomes too old", {
   rule: { expression: over("stale_for", null, { operands: operandB, maxAge: s(2) }) },
   steps: inTurn([upsert(0, 1), upsert(0, 5, 2), upsert(9, 5, 2)], 20),
   events: [{ start: 9, end: null, dataState: "unknown" }],

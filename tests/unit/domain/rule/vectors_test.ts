@@ -31,13 +31,13 @@ function operandsOf(changes: Partial<Comparison>) {
   return expression.kind === "comparison" ? expression.comparison.operands : [];
 }
 
-Deno.test("vector 31: a plain text names a stream beside numbers and truths", () => {
+Deno.test("vector 31a: a plain text names a stream beside numbers and truths", () => {
   assertEquals(operandsOf({ value: "Setpoint" }), [{ stream: 2 }]);
   assertEquals(operandsOf({ operator: "between", value: [1, "Setpoint"] }), [{ literal: 1 }, { stream: 2 }]);
   assertEquals(operandsOf({ stream: "Running", operator: "equals", value: "Running" }), [{ stream: 4 }]);
 });
 
-Deno.test("vector 31: beside a text, and in a list, a plain text is a text; a placeholder may name a stream", () => {
+Deno.test("vectors 31b to 31d: beside a text, and in a list, a plain text is a text; a placeholder may name a stream", () => {
   const text = { stream: "State" };
   for (const operator of ["equals", "not_equals", "contains", "starts_with", "ends_with"] as const) {
     assertEquals(operandsOf({ ...text, operator, value: "State" }), [{ literal: "State" }]);
