@@ -69,8 +69,8 @@ function changed(comparison: BoundComparison, values: Values): Truth {
 
 function flat(comparison: BoundComparison, values: Values, width: Ticks): Truth {
   if (width <= 0) return "unknown";
-  const { spans, inForce } = heldIn(comparison, values, width);
-  if (spans.reduce((sum, { length }) => sum + length, 0) < width) return "unknown";
+  const { spans, inForce, isHeldAtEnd } = heldIn(comparison, values, width);
+  if (!isHeldAtEnd || spans.reduce((sum, { length }) => sum + length, 0) < width) return "unknown";
   return known(Math.max(...inForce) - Math.min(...inForce) <= comparison.tolerance);
 }
 
@@ -114,12 +114,15 @@ function meanOf(spans: Span[], of: (value: Fraction) => Fraction): Fraction {
   return over(weighted.reduce(sum, fraction(0)), fraction(whole));
 }
 
-/** The known values held from the window's start to its end, each with how long; and all that were in force in it. */
+/**
+ * The known values held from the window's start to its end, each with how long; all that were in force in it; and
+ * whether a value is known at the end itself, which belongs to the window though it has no length.
+ */
 function heldIn(
   comparison: BoundComparison,
   values: Values,
   width: Ticks,
-): { spans: Span[]; inForce: number[] } {
+): { spans: Span[]; inForce: number[]; isHeldAtEnd: boolean } {
   const start = values.at - width, end = values.at;
   const samples = values.samples(comparison.stream);
   const ages = comparison.maxAge > 0 ? samples.map((sample) => sample.time + comparison.maxAge) : [];
@@ -135,7 +138,8 @@ function heldIn(
   const spans = edges.slice(1).flatMap((until, i): Span[] =>
     held[i] === undefined ? [] : [{ value: Number(held[i]), length: until - edges[i] }]
   );
-  return { spans, inForce: held.flatMap((value) => value === undefined ? [] : [Number(value)]) };
+  const inForce = held.flatMap((value) => value === undefined ? [] : [Number(value)]);
+  return { spans, inForce, isHeldAtEnd: held.at(-1) !== undefined };
 }
 
 /** The operator's own times after `last`, while no sample comes; those of ages left aside. */

@@ -2,6 +2,7 @@ import type { Sample } from "../../sample/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import type { InstanceRows } from "../state/instance_table.ts";
+import { FLAT } from "./comparison.ts";
 import { knownAt } from "../intake/known_streams.ts";
 import { asTruth } from "./program.ts";
 import { viewOfRule } from "./rule_view.ts";
@@ -10,6 +11,7 @@ import type { StreamColumns } from "../intake/stream_columns.ts";
 import { CLEARING, PENDING } from "../state/state_table.ts";
 import { FALSE, TRUE, type Truth, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
 import type { KnownStream, RuleStateView } from "../types.ts";
+import type { WindowCondition } from "../windows/window_condition.ts";
 
 /** What an engine has of one instance at a moment, out of its own columns. Plain data; times and durations in ticks. */
 export interface InstanceReading {
@@ -117,12 +119,12 @@ function readComparison(
   at: Ticks,
 ): ComparisonReading {
   const { truth, changesAt, measured } = judge.comparisonAt(row, at);
-  const { worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
+  const { code, worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
-    const isWindow = place === 0 && window !== null;
-    const doubt = isWindow
-      ? streams.read[stream] === 0 ? "unread" : window.isUnfilled ? "history_unread" : null
-      : doubtOf(streams, stream, { at, maxAge, worstGrade });
+    const isOfHistory = place === 0 && window !== null;
+    const own = isOfHistory ? historyDoubt(streams, stream, window) : null;
+    const needsValue = !isOfHistory || code === FLAT;
+    const doubt = own ?? (needsValue ? doubtOf(streams, stream, { at, maxAge, worstGrade }) : null);
     return { stream: streams.id[stream], maxAge, doubt };
   });
   const isUncovered = window !== null && truth === UNKNOWN && inputs.every(({ doubt }) => doubt === null);
@@ -134,6 +136,14 @@ function readComparison(
     latched: conditions.latched[row] === 1,
     changesAt: finite(changesAt),
   };
+}
+
+function historyDoubt(
+  { read }: StreamColumns,
+  stream: number,
+  { isUnfilled }: WindowCondition,
+): Doubt | null {
+  return read[stream] === 0 ? "unread" : isUnfilled ? "history_unread" : null;
 }
 
 function finite(at: Ticks): Ticks | null {

@@ -96,11 +96,16 @@ function hasChanged({ need, history, from }: Look): Truth {
   return truthOfBoolean(goods.hasChanged && goods.newest.time > from);
 }
 
-function isFlat({ need, history, from, at }: Look, tolerance: number): Truth {
+function isFlat(look: Look, tolerance: number): Truth {
+  const range = rangeOf(look);
+  return Number.isNaN(range) ? UNKNOWN : truthOfBoolean(range <= tolerance);
+}
+
+/** The range of what was held; NaN where a part of the window is not known, its end included. */
+function rangeOf({ need, history, from, at }: Look): number {
   const track = history.track(need);
-  if (track.covered(from, at) < at - from) return UNKNOWN;
-  const range = track.greatest(from) - track.least(from);
-  return truthOfBoolean(range <= tolerance);
+  if (!track.isHeldAt(at) || track.covered(from, at) < at - from) return NaN;
+  return track.greatest(from) - track.least(from);
 }
 
 /** When the next thing that a window of this width sees will have left it. */
@@ -142,10 +147,10 @@ function signOf(code: number, look: Look, { value, limit }: WindowOperands): num
 function measureOf(code: number, look: Look, limit: number): number {
   const { need, history, from, at } = look;
   if (code === RATE) return rateOf(look);
+  if (code === FLAT) return rangeOf(look);
   if (!isHeld(code)) return Number.isNaN(limit) ? NaN : countOf(look, limit);
-  const track = history.track(need), covered = track.covered(from, at);
-  if (code === FLAT) return covered < at - from ? NaN : track.greatest(from) - track.least(from);
-  if (2 * covered < at - from) return NaN;
+  const track = history.track(need);
+  if (2 * track.covered(from, at) < at - from) return NaN;
   if (code === MEAN) return track.mean(from, at);
   if (code === SPREAD) return track.spread(from, at);
   return code === LEAST ? track.least(from) : track.greatest(from);

@@ -141,6 +141,16 @@ vector("vector 20: a deadband latches each condition", {
   steps: inTurn([upsert(0, 81), upsert(0, 81, 2), upsert(1, 78), upsert(2, 74)], 10),
   events: [{ start: 0, end: 2 }],
 });
+vector("vector 25: an event reads an unknown data state while CLEARING too", {
+  rule: { offDelay: s(5) },
+  steps: inTurn([upsert(0, 81), upsert(1, 79), upsert(2, "bad")], 20),
+  events: [{ start: 0, end: null, dataState: "unknown" }],
+});
+vector("vector 30: TRUE after exactly 600 s of UNKNOWN keeps the onset: samples come before timers", {
+  rule: { onDelay: s(10) },
+  steps: inTurn([upsert(0, 81), upsert(4, "bad"), upsert(604, 81)], 700),
+  events: [{ start: 0, activated: 610, end: null }],
+});
 
 Deno.test("vector 14: four samples are taken in and none is lost on the way (engine)", () => {
   const changes = [upsert(0, NaN), upsert(1, "abc"), upsert(2, null), upsert(3, 1e309)];

@@ -260,3 +260,25 @@ Deno.test("explain() says why nothing is known of a window", () => {
   assertEquals(why(), `${must} (it has no sample)`);
   assertEquals(why([0, 81]), `${must} (it is not known for enough of that time)`);
 });
+
+Deno.test("explain() says that flat_for is not known at the instant at which its value is no longer known", () => {
+  const flat = (changes: Json, at: number, ...given: Given[]) => {
+    const comparison = { operator: "flat_for", value: 10, window_seconds: undefined, ...changes };
+    const { truth, parts: [part] } = explained({ at, comparison }, ...given).rules[0];
+    return [truth, part.comparison?.value, part.comparison?.inputs[0].doubt, part.text];
+  };
+  const must = "Pump.Pressure must move by more than 0 bar within 10 s";
+  assertEquals(flat({}, 10, [0, 80]), ["true", 0, null, `${must} (moved by 0 bar)`]);
+  assertEquals(flat({}, 10, [0, 80], [10, "bad"]), [
+    ...["unknown", null, "bad_quality"],
+    `${must} (it has a sample of bad quality)`,
+  ]);
+  assertEquals(flat({ max_age_seconds: 10 }, 10, [0, 80]), [
+    ...["unknown", null, "too_old"],
+    `${must} (it has no sample of the last 10 s, the newest is 10 s old)`,
+  ]);
+  assertEquals(flat({}, 12, [0, "bad"], [3, 80]), [
+    ...["unknown", null, "not_covered"],
+    `${must} (it is not known for enough of that time)`,
+  ]);
+});

@@ -181,7 +181,7 @@ Deno.test("checkRules() refuses a deadband inside not, however deep", () => {
   assertEquals(check([{ any: [banded] }]), []);
 });
 
-Deno.test("checkRules() takes conditions 5 deep and refuses 6", () => {
+Deno.test("vector 33: checkRules() takes conditions 5 deep, the comparison included, and refuses 6", () => {
   const wrapped = (times: number): Condition => times === 0 ? condition() : { not: wrapped(times - 1) };
   assertEquals(check([wrapped(4)]), []);
   assertEquals(check([wrapped(5)]).map((one) => one.path), ["rules.0.conditions.0.not.not.not.not.not"]);

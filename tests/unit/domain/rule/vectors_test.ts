@@ -1,0 +1,65 @@
+/** The vectors of the evaluation standard that say how a condition is read. */
+import { assertEquals } from "@std/assert";
+import { bindTemplate } from "../../../../domain/rule/bind.ts";
+import { ruleSchema } from "../../../../domain/rule/schema.ts";
+import type { Comparison } from "../../../../domain/rule/types.ts";
+import type { DataType } from "../../../../domain/sample/types.ts";
+import { issuesOfZod } from "../../../../domain/shared/schema.ts";
+import { condition, placeholder, templateRule } from "../../../support/templates.ts";
+
+const STREAMS: Record<string, { id: number; data_type: DataType }> = {
+  Temp: { id: 1, data_type: "NUM" },
+  Setpoint: { id: 2, data_type: "NUM" },
+  State: { id: 3, data_type: "STR" },
+  Running: { id: 4, data_type: "BOOL" },
+};
+
+/** The operands of a comparison, with NUM bound to Setpoint and TEXT to State; else the paths of its problems. */
+function operandsOf(changes: Partial<Comparison>) {
+  const { rules, problems } = bindTemplate({
+    template: {
+      rules: [templateRule([condition({ stream: "Temp", ...changes })])],
+      placeholders: [placeholder("NUM"), placeholder("TEXT", { data_type: "STR" })],
+    },
+    bindings: { NUM: { stream_name: "Setpoint" }, TEXT: { stream_name: "State" } },
+    streamByName: (name) =>
+      Object.hasOwn(STREAMS, name) ? { ...STREAMS[name], stream_name: name } : undefined,
+    sourceMaxAgeSeconds: 0,
+  });
+  if (problems.length > 0) return problems.map((problem) => problem.path);
+  const [{ expression }] = rules;
+  return expression.kind === "comparison" ? expression.comparison.operands : [];
+}
+
+Deno.test("vector 31a: a plain text names a stream beside numbers and truths", () => {
+  assertEquals(operandsOf({ value: "Setpoint" }), [{ stream: 2 }]);
+  assertEquals(operandsOf({ operator: "between", value: [1, "Setpoint"] }), [{ literal: 1 }, { stream: 2 }]);
+  assertEquals(operandsOf({ stream: "Running", operator: "equals", value: "Running" }), [{ stream: 4 }]);
+});
+
+Deno.test("vectors 31b to 31d: beside a text, and in a list, a plain text is a text; a placeholder may name a stream", () => {
+  const text = { stream: "State" };
+  for (const operator of ["equals", "not_equals", "contains", "starts_with", "ends_with"] as const) {
+    assertEquals(operandsOf({ ...text, operator, value: "State" }), [{ literal: "State" }]);
+    assertEquals(operandsOf({ ...text, operator, value: "<TEXT>" }), [{ stream: 3 }]);
+  }
+  assertEquals(operandsOf({ ...text, operator: "in", value: ["State", "<TEXT>"] }), [
+    { literal: "State" },
+    { stream: 3 },
+  ]);
+  assertEquals(operandsOf({ operator: "in", value: [5, "<NUM>"] }), [{ literal: 5 }, { stream: 2 }]);
+  assertEquals(operandsOf({ operator: "in", value: [5, "Setpoint"] }), ["rules.0.conditions.0.value.1"]);
+});
+
+Deno.test("vector 32: value, of and limit may stand for a stream; every other field is a literal", () => {
+  const refused = (field: string) => {
+    const rule = { ...templateRule([]), conditions: [{ ...condition(), [field]: "<NUM>" }] };
+    const result = ruleSchema.safeParse(rule);
+    return result.success ? [] : issuesOfZod(result.error).map((issue) => issue.path);
+  };
+  for (const field of ["value", "of", "limit"]) assertEquals(refused(field), []);
+  const literals = ["window_seconds", "deadband", "tolerance", "max_age_seconds", "ignore_case"];
+  for (const field of [...literals, "accept_uncertain"]) {
+    assertEquals(refused(field), [`conditions.0.${field}`]);
+  }
+});
