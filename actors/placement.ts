@@ -5,7 +5,10 @@ import { INSTANCE_BULK } from "./instance/contract.ts";
 import type { Address } from "./runtime/types.ts";
 import { feedOfSource, SOURCE } from "./source/contract.ts";
 
-/** Where an actor lives: an instance by its id, an evaluation and commands on many on the shard they are for, each source on its feed's first, backtests and explanations of the past on the last. */
+/**
+ * The shard of an actor: an instance by its id, an evaluation and a bulk command on the shard they are for, a source on
+ * the first shard of its feed, backtests and explanations of the past on the last shard.
+ */
 export function placement(address: Address, shards: number): number {
   switch (address.kind) {
     case EVALUATION:

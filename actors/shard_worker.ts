@@ -1,4 +1,4 @@
-/** Entry of a worker that holds a shard of actors. */
+/** Entry of a worker that runs a shard of actors. */
 import { shardBehaviours, type ShardInit } from "../main/behaviours.ts";
 import { placement } from "./placement.ts";
 import { serveShardWorker } from "./runtime/worker.ts";

@@ -7,7 +7,7 @@ interface OpenAsk {
   expiresMs: Ms;
 }
 
-/** The asks that one shard still owes an answer. */
+/** The asks that one shard has not answered yet. */
 export class AskTable {
   #open = new Map<number, OpenAsk>();
   #last = 0;
@@ -33,7 +33,7 @@ export class AskTable {
     for (const { asker } of all) asker.settle(outcome);
   }
 
-  /** Forgets what expired before an instant: its asker has given up by itself. */
+  /** Drops asks that expired before an instant. Their askers have given up already. */
   forgetExpired(beforeMs: Ms): void {
     for (const [ask, { expiresMs }] of this.#open) if (expiresMs < beforeMs) this.#open.delete(ask);
   }

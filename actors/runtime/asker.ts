@@ -6,7 +6,7 @@ import type { Address } from "./types.ts";
 
 export const DEFAULT_DEADLINE_MS = 10_000;
 
-/** Whoever waits for an outcome; only the first one counts. */
+/** Receives the outcome of a message. Only the first outcome counts. */
 export interface Asker {
   settle(outcome: Outcome): void;
 }
@@ -15,14 +15,14 @@ export interface Asker {
 export interface Envelope {
   message: unknown;
   asker: Asker | undefined;
-  /** From this instant on the message needs no turn; Infinity when it always does. */
+  /** After this instant the message gets no turn. Infinity: it always gets one. */
   expiresMs: number;
 }
 
 export interface PendingOptions {
   timers: Timers;
   deadlineMs: number;
-  /** What is waited for, for the refusal's text. */
+  /** What the ask waits for, for the text of the refusal. */
   what: string;
 }
 
@@ -47,7 +47,7 @@ export class PendingAsk implements Asker {
     });
   }
 
-  /** Called once the wait is over, however it ended. */
+  /** Called when the wait ends, in any way. */
   onSettled(run: () => void): void {
     this.#onSettled = run;
   }

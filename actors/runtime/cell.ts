@@ -14,19 +14,19 @@ import type { Address, AnyBehaviour, Effects } from "./types.ts";
 /** Where the failures of actors are published: `{ kind, id, message }`. */
 export const ACTOR_FAILED = "actor_failed";
 
-/** What a shard gives to the cells of its actors. */
+/** What a cell needs of its shard. */
 export interface CellShard extends LifeShard {
   readonly gate: FairGate;
   readonly pace: PeriodicYield;
   readonly limits: ShardLimits;
-  /** So many more messages wait (or, negative, are done with). */
+  /** Reports how many more messages wait; negative when fewer do. */
   workChanged(by: number): void;
   turnTaken(): void;
-  /** The cell holds nothing any more. */
+  /** The cell is empty and can be dropped. */
   forget(cell: Cell): void;
 }
 
-/** One address of a shard: its mailbox, and its actor while that one is loaded. */
+/** One address of a shard: its mailbox, and its actor while it is loaded. */
 export class Cell {
   #life: Life | undefined;
   #mailbox = new Fifo<Envelope>();
@@ -40,7 +40,7 @@ export class Cell {
     readonly options: { behaviour: AnyBehaviour; shard: CellShard },
   ) {}
 
-  /** False when the mailbox is full. A `later` to come has its place kept. */
+  /** False when the mailbox is full. A pending `later` message keeps its slot. */
   offer(envelope: Envelope): boolean {
     const waiting = this.#mailbox.size + (this.#life?.latersWaiting ?? 0);
     if (this.#closing || waiting >= this.#shard.limits.mailboxLimit) return false;
@@ -49,7 +49,7 @@ export class Cell {
     return true;
   }
 
-  /** Gives up on work that takes too long, and puts an actor away that has idled. */
+  /** Gives up work that takes too long, and unloads an actor that has been idle. */
   tend(nowMs: Ms): void {
     const { limits } = this.#shard;
     this.#patience.check(nowMs, limits.waitDeadlineMs);
@@ -60,7 +60,7 @@ export class Cell {
     this.#life?.cancelTimers();
   }
 
-  /** Lets the turn that runs come to its end, refuses what waits, and puts the actor away. */
+  /** Waits for the running turn, refuses the messages that wait, and unloads the actor. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#refuseWaiting(unavailable(`${nameOf(this.address)} is being put away; try again`));
@@ -116,7 +116,7 @@ export class Cell {
     if (end.kind !== "done") this.#settleFailed(end, envelope.asker);
   }
 
-  /** A failed load answers everybody who waits: each would only wait for the same failure again. */
+  /** A failed load refuses every waiting message: each would only run into the same failure. */
   async #load(envelope: Envelope): Promise<Life | undefined> {
     const life = new Life(this.address, { shard: this.#shard, deliver: (message) => this.#deliver(message) });
     try {
@@ -160,7 +160,7 @@ export class Cell {
     else asker?.settle({ ok: true, value: effects.answer });
   }
 
-  /** The turn is committed: what cannot be sent is the behaviour's mistake, and the rest still goes out. */
+  /** The turn is committed. A message that cannot be sent is a mistake of the behaviour; the others are sent. */
   #send(send: () => void): void {
     try {
       send();
@@ -190,7 +190,7 @@ export class Cell {
     this.#settleFailed({ kind: "refused", error }, asker);
   }
 
-  /** A message of the actor's own timer: always taken, because a lost one would stop what it drives for ever. */
+  /** A message of the actor's own timer. Always accepted: if it were lost, what the timer drives would stop. */
   #deliver(message: unknown): void {
     if (this.#closing || this.#shard.draining) return;
     this.#shard.workChanged(1);

@@ -3,8 +3,8 @@ import { settleAndClose } from "./settling.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * Ends the shards: first until no message waits in any of them or between them, then their actors are put away,
- * then they are given up, at the deadline at the latest. Never rejects.
+ * Ends the shards: waits until no message is left in or between them, unloads their actors, and closes them,
+ * at the deadline at the latest. Never rejects.
  */
 export async function drainHosts(
   hosts: ShardHost[],

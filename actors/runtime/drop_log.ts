@@ -3,7 +3,7 @@ import type { Log } from "./types.ts";
 
 const REPORT_EVERY_MS = 1000;
 
-/** Counts messages that were dropped and says so at most once a second. */
+/** Counts dropped messages and logs the count at most once a second. */
 export class DropLog {
   #total = 0;
   #unreported = 0;
@@ -16,7 +16,7 @@ export class DropLog {
     return this.#total;
   }
 
-  /** `to` is named in the log when this drop is the one that is reported. */
+  /** `to` is the address that the log names if this drop is the one reported. */
   count(to: string): void {
     this.#total++;
     this.#unreported++;

@@ -13,7 +13,7 @@ export function unavailable(message: string, details?: RefusalDetails): Refusal 
   return new Refusal("UNAVAILABLE", message, details);
 }
 
-/** What an asker hears of an error: a Refusal whole, anything else blank. */
+/** What the asker gets of an error: a Refusal in full, any other error without details. */
 export function refusalDataOf(error: unknown): RefusalData {
   if (error instanceof Refusal) return refusalToData(error);
   return { code: "INTERNAL_ERROR", message: BLANK, details: {} };
@@ -23,7 +23,7 @@ export function failed(error: unknown): Outcome {
   return { ok: false, refusal: refusalDataOf(error) };
 }
 
-/** The whole text of an error, for the log. */
+/** The full text of an error, for the log. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

@@ -8,15 +8,14 @@ interface Waiter {
 }
 
 /**
- * A reader/writer gate in the order of arrival: whoever comes after a waiter waits behind it, so that neither
- * kind can starve the other.
+ * A fair read-write lock: entries are served in order of arrival, so that neither readers nor writers starve.
  */
 export class FairGate {
   #sharedInside = 0;
   #exclusiveInside = false;
   #waiting = new Fifo<Waiter>();
 
-  /** Undefined when the caller is inside at once; else a promise of being let in. */
+  /** Undefined when the caller enters at once; else a promise that resolves when it may. */
   enter(mode: GateMode): Promise<void> | undefined {
     if (mode === "none") return undefined;
     if (this.#waiting.size === 0 && this.#admits(mode)) {

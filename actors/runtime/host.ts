@@ -12,9 +12,9 @@ import type { Timers } from "./timers.ts";
 import type { Address, Log } from "./types.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
-/** A shard that lived this long starts again at once when it is lost. */
+/** A lost shard that ran this long restarts without delay. */
 const STEADY_MS = 30_000;
-/** An answer that is this much overdue will not come; its asker has heard so already. */
+/** An answer this much overdue will not come. Its asker has been refused already. */
 const OVERDUE_MS = 1000;
 
 const NO_COUNTS: ShardCounts = { actors: 0, queued: 0, turns: 0, dropped: 0, received: 0 };
@@ -33,7 +33,7 @@ export interface HostOptions {
   heartbeatMs: number;
   heartbeatDeadlineMs: number;
   startDeadlineMs: number;
-  /** Deliveries on their way to the shard at once. */
+  /** Deliveries in flight to the shard at one time. */
   queueLimit: number;
   onRoute: (from: ShardHost, request: RouteRequest) => void;
   onPublish: (channel: string, data: unknown) => void;
@@ -44,9 +44,9 @@ export interface HostOptions {
 export interface ShardStats extends ShardCounts {
   shard: number;
   ready: boolean;
-  /** When the shard last answered a ping; 0 before the first time. */
+  /** When the shard last answered a ping; 0 before the first answer. */
   lastHeartbeatMs: Ms;
-  /** How often it was replaced. */
+  /** How often the shard was replaced. */
   replaced: number;
 }
 
@@ -58,15 +58,15 @@ export interface Outgoing {
   transfer: Transferable[] | undefined;
 }
 
-/** The main isolate's side of one shard: its incarnations one after the other, and what is on its way to it. */
+/** The main isolate's side of one shard: its incarnations, one after the other, and the messages in flight to it. */
 export class ShardHost {
   #link: ShardLink | undefined;
-  /** Changes when a shard is opened and when it is lost: what carries an older number is not heard. */
+  /** Changes when the shard opens and when it is lost. Messages with an older number are ignored. */
   #incarnation = 0;
   #ready = false;
   #closing = false;
   #moving = false;
-  /** What came since the shard began to move. */
+  /** Messages that arrived since the shard began to move. */
   readonly #held: Outgoing[] = [];
   #openedMs: Ms = 0;
   #losses = 0;
@@ -123,7 +123,7 @@ export class ShardHost {
     }
   }
 
-  /** Resolves once the shard is ready, or never will be. */
+  /** Resolves once the shard is ready or has been given up. */
   ready(): Promise<void> {
     if (this.#ready || this.#closing) return Promise.resolve();
     return new Promise((resolve) => this.#readyWaiters.push(resolve));
@@ -144,13 +144,13 @@ export class ShardHost {
     if (ask !== undefined && asker !== undefined) this.#asks.add(ask, { asker, expiresMs });
   }
 
-  /** The answer to an ask of one of this shard's actors; void when the incarnation that asked is gone. */
+  /** Answers an ask of one of this shard's actors. No effect when the incarnation that asked is lost. */
   answer(ask: number, options: { incarnation: number; outcome: Outcome }): void {
     if (options.incarnation !== this.#incarnation) return;
     this.#link?.port.post({ v: 1, type: "answer", ask, outcome: options.outcome });
   }
 
-  /** Once every heartbeat. Beats are counted, not time: a main isolate that was late itself blames nobody. */
+  /** Called at every heartbeat. Counts beats, not time, so that a late main isolate gives up no shard. */
   beat(): void {
     this.#asks.forgetExpired(this.options.timers.now() - OVERDUE_MS);
     if (this.#link === undefined) return;
@@ -162,7 +162,7 @@ export class ShardHost {
     this.#link.port.post({ v: 1, type: "ping" });
   }
 
-  /** Waits until the shard has no work. The answer counts the deliveries that were posted since it said so. */
+  /** Waits until the shard has no work. Resolves with the number of deliveries posted since it reported that. */
   async settle(round: number): Promise<() => number> {
     const link = this.#link;
     if (link === undefined) return () => 0;
@@ -180,7 +180,7 @@ export class ShardHost {
     this.#resolveReady();
   }
 
-  /** Puts the shard's actors away. */
+  /** Unloads the shard's actors. */
   async close(): Promise<void> {
     const link = this.#link;
     if (link === undefined) return;
@@ -190,7 +190,7 @@ export class ShardHost {
     });
   }
 
-  /** Until the move is over; a message that cannot be copied is then refused to its asker. */
+  /** Held until the move is over. A message that cannot be copied is then refused. */
   #hold(outgoing: Outgoing): void {
     const { to, asker } = outgoing;
     if (this.#held.length < this.options.queueLimit) this.#held.push(outgoing);
@@ -209,8 +209,8 @@ export class ShardHost {
   }
 
   /**
-   * Ends this incarnation and opens another one, elsewhere perhaps. What the shard has got comes to its end first, as
-   * far as the deadline allows; whatever comes meanwhile waits for the other one.
+   * Ends this incarnation and opens the next one, possibly in another process. Messages that the shard already has
+   * are handled first, as far as the deadline allows; new ones wait for the next incarnation.
    */
   async move(deadlineMs: number): Promise<void> {
     const incarnation = this.#incarnation;
@@ -230,14 +230,14 @@ export class ShardHost {
     this.#sendHeld();
   }
 
-  /** Gives the shard up, closed or not. */
+  /** Gives up the shard, even if it has not closed. */
   end(): void {
     this.beginClosing();
     this.#drops.close();
     this.#quarantine("The system is shut down");
   }
 
-  /** Whatever a shard says is a sign of life: over a slow line its answer to a ping may stand behind much else. */
+  /** Any message of a shard proves it alive: on a slow connection the answer to a ping queues behind the others. */
   #receive(incarnation: number, message: FromShard): void {
     if (incarnation !== this.#incarnation) return;
     this.#silentBeats = 0;
@@ -316,13 +316,13 @@ export class ShardHost {
     this.#cancelReopen = timers.after(delayMs, () => void this.#reopen());
   }
 
-  /** What the lost incarnation handed in lands first, so that its actors load from a store at rest. */
+  /** Commits of the lost incarnation settle first, so that its actors load from a store that no longer changes. */
   async #reopen(): Promise<void> {
     await this.#desk.settled(this.options.limits.storeDeadlineMs);
     if (!this.#closing) this.open();
   }
 
-  /** Nothing that the incarnation still says is heard; whoever waits for it hears UNAVAILABLE. */
+  /** Ignores further messages of the incarnation, and refuses its open asks with UNAVAILABLE. */
   #quarantine(text: string): void {
     this.#incarnation++;
     this.#ready = false;

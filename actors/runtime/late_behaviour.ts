@@ -1,12 +1,12 @@
 import type { AnyBehaviour } from "./types.ts";
 
-/** A behaviour whose modules are loaded for its first actor: a start does not wait for what it does not need. */
+/** A behaviour whose modules are loaded with its first actor, so that the start does not wait for them. */
 export function lateBehaviour(
   { kind, gate }: Pick<AnyBehaviour, "kind" | "gate">,
   make: () => Promise<AnyBehaviour>,
 ): AnyBehaviour {
   let made: Promise<AnyBehaviour> | undefined, behaviour: AnyBehaviour | undefined;
-  /** No actor does anything before it is loaded. */
+  /** Only called after `load`. */
   const loaded = (): AnyBehaviour => {
     if (behaviour === undefined) throw new TypeError(`The behaviour of "${kind}" is not loaded`);
     return behaviour;

@@ -6,7 +6,7 @@ import { createRef, type Messenger } from "./ref.ts";
 import type { Timers } from "./timers.ts";
 import type { ActorContext, Address, LogLevel, Ref } from "./types.ts";
 
-/** What a shard gives to its actors. */
+/** What an actor needs of its shard. */
 export interface LifeShard extends Messenger {
   readonly index: number;
   readonly count: number;
@@ -14,24 +14,24 @@ export interface LifeShard extends Messenger {
   readonly timers: Timers;
   readonly clock: () => Ms;
   readonly random: () => number;
-  /** While the shard drains, no timer starts. */
+  /** True while the shard drains: no timer starts. */
   readonly draining: boolean;
   publish(channel: string, data: unknown, transfer: Transferable[] | undefined): void;
   shared<T>(name: string, make: () => T): T;
   log(level: LogLevel, message: string, fields?: Record<string, unknown>): void;
 }
 
-/** A `later` promise whose message is still to come. */
+/** A `later` promise whose message has not arrived yet. */
 export interface Later {
   asker: Asker | undefined;
 }
 
 /**
- * An actor from its load to its end, and the context it sees. What it started and did not finish ends with it,
- * so that nothing of a former life reaches the next one.
+ * An actor from its load to its end, with its context. Its timers and open asks end with it,
+ * so that none of them reaches its next life.
  */
 export class Life implements ActorContext {
-  /** Undefined until it is loaded. */
+  /** Undefined until the actor is loaded. */
   state: unknown;
   #ended = false;
   #timers: Set<() => void> | undefined;
@@ -99,7 +99,7 @@ export class Life implements ActorContext {
     (this.#laters ??= new Set()).add(later);
   }
 
-  /** False when the life ended meanwhile. */
+  /** False when the actor ended meanwhile. */
   takeLater(later: Later): boolean {
     return this.#laters?.delete(later) ?? false;
   }
@@ -109,7 +109,7 @@ export class Life implements ActorContext {
     this.#timers?.clear();
   }
 
-  /** Cancels its timers and answers its open askers; says how many messages will not come any more. */
+  /** Cancels the timers and refuses the open asks. Returns how many expected messages will not arrive. */
   end(): number {
     this.#ended = true;
     this.cancelTimers();

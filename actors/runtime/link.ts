@@ -2,16 +2,16 @@ import { localPorts, type MainPort } from "./port.ts";
 import { type FromShard, readMessage } from "./protocol.ts";
 import { Shard, type ShardOptions } from "./shard.ts";
 
-/** One incarnation of a shard, as the main isolate holds it. */
+/** The main isolate's connection to one incarnation of a shard. */
 export interface ShardLink {
   port: MainPort;
   /** The shard is lost: it threw, or a message could not be read. At most the first call counts. */
   onLost(handler: (reason: string) => void): void;
-  /** Gives the shard up. A worker in a busy loop goes on burning its core: no call can stop one. */
+  /** Gives up the shard. A worker in a busy loop keeps using its core: no call can stop it. */
   close(): void;
 }
 
-/** A shard in this isolate. It shares the isolate's fate, so it is never lost. */
+/** A shard in this isolate. It is never lost, since it ends with the isolate. */
 export function localLink(options: Omit<ShardOptions, "port">): ShardLink {
   const ports = localPorts();
   const shard = new Shard({ ...options, port: ports.shard });
@@ -38,7 +38,7 @@ export function workerLink(worker: Worker): ShardLink {
   };
 }
 
-/** The listener stays for good: an error event that nobody prevents ends the process, a given-up worker's too. */
+/** The listener is never removed: an unprevented error event ends the process, even of a worker that was given up. */
 function listenForLoss(worker: Worker, handler: (reason: string) => void): void {
   worker.addEventListener("error", (event) => {
     event.preventDefault();

@@ -3,8 +3,8 @@ import type { Timers } from "./timers.ts";
 const TURNS_A_YIELD = 64;
 
 /**
- * Turns that need no waiting follow each other as microtasks and would keep pings, timers and new messages out
- * for ever; every few turns the event loop gets a turn of its own.
+ * Turns that never wait run as microtasks and would block pings, timers and new messages.
+ * Yields to the event loop every few turns.
  */
 export class PeriodicYield {
   #taken = 0;
@@ -12,7 +12,7 @@ export class PeriodicYield {
 
   constructor(readonly timers: Timers) {}
 
-  /** Called before a turn; the turn waits for the promise, if there is one. */
+  /** Called before each turn. The turn waits for the promise, if there is one. */
   next(): Promise<void> | undefined {
     if (this.#yieldToEventLoop === undefined && ++this.#taken >= TURNS_A_YIELD) {
       this.#yieldToEventLoop = new Promise((resolve) => this.timers.soon(() => this.#resume(resolve)));

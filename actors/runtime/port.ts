@@ -1,8 +1,8 @@
 import { type FromShard, readMessage, type ToShard } from "./protocol.ts";
 
-/** One end of the line between the main isolate and a shard: ordered, asynchronous, messages copied. */
+/** One end of the channel between the main isolate and a shard: ordered, asynchronous, messages are copied. */
 export interface ShardPort<Out, In> {
-  /** Throws a DataCloneError when the message cannot be copied; what is in `transfer` is moved instead. */
+  /** Throws a DataCloneError when the message cannot be copied. Objects in `transfer` are moved, not copied. */
   post(message: Out, transfer?: Transferable[]): void;
   onMessage(handler: (message: In) => void): void;
   close(): void;
@@ -11,7 +11,7 @@ export interface ShardPort<Out, In> {
 export type MainPort = ShardPort<ToShard, FromShard>;
 export type ShardSidePort = ShardPort<FromShard, ToShard>;
 
-/** A line inside one isolate that behaves as the one to a worker does. */
+/** A channel inside one isolate that behaves like the one to a worker. */
 export function localPorts(): { main: MainPort; shard: ShardSidePort } {
   const toShard = new LocalLine<ToShard>();
   const toMain = new LocalLine<FromShard>();
@@ -52,14 +52,14 @@ class LocalLine<T> {
   }
 }
 
-/** What a worker's global scope offers, whichever library types the caller compiles with. */
+/** The part of a worker's global scope that is needed, whatever library types the caller compiles with. */
 interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
   close(): void;
 }
 
-/** The worker's end of the line to the main isolate. Messages of another protocol version are dropped. */
+/** The worker's end of the channel to the main isolate. Messages of another protocol version are dropped. */
 export function workerScopePort(global: object): ShardSidePort {
   const scope = asWorkerScope(global);
   return {

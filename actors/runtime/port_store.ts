@@ -16,7 +16,7 @@ export interface PortStoreOptions {
   deadlineMs: number;
 }
 
-/** The store as a shard sees it: requests that the main isolate answers. The lane is the shard's, whatever is asked. */
+/** The store as a shard sees it: requests that the main isolate answers, always on the shard's own lane. */
 export class PortStore implements StorePort {
   #calls = new Map<number, PendingAsk>();
   #lastCall = 0;
@@ -47,7 +47,7 @@ export class PortStore implements StorePort {
     this.#calls.get(call)?.settle(outcome);
   }
 
-  /** Nobody answers any more. */
+  /** Requests get no answer from now on. */
   settleAll(outcome: Outcome): void {
     for (const pending of [...this.#calls.values()]) pending.settle(outcome);
   }
@@ -64,7 +64,7 @@ export class PortStore implements StorePort {
   }
 }
 
-/** The main isolate answers with what the real store gave for the same call. */
+/** The main isolate answers with the result of the same call on the real store. */
 function trustedAnswer<T>(answer: Promise<unknown>): Promise<T> {
   return answer as Promise<T>;
 }

@@ -6,16 +6,16 @@ import type { Address, LogLevel } from "./types.ts";
 /** The version of every message between the main isolate and a shard. */
 export const PROTOCOL_VERSION = 1;
 
-/** What an ask or a store call came to. Errors cross as data, never as classes. */
+/** The outcome of an ask or a store call. Errors are sent as data, never as classes. */
 export type Outcome = { ok: true; value: unknown } | { ok: false; refusal: RefusalData };
 
-/** The bounds a shard works within; all times in milliseconds. */
+/** The limits of a shard; all times in milliseconds. */
 export interface ShardLimits {
   /** Messages waiting for one actor, those of its `later` promises included. */
   mailboxLimit: number;
   idleMs: number;
   storeDeadlineMs: number;
-  /** How long one `load`, `prepare` or `putAway` may take before its actor is given up. */
+  /** How long one `load`, `prepare` or `putAway` may take before the actor is given up. */
   waitDeadlineMs: number;
 }
 
@@ -33,9 +33,9 @@ export interface Delivery {
   type: "deliver";
   to: Address;
   message: unknown;
-  /** Under which number the sender waits for the answer; undefined for a tell. */
+  /** The number that the answer must carry; undefined when the sender expects none. */
   ask: number | undefined;
-  /** After this instant the ask needs no turn any more; Infinity for a tell. */
+  /** After this instant the message gets no turn; Infinity when the sender expects no answer. */
   expiresMs: Ms;
 }
 
@@ -46,7 +46,7 @@ export interface Answer {
   outcome: Outcome;
 }
 
-/** A message of an actor to an actor of another shard. `transfer` goes along, so that main can hand it on uncopied. */
+/** A message from an actor to an actor of another shard. `transfer` lets the main isolate pass it on without a copy. */
 export interface RouteRequest {
   v: 1;
   type: "route";
@@ -69,9 +69,9 @@ export interface ShardCounts {
   /** Messages in mailboxes, in a turn, or waiting for a `later` promise. */
   queued: number;
   turns: number;
-  /** Tells refused by a full mailbox. */
+  /** Messages without an answer that a full mailbox refused. */
   dropped: number;
-  /** Deliveries taken from the port since the start. */
+  /** Deliveries received from the port since the start. */
   received: number;
 }
 
@@ -83,7 +83,7 @@ export type ToShard =
   | { v: 1; type: "ping" }
   /** Stop timers; answer `settled` once no message waits. */
   | { v: 1; type: "settle"; round: number }
-  /** Put every actor away; answer `closed`. */
+  /** Unload every actor; answer `closed`. */
   | { v: 1; type: "close" };
 
 export type FromShard =
@@ -94,7 +94,7 @@ export type FromShard =
   | { v: 1; type: "publish"; channel: string; data: unknown }
   | { v: 1; type: "store"; call: number; request: StoreCall }
   | { v: 1; type: "pong"; counts: ShardCounts }
-  /** Flow control: how many deliveries were taken from the port so far. */
+  /** Flow control: how many deliveries were received from the port so far. */
   | { v: 1; type: "received"; received: number }
   | { v: 1; type: "settled"; round: number; received: number }
   | { v: 1; type: "closed" }

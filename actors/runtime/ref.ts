@@ -1,6 +1,6 @@
 import type { Address, AskOptions, Ref } from "./types.ts";
 
-/** What carries the messages of refs: the main isolate's system, or a shard. */
+/** Sends the messages of refs: the main isolate's system, or a shard. */
 export interface Messenger {
   ask(to: Address, message: unknown, options: AskOptions): Promise<unknown>;
   tell(to: Address, message: unknown, transfer: Transferable[] | undefined): void;
@@ -15,7 +15,7 @@ export function createRef<Message>(messenger: Messenger, address: Address): Ref<
   };
 }
 
-/** The contract of an actor's kind says what its answers are; the runtime does not look into them. */
+/** The contract of the actor's kind types its answers; the runtime does not check them. */
 function trusted<Answer>(answer: Promise<unknown>): Promise<Answer> {
   return answer as Promise<Answer>;
 }

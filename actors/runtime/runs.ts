@@ -10,7 +10,7 @@ export interface RunsOptions {
   tooLong(): Refusal;
 }
 
-/** Long work by name, each in a place of its own, until it is done, cancelled or too long. */
+/** Runs long work by name, until it is done, cancelled or too long. */
 export class Runs {
   readonly #semaphore: Semaphore;
   readonly #underWay = new Map<string, AbortController>();

@@ -1,7 +1,7 @@
 import { Runs, type RunsOptions } from "./runs.ts";
 import type { ActorContext, Behaviour, Effects } from "./types.ts";
 
-/** Work by a name that `cancel` ends it by. */
+/** Work that `cancel` ends by its name. */
 interface Ask {
   id: string;
   order: unknown;
@@ -15,7 +15,7 @@ interface RunsBehaviourOptions<Asked extends Ask, Answer> extends RunsOptions {
 
 type Message<Asked, Answer> = Asked | { type: "cancel"; id: string } | { type: "done"; answer: Answer };
 
-/** An actor of long work: what is asked is carried out beside its turns and answered when it is done. */
+/** An actor for long work: it runs beside the actor's turns, and the ask is answered when it is done. */
 export function runsBehaviour<Asked extends Ask, Answer>(
   { kind, carryOut, ...options }: RunsBehaviourOptions<Asked, Answer>,
 ): Behaviour<Runs, Message<Asked, Answer>> {

@@ -1,17 +1,17 @@
 import { type Timers, within } from "./timers.ts";
 
-/** The side of a shard that the main isolate has, as far as bringing it to rest goes. */
+/** The shard operations needed to quiesce it. */
 export interface Settling {
-  /** Waits until the shard has no work. The answer counts the deliveries that were posted since it said so. */
+  /** Waits until the shard has no work. Resolves with the number of deliveries posted since it reported that. */
   settle(round: number): Promise<() => number>;
-  /** Puts the shard's actors away. */
+  /** Unloads the shard's actors. */
   close(): Promise<void>;
 }
 
-/** The rest of the time is kept for putting actors away. */
+/** The rest of the time is for unloading actors. */
 const SETTLING_SHARE = 0.75;
 
-/** First until no message waits in any shard or between them, then their actors are put away. Never rejects. */
+/** Waits until no message is left in or between the shards, then unloads their actors. Never rejects. */
 export async function settleAndClose(
   shards: readonly Settling[],
   { deadlineMs, timers }: { deadlineMs: number; timers: Timers },
@@ -22,7 +22,7 @@ export async function settleAndClose(
   await within(closing, { ms: deadlineMs - (timers.now() - startMs), timers });
 }
 
-/** A round ends it when nothing was on its way to any shard after all had reported to be without work. */
+/** Ends with a round in which no shard got a message after all had reported that they have no work. */
 async function settleAll(shards: readonly Settling[]): Promise<void> {
   for (let round = 1;; round++) {
     const underWay = await Promise.all(shards.map((shard) => shard.settle(round)));

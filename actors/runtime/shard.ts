@@ -11,13 +11,13 @@ import type { Delivery, Outcome, ShardCounts, ShardLimits, ShardStart, ToShard }
 import type { Timers } from "./timers.ts";
 import type { Address, AnyBehaviour, AskOptions, LogLevel, Placement } from "./types.ts";
 
-/** Every so many deliveries the main isolate hears how far this shard is. */
+/** The shard reports its progress to the main isolate after this many deliveries. */
 const RECEIPT_EVERY = 256;
 const LONGEST_SWEEP_MS = 5000;
 
 export interface ShardOptions {
   port: ShardSidePort;
-  /** Makes the behaviours from what the composition handed to `startActorSystem` as `init`. */
+  /** Makes the behaviours from the `init` of `startActorSystem`. */
   behaviours: (init: unknown) => AnyBehaviour[];
   placement: Placement;
   clock: () => Ms;
@@ -30,7 +30,7 @@ interface Kind {
   cells: Map<string, Cell>;
 }
 
-/** Hosts actors behind a port, in a worker or in the main isolate alike. */
+/** Hosts actors behind a port, in a worker or in the main isolate. */
 export class Shard implements CellShard {
   readonly gate = new FairGate();
   readonly pace: PeriodicYield;
@@ -284,7 +284,7 @@ export class Shard implements CellShard {
     for (const kind of this.#kinds.values()) yield* kind.cells.values();
   }
 
-  /** From now on timers are silent: what they would start could go on for ever. */
+  /** Timers no longer fire: the work that they start might never end. */
   #settle(round: number): void {
     this.#draining = true;
     for (const cell of this.#cells()) cell.cancelTimers();
@@ -312,7 +312,7 @@ function started<T>(value: T | undefined): T {
   return value;
 }
 
-/** One name, one type: the actors of a shard that share a value agree on it. */
+/** One name, one type: actors that share a value agree on its type. */
 function sharedValue<T>(value: unknown): T {
   return value as T;
 }

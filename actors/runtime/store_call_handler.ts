@@ -6,13 +6,13 @@ import type { Log } from "./types.ts";
 
 export interface StoreCallHandlerOptions {
   store: StorePort;
-  /** The lane of every commit that comes to this desk. */
+  /** The lane of every commit. */
   lane: number;
   timers: Timers;
   log: Log;
 }
 
-/** Carries out what the actors of one shard ask of the store, in the order of arrival. */
+/** Carries out the store calls of one shard, in order of arrival. */
 export class StoreCallHandler {
   #commits = new Set<Promise<unknown>>();
 
@@ -33,7 +33,7 @@ export class StoreCallHandler {
     }
   }
 
-  /** Resolves once no handed-in commit is open any more, at the latest after the deadline. */
+  /** Resolves once every commit has settled, at the deadline at the latest. */
   async settled(deadlineMs: number): Promise<void> {
     if (this.#commits.size === 0) return;
     const { timers } = this.options;
@@ -50,7 +50,7 @@ export class StoreCallHandler {
   }
 }
 
-/** Reaches the store before its first await, which keeps the order of a lane's commits. */
+/** Calls the store before the first await, which keeps a lane's commits in order. */
 async function call({ store, lane }: StoreCallHandlerOptions, request: StoreCall): Promise<unknown> {
   switch (request.op) {
     case "get":

@@ -11,14 +11,14 @@ import { realTimers, type Timers } from "./timers.ts";
 import type { Address, AnyBehaviour, AskOptions, Log, Placement, Ref } from "./types.ts";
 
 export interface ActorSystemOptions {
-  /** Workers; 0 runs one shard in this isolate. */
+  /** Number of workers; 0 runs one shard in this isolate. */
   shards: number;
   spawnWorker: (shard: number) => Worker;
-  /** The way to a shard that lives in another process; undefined: here. The default is here. */
+  /** The link to a shard that runs in another process; undefined: it runs here, which is the default. */
   elsewhere?: (shard: number) => ShardLink | undefined;
   /** The behaviours of the shard in this isolate, with `shards: 0`. */
   localBehaviours: (init: unknown) => AnyBehaviour[];
-  /** Handed to each shard's behaviours factory; structured-cloned. */
+  /** Passed to each shard's behaviours factory, by structured clone. */
   init: unknown;
   store: StorePort;
   placement: Placement;
@@ -29,11 +29,11 @@ export interface ActorSystemOptions {
   timers?: Timers;
   heartbeatMs?: number;
   heartbeatDeadlineMs?: number;
-  /** How long a worker may take to load and get ready. */
+  /** How long a worker may take until it is ready. */
   startDeadlineMs?: number;
   /** Messages waiting for one actor. */
   mailboxLimit?: number;
-  /** Messages on their way to one shard. */
+  /** Messages in flight to one shard. */
   shardQueueLimit?: number;
   idleMs?: number;
   storeDeadlineMs?: number;
@@ -43,27 +43,27 @@ export interface ActorSystemOptions {
 
 export interface ActorSystem {
   ref<Message>(kind: string, id: string): Ref<Message>;
-  /** Listens to a channel; the returned function ends it. */
+  /** Listens to a channel until the returned function is called. */
   onPublish(channel: string, listener: (data: unknown) => void): () => void;
   /** Called when a lost shard's successor is ready. */
   onShardReplaced(listener: (shard: number) => void): () => void;
   stats(): ShardStats[];
   /**
-   * Lets shards finish, puts their actors away and opens each anew, where `elsewhere` says. Meanwhile asks of their
-   * actors are UNAVAILABLE, and messages to them are dropped, counted and logged. What has not finished in 2 s is given
-   * up, as it is when a shard is lost.
+   * Lets shards finish, unloads their actors and opens each again, where `elsewhere` says. Meanwhile asks to their
+   * actors are UNAVAILABLE, and messages to them are dropped, counted and logged. After 2 s unfinished work is lost,
+   * as with a lost shard.
    */
   move(shards: readonly number[]): Promise<void>;
   /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
   ready(deadlineMs: number): Promise<void>;
-  /** Lets the shards finish, puts their actors away and ends them; whatever is left at the deadline is cut off. */
+  /** Lets the shards finish, unloads their actors and ends them; unfinished work is lost at the deadline. */
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** Actors that are not put away by then are given up, as those of a lost shard are. */
+/** Actors that are not unloaded by then are lost, as with a lost shard. */
 const MOVE_DEADLINE_MS = 2_000;
 
-/** Starts the shards and answers at once; `drain` ends what it started. */
+/** Starts the shards without waiting for them; `drain` ends them. */
 export function startActorSystem(options: ActorSystemOptions): ActorSystem {
   const system = new MainSystem(options);
   return {

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers";
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** The runtime's own time: deadlines, heartbeats, `after`. What behaviours see as the time is another clock. */
+/** The runtime's own clock: deadlines, heartbeats, `after`. Behaviours see another clock. */
 export interface Timers {
-  /** The machine's clock, the same in every isolate of the process, so that a deadline can cross. */
+  /** The machine's clock, the same in every isolate of the process, so that deadlines can be sent between them. */
   now(): Ms;
-  /** Runs once after a time; the returned function cancels it. */
+  /** Calls once after a delay; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
-  /** Runs once the event loop has taken a turn. */
+  /** Calls after one turn of the event loop. */
   soon(run: () => void): void;
 }
 
@@ -31,7 +31,7 @@ function startTimer(delayMs: number, run: () => void): () => void {
   return () => cancel();
 }
 
-/** Resolves once the work has ended, well or not, or after the time. */
+/** Resolves when the work has ended, in any way, or the time has passed. */
 export function within(
   work: Promise<unknown>,
   { ms, timers }: { ms: number; timers: Timers },

@@ -8,7 +8,7 @@ import type { ActorContext, AnyBehaviour, Effects } from "./types.ts";
 export const MAX_RETRIES = 20;
 
 /**
- * What a turn came to. `refused`: the asker hears the error and nothing has changed. `broken`: the actor's state
+ * The outcome of a turn. `refused`: the asker gets the error and nothing has changed. `broken`: the actor's state
  * and the store may disagree, so the actor must be loaded again.
  */
 export type TurnEnd = { kind: "done" } | { kind: "refused"; error: unknown } | {
@@ -22,9 +22,9 @@ export interface TurnOptions {
   message: unknown;
   context: ActorContext;
   gate: FairGate;
-  /** Bounds the wait for `prepare`. */
+  /** Limits the wait for `prepare`. */
   patient: <T>(work: Promise<T>) => Promise<T>;
-  /** Sends what the turn wants sent; called once, after the last commit and still inside the gate. */
+  /** Sends the turn's messages. Called once, after the last commit and still inside the gate. */
   emit: (effects: Effects<unknown>) => void;
 }
 
@@ -32,7 +32,7 @@ type Attempt = TurnEnd | { kind: "conflict" };
 
 const DONE: TurnEnd = { kind: "done" };
 
-/** One turn: prepare, decide, commit, apply, send; again from `prepare` when a check failed. Never throws. */
+/** One turn: prepare, decide, commit, apply, send. Starts over at `prepare` when a check fails. Never throws. */
 export async function takeTurn(turn: TurnOptions): Promise<TurnEnd> {
   const nowMs = turn.context.now();
   for (let retry = 0; retry <= MAX_RETRIES; retry++) {
@@ -43,7 +43,7 @@ export async function takeTurn(turn: TurnOptions): Promise<TurnEnd> {
   return { kind: "refused", error: unavailable(text) };
 }
 
-/** Effects of another shape than the contract's. */
+/** Effects that do not fit the contract. */
 function brokenBy(error: unknown): Attempt {
   return { kind: "broken", error };
 }
@@ -116,14 +116,14 @@ async function tryCommit(commit: Commit, context: { store: StorePort; shard: num
   }
 }
 
-/** UNAVAILABLE leaves open whether it was written; any other Refusal says that it was not. */
+/** After UNAVAILABLE the commit may have been written; after any other Refusal it was not. */
 function commitThrew(error: unknown, effects: Effects<unknown>, written: number): Attempt {
   const surelyUnwritten = error instanceof Refusal && error.code !== "UNAVAILABLE";
   const untouched = surelyUnwritten && written === 0 && effects.onConflict !== "fail";
   return { kind: untouched ? "refused" : "broken", error };
 }
 
-/** After a first commit that was written, a retry would decide on a state that lags behind the store. */
+/** Once the first commit is written, a retry would decide on a state that is older than the store. */
 function checkFailed(effects: Effects<unknown>, written: number): Attempt {
   if (effects.onConflict !== "fail" && written === 0) return { kind: "conflict" };
   return {

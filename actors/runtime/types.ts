@@ -1,20 +1,20 @@
 import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** Where an actor is: its kind and its id within the kind. */
+/** The address of an actor: its kind and its id within the kind. */
 export interface Address {
   kind: string;
   id: string;
 }
 
 /**
- * What a kind of actor does. `prepare` reads (it may wait); `decide` decides, synchronously, on the state and on
- * what was read; the runtime carries the effects out, one turn at a time an actor.
+ * What a kind of actor does. `prepare` reads and may wait; `decide` decides synchronously, on the state and on
+ * what was read; the runtime carries out the effects. An actor takes one turn at a time.
  */
 export interface Behaviour<State, Message, Prepared = undefined> {
   readonly kind: string;
   /**
-   * How a turn meets the other turns of its shard: `shared` turns run beside each other, an `exclusive` one alone
+   * How a turn excludes other turns of its shard: `shared` turns run beside each other, an `exclusive` one alone
    * (a fair gate held from `decide` until its commits are settled); `none` takes no gate.
    */
   readonly gate: "none" | "shared" | "exclusive";
@@ -22,36 +22,36 @@ export interface Behaviour<State, Message, Prepared = undefined> {
   prepare?(state: State, message: Message, context: ActorContext): Promise<Prepared>;
   decide(state: State, message: Message, turn: Turn<Prepared>): Effects<Message>;
   /**
-   * Called when a turn's outcome is not known for certain, before any other turn of the gate begins: what the actor
-   * shares with others may differ from what is stored. The actor itself is loaded anew.
+   * Called when a turn's outcome is uncertain, before the gate admits another turn: what the actor shares with others
+   * may differ from what is stored. The actor itself is loaded again.
    */
   broken?(state: State, context: ActorContext): void;
-  /** True when the actor may be put away after idling; the default is true. */
+  /** True when the actor may be unloaded while idle; the default is true. */
   mayPutAway?(state: State): boolean;
-  /** Called when the actor is put away or its shard drains: stops timers and what else it started. */
+  /** Called when the actor is unloaded or its shard drains: stops its timers and whatever else it started. */
   putAway?(state: State): Promise<void>;
 }
 
 export interface Turn<Prepared> {
   prepared: Prepared;
-  /** The clock at the turn's start. */
+  /** The time at the turn's start. */
   nowMs: Ms;
   context: ActorContext;
 }
 
-/** What a turn wants done, in this order: commits, `committed`, publications, then the answer and the messages. */
+/** The effects of a turn, in this order: commits, `committed`, publications, then the answer and the messages. */
 export interface Effects<Message> {
-  /** One after the other; the first that fails its checks stops the turn. Written on the shard's lane. */
+  /** Committed one after the other on the shard's lane; the first that fails its checks stops the turn. */
   commits?: Commit[];
   /** Applies the decision to the state, at once after the last commit. */
   committed?: (results: CommitResult[]) => void;
-  /** What the asker hears, after the commits. */
+  /** The answer to the asker, sent after the commits. */
   answer?: unknown;
   /** The answer comes from this message's turn instead, which the runtime enqueues when the promise settles. */
   later?: Promise<Message>;
-  /** To other actors, after the commits; nobody waits for their answers. */
+  /** Messages to other actors, sent after the commits; no answer is awaited. */
   tell?: { to: Address; message: unknown; transfer?: Transferable[] }[];
-  /** To the main isolate's listeners of a channel, after the commits. */
+  /** Sent to the main isolate's listeners of a channel, after the commits. */
   publish?: { channel: string; data: unknown; transfer?: Transferable[] }[];
   /**
    * What a failed check means: `retry` prepares and decides again (at most 20 times, then UNAVAILABLE);
@@ -60,7 +60,7 @@ export interface Effects<Message> {
   onConflict?: "retry" | "fail";
 }
 
-/** What actors have at hand. */
+/** What the runtime offers to an actor. */
 export interface ActorContext {
   readonly address: Address;
   readonly shard: number;
@@ -72,7 +72,7 @@ export interface ActorContext {
   /** Enqueues a message to this actor itself after a time; the returned function cancels it. */
   after(delayMs: number, message: unknown): () => void;
   publish(channel: string, data: unknown, transfer?: Transferable[]): void;
-  /** What the actors of one shard share (one value a name, made on first use). */
+  /** Values that the actors of one shard share: one a name, made on first use. */
   shared<T>(name: string, make: () => T): T;
   log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
 }
@@ -83,7 +83,7 @@ export interface AskOptions {
   transfer?: Transferable[];
 }
 
-/** A handle on an actor, wherever it lives. */
+/** A handle on an actor, wherever it runs. */
 export interface Ref<Message> {
   readonly address: Address;
   /** The answer of the message's turn; throws the turn's Refusal, or UNAVAILABLE (queue full, deadline, shard lost). */
@@ -91,7 +91,7 @@ export interface Ref<Message> {
   tell(message: Message, transfer?: Transferable[]): void;
 }
 
-/** A behaviour of any shape, as the runtime holds it. */
+/** A behaviour of any type, as the runtime keeps it. */
 export type AnyBehaviour = Behaviour<unknown, unknown, unknown>;
 
 /** The shard an address belongs to, 0 to `shards - 1`. Pure, and the same function in every isolate. */
