@@ -13,14 +13,14 @@ import {
   type RunProgress,
 } from "./contract.ts";
 
-/** Runs at once, and runs that wait. */
+/** Runs at one time, and runs that may wait. */
 const AT_ONCE = 2;
 const WAITING = 8;
 
 type Answer = BacktestResult | BacktestRecords;
 type Asked = Extract<BacktestMessage, { order: BacktestOrder }>;
 
-/** Backtests: each reads its span from the source's actor and judges it here, in steps between the shard's turns. */
+/** Backtests: each reads its span through the source actor and evaluates it here, in steps between the shard's turns. */
 export function backtestBehaviour(
   { limits = BACKTEST_LIMITS, timeZone }: { limits?: Readonly<BacktestLimits>; timeZone: string },
 ) {

@@ -16,9 +16,9 @@ import {
 
 /** Samples of one part of a run. */
 const PART_SAMPLES = 50_000;
-/** A part may wait this long for its turns under the source's limit a minute. */
+/** How long a part may wait under the source's limit of requests a minute. */
 const READ_DEADLINE_MS: Ms = 11 * 60_000;
-/** The shard judges live too: after so long it gets a turn for that. */
+/** The shard evaluates live data too: it gets a turn after this time. */
 const STEP_MS: Ms = 8;
 
 export interface RunOptions {
@@ -29,7 +29,7 @@ export interface RunOptions {
   limits: Readonly<BacktestLimits>;
   /** The plant's. */
   timeZone: string;
-  /** Hears of the run after each part. */
+  /** Called with the progress after each part. */
   onPart: (run: BacktestRun) => void;
 }
 
@@ -39,7 +39,7 @@ export interface FinishedRun {
   missing: Set<number>;
 }
 
-/** Reads the span part by part and judges it, in steps that leave room for others. */
+/** Reads the span part by part and evaluates it, yielding to other work between steps. */
 export async function carryOut(order: BacktestOrder, options: RunOptions): Promise<FinishedRun> {
   const { id, context, signal } = options;
   const stop = () =>
@@ -82,7 +82,7 @@ class Course {
     run.offer(read.batch);
     if (run.samples > limits.samples) throw tooMuch("samples", { most: limits.samples, at: from });
     await this.#advance(run, read.upTo);
-    // What the next part is likely to hold; asked for more, the source would be read in vain.
+    // As many as the next part probably holds: more would be read in vain.
     this.#width = 2 * (read.upTo - from);
     onPart(run);
     return run;
@@ -102,7 +102,7 @@ class Course {
     });
   }
 
-  /** Long steps are halved, short ones doubled: how much there is to judge in a span nobody knows before. */
+  /** Halves long steps and doubles short ones: how much a span holds is not known before. */
   async #advance(run: BacktestRun, to: Ticks): Promise<void> {
     const { context, signal, limits } = this.options;
     let step = Math.max(1, Math.ceil((to - run.watermark) / 64));

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../../domain/backtest/types.ts";
 
-/** There is one backtest actor, on the last shard: the source's own is the first. */
+/** The one backtest actor, on the last shard; the source actor is on the first. */
 export const BACKTEST = "backtest";
 export const BACKTEST_ID = "1";
 
@@ -12,10 +12,10 @@ export interface RunProgress extends BacktestProgress {
   run: string;
 }
 
-/** A run is over within this time, or refused. */
+/** A run that takes longer is refused. */
 export const RUN_DEADLINE_MS = 15 * 60_000;
 
-/** The events of a run as records, whose ids mean nothing: the first ones, where it has more than its limit. */
+/** The events of a run as records, up to its limit. Their ids have no meaning. */
 export interface BacktestRecords {
   records: EventRecord[];
   truncated: boolean;

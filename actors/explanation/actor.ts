@@ -10,13 +10,13 @@ import {
 } from "./contract.ts";
 import { MOST_SAMPLES, readPast } from "./run.ts";
 
-/** Runs at once, and runs that wait. */
+/** Runs at one time, and runs that may wait. */
 const AT_ONCE = 4;
 const WAITING = 16;
 
 type Asked = Extract<ExplanationMessage, { order: PastOrder }>;
 
-/** What rules stood on in the past: each run judges an instance again, beside what is judged live. */
+/** Explains rules at a past time: each run evaluates an instance again, beside live evaluation. */
 export function explanationBehaviour(
   { mostSamples = MOST_SAMPLES, timeZone = "UTC" }: { mostSamples?: number; timeZone?: string } = {},
 ) {

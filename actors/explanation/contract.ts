@@ -4,23 +4,23 @@ import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { StoredStart } from "../evaluation/contract.ts";
 
-/** A run is over within this time, or refused. */
+/** A run that takes longer is refused. */
 export const RUN_DEADLINE_MS = 30_000;
 
-/** There is one explanation actor, on the last shard: the source's own is the first. */
+/** The one explanation actor, on the last shard; the source actor is on the first. */
 export const EXPLANATION = "explanation";
 export const EXPLANATION_ID = "1";
 
-/** A past time of one instance. `streams`: every one that its rules name. */
+/** A past time of one instance. `streams`: all that its rules name. */
 export interface PastOrder {
   instance: DeployedInstance;
   streams: StreamRecord[];
   at: Ticks;
-  /** Null: it is judged anew, as if it had been deployed some time before. */
+  /** Null: the run evaluates it as if it had been deployed some time before. */
   start: StoredStart | null;
 }
 
-/** What an instance's rules stood on. `judgedFrom`: null where a stored state was gone on from. */
+/** The state of an instance's rules. `judgedFrom`: null when the run began from a stored state. */
 export interface PastReading {
   reading: InstanceReading;
   judgedFrom: Ticks | null;

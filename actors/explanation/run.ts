@@ -15,16 +15,16 @@ import {
 } from "../source/contract.ts";
 import { type PastOrder, type PastReading, RUN_DEADLINE_MS } from "./contract.ts";
 
-/** What one run may read. Where there is more, one that begins nearer to the time is tried. */
+/** The most samples that one run reads. When there are more, a run that begins later is tried. */
 export const MOST_SAMPLES = 500_000;
-/** Samples of one part of a run, and the longest time judged in one step: others take their turns between. */
+/** Samples of one part of a run, and the longest time evaluated in one step: other work runs between. */
 const PART_SAMPLES = 10_000;
 const STEP: Ticks = ticksOfSeconds(3_600);
-/** So long before the time a run begins that has no stored state to go on from: the first that is not too much. */
+/** Without a stored state, a run begins this long before the time: the first that does not read too much. */
 const LOOKBACKS: readonly Ticks[] = [86_400, 3_600, 300].map(ticksOfSeconds);
 
 export interface RunOptions {
-  /** Names what is read for it. */
+  /** The name of its reads. */
   reading: string;
   context: ActorContext;
   signal: AbortSignal;
@@ -33,15 +33,15 @@ export interface RunOptions {
   timeZone: string;
 }
 
-/** Where a run begins: a stored state, or a deployment of its own. */
+/** Where a run begins: at a stored state, or at a deployment made for it. */
 type Start = { stored: StoredStart } | { fresh: Ticks };
 
-/** As what it was deployed on the way. */
+/** The forms in which the instance was deployed during the run. */
 function formsOf(start: Start): DeployedInstance[] {
   return "fresh" in start ? [] : [start.stored.instance, ...upgradedForms(start.stored)];
 }
 
-/** Judges an instance up to a past time, and reads what its rules stand on there. */
+/** Evaluates an instance up to a past time, and reads the state of its rules there. */
 export async function readPast(order: PastOrder, options: RunOptions): Promise<PastReading> {
   for (const start of startsOf(order)) {
     const reading = await new PastRun(order, start, options).reading();
@@ -72,7 +72,7 @@ class PastRun {
     this.#from = "fresh" in start ? start.fresh : start.stored.watermark;
   }
 
-  /** Null: there is too much to read. */
+  /** Null when there is too much to read. */
   async reading(): Promise<PastReading | null> {
     const { order: { at, instance }, options } = this;
     let replay: Replay | null = null;

@@ -5,7 +5,7 @@ import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import type { EventReads } from "./event.ts";
 
-/** Somebody has seen the event, active or closed. Who acknowledges it later changes nothing. */
+/** Acknowledges an event, active or closed. A second acknowledgement changes nothing. */
 export function decideAcknowledge(
   { record, check }: EventReads,
   given: CommandInput,

@@ -9,7 +9,7 @@ import { decideChange, decideClose, decideDelete, type EventReads, readEvent } f
 import { decideShelve, decideUnshelve, readForShelving, type ShelvingReads } from "./shelve.ts";
 import { decideUndeploy, readInstance, type UndeployReads } from "./undeploy.ts";
 
-/** How long a command waits for a shard that is being restored. */
+/** How long a command waits for a shard that is restoring. */
 const READY_DEADLINE_MS = 8_000;
 
 type Prepared =
@@ -19,7 +19,7 @@ type Prepared =
   | { kind: "shelving"; reads: ShelvingReads }
   | { kind: "backfill"; reads: BackfillReads };
 
-/** Commands on one template instance: each is one commit with its guards, its audit and its journal entry. */
+/** Commands on one instance. Each is one commit, with its guards, audit entry and journal entry. */
 export function instanceBehaviour(
   shard: EvaluationShard,
 ): Behaviour<{ id: number }, InstanceMessage, Prepared> {
@@ -51,7 +51,7 @@ export function instanceBehaviour(
   };
 }
 
-/** A shard that went back to its last generation meanwhile is waited for once more. */
+/** Waits once more when the shard went back to its last generation meanwhile. */
 function decide(
   shard: EvaluationShard,
   message: InstanceMessage,
@@ -75,7 +75,7 @@ function decide(
   }
   if (prepared.kind !== "event") throw new TypeError(`Nothing was read for ${message.type}`);
   const { record } = prepared.reads;
-  // What is judged comes first: it may have ended the event.
+  // Transitions are written first: one may have ended the event.
   if (record.is_active && shard.isUnwritten(record.instance_id)) {
     return { later: afterFlush(message, turn.context) };
   }

@@ -15,12 +15,12 @@ import { readInstance, type UndeployReads } from "./undeploy.ts";
 
 type Backfill = Extract<InstanceMessage, { type: "backfill" }>;
 
-/** An event that began so long before another, and went on until it, is looked for. */
+/** How far before a run events are searched that may reach into it. */
 const LOOK_BACK_MS: Ms = 86_400_000;
 
 export interface BackfillReads extends UndeployReads {
   had: HadEvent[];
-  /** The first of as many fresh ids as there may be events to write. */
+  /** The first of a block of fresh ids, one for each event that may be written. */
   firstId: number;
 }
 
@@ -42,7 +42,7 @@ export async function readForBackfill(
   return { ...instance, had, firstId };
 }
 
-/** The closed events of a time, and what is left of those that were deleted. Active ones are younger. */
+/** The closed events of a span, and the traces of deleted ones. Active events are younger. */
 async function readHad(
   id: number,
   { from, to }: { from: Ms; to: Ms },
@@ -66,8 +66,8 @@ function hadEvent(record: EventRecord): HadEvent {
 }
 
 /**
- * Writes the events that are not there yet. Nobody is told of each: they are no news. What a first try has written is
- * there for the second.
+ * Writes the events that are not stored yet, without push frames: they are no news. A second try finds what the first
+ * one has written.
  */
 export function decideBackfill(
   { record, check, had, firstId }: BackfillReads,

@@ -16,8 +16,8 @@ import { type EarlyEndings, planEarlyEndings, planUndeployment } from "./undeplo
 const READY_DEADLINE_MS = 8_000;
 
 /**
- * Commands on many instances of a shard's template: one commit a message, as many instances as fit. Its turns are
- * exclusive, so that no command on one of the instances, or on an event of theirs, is half done meanwhile.
+ * Bulk commands on the instances of one template in a shard: one commit a message, with as many instances as fit. Its
+ * turns are exclusive, so that no command on one of these instances or their events is half done meanwhile.
  */
 export function bulkBehaviour(shard: EvaluationShard): Behaviour<null, BulkMessage, BulkReads> {
   return {
@@ -33,7 +33,7 @@ export function bulkBehaviour(shard: EvaluationShard): Behaviour<null, BulkMessa
   };
 }
 
-/** A shard that went back to its last generation meanwhile is waited for once more. */
+/** Waits once more when the shard went back to its last generation meanwhile. */
 function decide(
   shard: EvaluationShard,
   message: BulkMessage,
@@ -60,7 +60,7 @@ function decisionOf(message: BulkMessage, reads: BulkReads, given: CommandInput)
   }
 }
 
-/** Collects one commit; what does not fit is left for the next message. */
+/** Collects one commit. Instances that do not fit are left for the next message. */
 abstract class CommandMany {
   readonly #room = new AtomicBudget();
   readonly #answer: BulkAnswer = { outcomes: [], rest: [] };
@@ -110,7 +110,7 @@ abstract class CommandMany {
     this.#answer.outcomes.push({ id, status: "failed", problems });
   }
 
-  /** Puts one instance's writes into the commit; false when it must wait. */
+  /** Adds one instance's writes to the commit; false when it must wait for the next. */
   protected write(
     id: number,
     writes: { mutations: Mutation[]; frames?: FrameDraft[]; events?: BulkOutcome["events"] },
@@ -127,7 +127,7 @@ abstract class CommandMany {
     return true;
   }
 
-  /** Writes what must go ahead of an instance's own commit; the instance itself waits for the next. */
+  /** Writes what must be committed before the instance; the instance itself waits for the next commit. */
   protected prepareFor(id: number, early: EarlyEndings): void {
     this.#answer.rest.push(id);
     if (!this.#room.takes(early.mutations, early.frames)) return;

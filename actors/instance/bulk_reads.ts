@@ -8,20 +8,20 @@ import type { ActorContext } from "../runtime/types.ts";
 import type { BulkMessage } from "./contract.ts";
 import { type DeployReads, readStreams } from "./deploy.ts";
 
-/** What a command on many instances is decided on. */
+/** What a bulk command is decided on. */
 export interface BulkReads {
   records: Map<number, InstanceRecord>;
   template: TemplateRecord | undefined;
   streams: DeployReads["streams"];
   nodes: ReadonlySet<string>;
   sourceMaxAgeSeconds: number;
-  /** Hold while the template and all that is read of its instances stay as they are. */
+  /** They fail when the template, or anything read of its instances, has changed. */
   checks: Check[];
 }
 
 /**
- * The keys that stand for all records are read first, so that a change after it is seen by their checks: the mark of
- * this shard's commands for deployments, the count of instances for everything that is done to undeployed ones.
+ * Reads first the keys that change with any record, so that their checks notice a later change: the mark of
+ * this shard's commands for deployed instances, the count of instances for undeployed ones.
  */
 export async function readForBulk(message: BulkMessage, context: ActorContext): Promise<BulkReads> {
   const { store, shard } = context;

@@ -7,7 +7,7 @@ import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../eva
 import type { ActorContext, Address } from "../runtime/types.ts";
 import { SOURCE, type SourceMessage } from "../source/contract.ts";
 
-/** What every command is decided on. */
+/** What every command needs. */
 export interface CommandInput {
   shard: EvaluationShard;
   by: Actor;
@@ -31,14 +31,14 @@ export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput)
   });
 }
 
-/** Tells the source that this shard's bindings changed; what changed it hears with the shard's next answer. */
+/** Notifies the source that this shard's bindings changed. The shard's next answer says which. */
 export function bindingsChanged(
   { sourceId }: EvaluationShard,
 ): { to: Address; message: SourceMessage } {
   return { to: { kind: SOURCE, id: sourceId }, message: { type: "bindings_changed" } };
 }
 
-/** Comes back to a message once the shard has written what it judged. */
+/** Handles a message again once the shard has written its transitions. */
 export async function afterFlush<Message>(message: Message, context: ActorContext): Promise<Message> {
   await context.ref<EvaluationMessage>(EVALUATION, String(context.shard)).ask({ type: "flush" });
   return message;

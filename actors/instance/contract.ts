@@ -5,20 +5,20 @@ import type { Issue } from "../../domain/shared/refusal.ts";
 
 export const INSTANCE = "instance";
 
-/** Commands on many instances of one template; the actor's id is `shard.template`, see `bulkId()`. */
+/** Bulk commands on the instances of one template; the actor's id is `shard.template`, see `bulkId()`. */
 export const INSTANCE_BULK = "instance_bulk";
 
 export function bulkId(shard: number, templateId: number): string {
   return `${shard}.${templateId}`;
 }
 
-/** Where commands on many instances go. */
+/** Refs of the actors that take bulk commands. */
 export interface BulkRefs {
   shardOf(instanceId: number): number;
   ref(shard: number, templateId: number): Ref<BulkMessage>;
 }
 
-/** What is done to many: `version` is the one that an upgrade goes over to, which must be the current one. */
+/** A bulk command. `version`: the version to upgrade to, which must be the current one. */
 export type BulkCommand = { type: "deploy" } | { type: "undeploy" } | { type: "upgrade"; version: number };
 
 /** `ids` are instances of that shard and template, at most 250. Answers BulkAnswer. */
@@ -28,32 +28,32 @@ export type BulkMessage = BulkCommand & {
   by: Actor;
 };
 
-/** What became of one instance of a command on many. */
+/** The outcome of a bulk command for one instance. */
 export interface BulkOutcome {
   id: number;
   status: "done" | "already" | "failed";
   problems?: Issue[];
-  /** Of an upgrade: the active events that went on, and those that it closed. */
+  /** Of an upgrade: the active events that stayed open, and those that it closed. */
   events?: { kept: number; superseded: number };
 }
 
-/** One commit's worth: `rest` are the ids that did not fit it and are still to be sent. */
+/** The result of one commit. `rest`: the ids that did not fit and must be sent again. */
 export interface BulkAnswer {
   outcomes: BulkOutcome[];
   rest: number[];
 }
 
-/** Events a `backfill` message, at most: they are a few commits, which others wait for. */
+/** Events of one `backfill` message, at most: they take a few commits, and other turns wait for them. */
 export const BACKFILL_AT_ONCE = 100;
 
-/** How many of the events were written (or would be), and how many were there already. */
+/** How many of the events were written (or would be), and how many were stored already. */
 export interface Backfilled {
   written: number;
   known: number;
 }
 
 /**
- * What can be asked of one template instance (the actor's id is the instance's id). `deploy` and `undeploy` answer the
+ * The messages of one instance (the actor's id is the instance's id). `deploy` and `undeploy` answer the
  * InstanceRecord as it now is; the event messages answer the EventRecord as it now is (`delete_event`: as it was).
  * `acknowledge_event` and `unshelve_event` change nothing where there is nothing to change; shelving holds for the
  * event's key (instance, rule).
@@ -70,8 +70,8 @@ export type InstanceMessage =
   | { type: "shelve_event"; eventId: number; minutes: number; reason: string; by: Actor }
   | { type: "unshelve_event"; eventId: number; by: Actor }
   /**
-   * Closed events of the past, as a backtest has them; those that are there already are left out. `span`: what is
-   * audited of the whole, null where an earlier message has said it. Answers Backfilled.
+   * Closed events of the past, from a backtest; those that are stored already are left out. `span`: what the audit
+   * entry says of the whole run, null after the first message. Answers Backfilled.
    */
   | {
     type: "backfill";

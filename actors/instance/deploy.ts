@@ -14,7 +14,7 @@ import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
-/** What a deployment is decided on; the checks hold what must not change until it is written. */
+/** What a deployment is decided on. The checks guard what must not change until it is written. */
 export interface DeployReads {
   record: InstanceRecord;
   template: TemplateRecord | undefined;
@@ -49,7 +49,7 @@ function unchanged({ key, versionstamp }: Entry): Check {
   return { key, versionstamp };
 }
 
-/** The streams of these names; one that vanished from the source is as good as unknown. */
+/** The streams of these names. A stream that is missing at the source counts as unknown. */
 export async function readStreams(
   names: string[],
   store: ActorContext["store"],
@@ -88,7 +88,7 @@ export interface PlannedDeployment {
   mutations: Mutation[];
 }
 
-/** What deploying an undeployed instance writes, or everything that stands against it. */
+/** The writes that deploy an undeployed instance, or every problem that prevents it. */
 export function planDeployment(
   reads: Omit<DeployReads, "checks">,
   given: CommandInput,

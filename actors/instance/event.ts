@@ -39,7 +39,7 @@ export function decideClose(reads: EventReads, given: CommandInput): Effects<Ins
   return save(reads, endedRecord(record, "manual", given.nowMs), given);
 }
 
-/** Changes what a person may change; `is_active: false` closes the event as well. */
+/** Changes the fields that people may change. `is_active: false` also closes the event. */
 export function decideChange(
   reads: EventReads,
   change: EventChange,

@@ -10,7 +10,7 @@ import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import { readEvent } from "./event.ts";
 
-/** The event that was named, the shelf of its key, and the key's active event (which may be another). */
+/** The named event, the shelf of its key, and the key's active event, which may be another one. */
 export interface ShelvingReads {
   record: EventRecord;
   shelf: ShelfRecord | undefined;
@@ -38,7 +38,7 @@ function checkOf(key: Key, entry: Entry | undefined): Check {
   return { key, versionstamp: entry?.versionstamp ?? null };
 }
 
-/** Shelves the event's key from now on, whatever held before. */
+/** Shelves the event's key from now on, and replaces an earlier shelf. */
 export function decideShelve(
   reads: ShelvingReads,
   asked: { minutes: number; reason: string },
@@ -48,7 +48,7 @@ export function decideShelve(
   return write(reads, shelf, given);
 }
 
-/** Ends the shelving of the event's key; there may be none. */
+/** Ends the shelving of the event's key, if there is one. */
 export function decideUnshelve(reads: ShelvingReads, given: CommandInput): Effects<InstanceMessage> {
   if (reads.shelf === undefined) return { answer: shelvedNow(reads.record, undefined, given.nowMs) };
   return write(reads, undefined, given);

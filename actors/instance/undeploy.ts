@@ -62,7 +62,7 @@ export interface PlannedUndeployment {
   eventFrames: FrameDraft[];
 }
 
-/** What undeploying a deployed instance writes. */
+/** The writes that undeploy a deployed instance. */
 export function planUndeployment(record: InstanceRecord, given: CommandInput): PlannedUndeployment {
   const { shard, context } = given;
   const { undeploying_by: _, ...kept } = withoutUpgrades(record);
@@ -86,21 +86,21 @@ export function planUndeployment(record: InstanceRecord, given: CommandInput): P
   };
 }
 
-/** Endings of active events ahead of an undeployment, as if by hand: a commit of their own. */
+/** Closes active events before an undeployment, like a manual close: a commit of its own. */
 export interface EarlyEndings {
   mutations: Mutation[];
   frames: FrameDraft[];
   committed: () => void;
 }
 
-/** Why a command ends events, which, and what it writes beside; all that its instance has when it says nothing else. */
+/** Why a command closes events, which ones (default: all of the instance), and what it writes besides. */
 export interface EndingCommand {
   reason: "undeployed" | "superseded";
   events: readonly EventRecord[];
   beside: readonly Mutation[];
 }
 
-/** The first of the events that a command ends when one commit has no room for all; undefined when it has. */
+/** The first of the events to close when one commit cannot hold all; undefined when it can. */
 export function planEarlyEndings(
   record: InstanceRecord,
   given: CommandInput,
@@ -110,7 +110,7 @@ export function planEarlyEndings(
   const room = new AtomicBudget();
   room.takes(beside);
   const endings = events.map((event) => ending(event, reason, given));
-  // The event's record, counted three times, stands for its entries in the journal and the history.
+  // Counting the event's record three times covers its entries in the journal and the history.
   const over = endings.findIndex(({ mutations, frame }) =>
     !room.takes([...mutations, mutations[0], mutations[0]], [frame])
   );
@@ -137,7 +137,7 @@ function undeploying(record: InstanceRecord, given: CommandInput): EndingCommand
   };
 }
 
-/** The end of an active event by a command, with its writes. */
+/** Closes an active event by a command: the writes. */
 export function ending(before: EventRecord, reason: EndingCommand["reason"], given: CommandInput) {
   const after = endedRecord(before, reason, given.nowMs);
   return {

@@ -21,8 +21,8 @@ export interface PlannedUpgrade extends CommittedUpgrade {
 }
 
 /**
- * What taking a deployed instance to the template's current version writes, or what must go ahead of it, or everything
- * that stands against it. The instance is on the one version or on the other, whatever happens.
+ * The writes that upgrade a deployed instance to the template's current version, or what must be committed before, or
+ * every problem that prevents it. At any time the instance is on exactly one of the two versions.
  */
 export function planUpgrade(
   reads: UpgradeReads,
@@ -79,7 +79,7 @@ function problemOf({ record, template, version }: UpgradeReads, { shard }: Comma
   return shard.isCatchingUp ? { path: "", message: CATCHING_UP } : undefined;
 }
 
-/** The instance as it is deployed from then on. */
+/** The instance as deployed after the upgrade. */
 function bind(
   { record, template, version, streams, sourceMaxAgeSeconds }: UpgradeReads,
   { atMs, kept = new Set() }: { atMs: Ms; kept?: ReadonlySet<string> },

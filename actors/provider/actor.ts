@@ -16,12 +16,12 @@ type Prepared =
   | { kind: "findings"; findings: Findings }
   | { kind: "nothing" };
 
-/** How a provider is reached; made for each isolate. */
+/** How providers are reached; made in each isolate. */
 export interface ProviderOptions {
   createModel(settings: ProviderSettings): ChatModel;
 }
 
-/** Conversations with one provider: several at once, the turns of each one after the other. */
+/** Conversations with one provider: several at a time, each with one turn at a time. */
 export function providerBehaviour(options: ProviderOptions): Behaviour<ProviderState, Inner, Prepared> {
   return {
     kind: AI_PROVIDER,

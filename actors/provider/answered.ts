@@ -9,12 +9,12 @@ import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Findings } from "./reads.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
-/** How long the asker may take to carry functions out. */
+/** How long the asker may take to run the functions. */
 const RESULTS_DEADLINE_MS = 60_000;
 
 type Answered = Extract<Inner, { type: "answered" }>;
 
-/** The model answered, or did not: functions to be called, the end, or a failure. */
+/** The outcome of a call to the model: functions to run, the end of the turn, or a failure. */
 export function decideAnswered(
   { turnId, called }: Answered,
   findings: Findings | undefined,
@@ -95,7 +95,7 @@ function wordsOf({ text, isCut }: ModelAnswer): string {
   return isCut ? `${text}\n\n(The answer was cut here: it is at its longest.)` : text;
 }
 
-/** Written down, so that people see later what went wrong. */
+/** Logged, so that people can see later what went wrong. */
 export function failed(
   running: RunningTurn,
   { refusal, entries }: { refusal: RefusalData; entries: LogEntry[] },

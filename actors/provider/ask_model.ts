@@ -5,7 +5,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import { AI_TOKENS, MOST_ROUNDS, type TokenPiece } from "./contract.ts";
 import type { Called, Inner, ProviderState, RunningTurn } from "./state.ts";
 
-/** Asks the model what comes next in a turn. */
+/** Asks the model for the next step of a turn. */
 export async function askModel(
   state: ProviderState,
   running: RunningTurn,
@@ -27,7 +27,7 @@ export async function askModel(
   return { type: "answered", turnId, called };
 }
 
-/** What a call came to, and how long it took. */
+/** The outcome of a call, and how long it took. */
 export async function timed(
   context: ActorContext,
   call: () => Promise<Extract<Called, { ok: true }>["answer"]>,

@@ -12,7 +12,7 @@ import { logOf, type TurnInput } from "./turn_input.ts";
 import type { SessionReads } from "./reads.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
-/** Writes down what the user says, then asks the model; waits where the session has a turn under way. */
+/** Logs the user's message, then asks the model. Waits while the session has a turn under way. */
 export function decideBegin(turn: ConversationTurn, reads: SessionReads, given: TurnInput): Effects<Inner> {
   const { state } = given;
   const held = turn.sessionId !== null && reads.session?.owner === turn.owner ? reads.session : undefined;
@@ -58,7 +58,7 @@ function start(
   };
 }
 
-/** A session that is another's is none: nobody learns that it is there. What waited for it goes on. */
+/** Another owner's session is answered like one that does not exist. Turns that waited for it go on. */
 function noSession(state: TurnInput["state"], { sessionId, turnId }: ConversationTurn): Refusal {
   if (sessionId !== null && state.holds(sessionId, turnId)) state.release(sessionId);
   return new Refusal(
@@ -73,7 +73,7 @@ function newSession({ owner }: ConversationTurn, { state, nowMs, context }: Turn
   return { v: 1, session_id, provider_id: state.id, owner, created_at: at, last_used_at: at };
 }
 
-/** Instructions, what was said before as far as it fits, context, the message. */
+/** Instructions, as much of the history as fits, context, the message. */
 function firstMessages(turn: ConversationTurn, { history }: SessionReads): ModelMessage[] {
   const { instructions, context, message, functions, resultTokens, settings: { windowTokens } } = turn;
   const fixed = [

@@ -6,7 +6,7 @@ import { asked } from "./entries.ts";
 import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
-/** Ends a turn, whether it waits, asks the model, or has its functions carried out. */
+/** Ends a turn in any state: waiting, asking the model, or running functions. */
 export function decideCancel(turnId: string, why: Refusal, given: TurnInput): Effects<Inner> {
   const running = given.state.turns.get(turnId);
   if (running === undefined) {
@@ -16,7 +16,7 @@ export function decideCancel(turnId: string, why: Refusal, given: TurnInput): Ef
   return failed(running, { refusal: refusalToData(why), entries: askedInVain(running, given) }, given);
 }
 
-/** A request that is left went to the provider all the same; what it cost is not told. */
+/** A cancelled request did reach the provider; its cost is unknown. */
 function askedInVain(running: RunningTurn, given: TurnInput): LogEntry[] {
   if (running.isWaiting) return [];
   const { model } = running.turn.settings;

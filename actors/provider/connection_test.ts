@@ -7,7 +7,7 @@ import type { Inner } from "./state.ts";
 
 const TEST_ANSWER_TOKENS = 1_024;
 
-/** Sends one message, with nothing else, to see whether the provider answers. */
+/** Sends one bare message to see whether the provider answers. */
 export function decideTest(
   { settings, owner, message }: Extract<ProviderMessage, { type: "test" }>,
   { state, context }: TurnInput,

@@ -10,10 +10,10 @@ import type { ProviderSettings } from "../../domain/provider/types.ts";
 import type { RefusalData } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** One actor a provider; its id is the provider's. */
+/** One actor per provider; its id is the provider's. */
 export const AI_PROVIDER = "ai_provider";
 
-/** Channel on which streamed answers are published as they come, as `TokenPiece`. */
+/** Channel on which streamed answers are published, as `TokenPiece`. */
 export const AI_TOKENS = "ai_tokens";
 
 export interface TokenPiece {
@@ -21,43 +21,43 @@ export interface TokenPiece {
   text: string;
 }
 
-/** A user's message to a model, with all that goes with it. */
+/** A user's message to a model, with everything sent along. */
 export interface ConversationTurn {
-  /** Chosen by the asker, never twice. */
+  /** Chosen by the asker; unique. */
   turnId: string;
   settings: ProviderSettings;
   /** See `ownerText`. */
   owner: string;
-  /** Whose browsers hear of the answer; a key has none. */
+  /** The user whose browsers get the answer; null for an API key. */
   userId: number | undefined;
   /** Null: a new conversation. */
   sessionId: string | null;
   message: string;
-  /** What the model is told first. */
+  /** Instructions, sent to the model first. */
   instructions: string;
-  /** What it is told of the plant, marked as data. */
+  /** Plant data for the model, marked as data. */
   context: string | null;
   functions: FunctionSpec[];
-  /** What their results may take of the window together, tokens. */
+  /** How much of the window the results of functions may use in all, in tokens. */
   resultTokens: number;
-  /** Its words are published on `AI_TOKENS` as they come. */
+  /** True: the answer is published on `AI_TOKENS` while it arrives. */
   isStreamed: boolean;
 }
 
-/** What the asker made of a call. */
+/** The result of a function call. */
 export interface CarriedOut {
   call: AskedCall;
-  /** What the model reads of it. */
+  /** The text for the model. */
   content: string;
   record: FunctionCall;
-  /** Null: it went well. */
+  /** Null when the call succeeded. */
   error: string | null;
   proposal?: Proposal;
 }
 
 /**
- * `begin` and `results` answer a ConversationStep; turns of one session are taken one after the other. Between a step
- * `functions` and its `results` lies a minute at most. `cancel` ends a turn wherever it stands. `test` answers a
+ * `begin` and `results` answer a ConversationStep; a session takes one turn at a time. Between a step
+ * `functions` and its `results` a minute may pass. `cancel` ends a turn in any state. `test` answers a
  * TestStep.
  *
  * Refusals: NOT_FOUND (no such session of this owner), VALIDATION_FAILED (what does not fit the model's window),
@@ -69,7 +69,7 @@ export type ProviderMessage =
   | { type: "cancel"; turnId: string }
   | { type: "test"; settings: ProviderSettings; owner: string; message: string };
 
-/** `functions`: carry these out and bring their results. `failed`: what was logged is written, the turn is over. */
+/** `functions`: run these and send their results. `failed`: the turn is over; its log is written. */
 export type ConversationStep =
   | { kind: "functions"; sessionId: string; calls: AskedCall[] }
   | { kind: "done"; exchange: Exchange }
@@ -81,11 +81,11 @@ export type TestStep =
 
 /** Rounds of functions in one turn; then the model must answer. */
 export const MOST_ROUNDS = 8;
-/** Functions that one turn may call. */
+/** Function calls of one turn, at most. */
 export const MOST_CALLS_A_TURN = 32;
-/** Turns under way with one provider. */
+/** Turns under way with one provider, at most. */
 export const MOST_TURNS = 32;
-/** Turns that wait for an earlier one of their session. */
+/** Turns that wait for an earlier one of their session, at most. */
 export const MOST_WAITING = 4;
-/** What a whole turn may take. */
+/** How long a whole turn may take. */
 export const TURN_DEADLINE_MS = 300_000;

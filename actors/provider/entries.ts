@@ -17,7 +17,7 @@ import { logMutations } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** Whose entries are written, and when. */
+/** The session and turn that entries belong to, and their time. */
 export interface Log {
   providerId: number;
   owner: string;
@@ -37,7 +37,7 @@ export function said(log: Log, type: EntryType, content: string): ConversationEn
   return { v: 1, kind: "conversation", at_ms: log.nowMs, session_id: log.sessionId, type, content };
 }
 
-/** A request to the model, as the usage log has it. */
+/** A request to the model, for the usage log. */
 export function asked(
   log: Log,
   { model, durationMs, usage, outcome }: {
@@ -56,7 +56,7 @@ export function asked(
 
 const LONGEST_ARGUMENTS = 4_000;
 
-/** A call of a function, as the function log and the conversation have it. */
+/** A function call, for the function log and the conversation. */
 export function called(log: Log, { record, error }: CarriedOut): LogEntry[] {
   const text = JSON.stringify(record.arguments);
   const given = text.length <= LONGEST_ARGUMENTS ? record.arguments : `${text.slice(0, LONGEST_ARGUMENTS)}…`;
@@ -68,12 +68,12 @@ export function called(log: Log, { record, error }: CarriedOut): LogEntry[] {
   return [entry, said(log, "function", `${record.name}: ${record.result_summary}`)];
 }
 
-/** A push frame holds no more; see `frames` of a commit. */
+/** The most that a push frame holds; see `frames` of a commit. */
 const LARGEST_FRAME_CHARACTERS = 25_000;
 
 /**
- * Tells the owner's browsers; nobody where the owner is a key. Of an exchange too large for a frame what is drawn goes
- * first, then its lists.
+ * Push frames for the owner's browsers; none for an API key. When an exchange is too large for a frame, its proposals
+ * are dropped first, then its lists.
  */
 export function answerFrames(
   { userId }: Pick<ConversationTurn, "userId">,

@@ -12,7 +12,7 @@ import type { StorePort } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
 import { sessionScope } from "../../storage/writes/conversation.ts";
 
-/** Entries of a session that are read to find what was said before. */
+/** Entries of a session that are read to build the history, at most. */
 const MOST_ENTRIES = 400;
 
 export interface SessionReads {
@@ -20,7 +20,7 @@ export interface SessionReads {
   history: PastExchange[];
 }
 
-/** A session of a provider and what was said in it, oldest first. */
+/** A session of a provider and its exchanges, oldest first. */
 export async function readSession(
   store: StorePort,
   { providerId, sessionId }: { providerId: number; sessionId: string | null },
@@ -35,7 +35,7 @@ export async function readSession(
   return { session: session.value, history: pastExchanges(said.reverse()) };
 }
 
-/** Questions with their answers; what was never answered is left out. */
+/** Questions with their answers; unanswered ones are left out. */
 export function pastExchanges(entries: readonly ConversationEntry[]): PastExchange[] {
   const exchanges: PastExchange[] = [];
   let question: string | undefined;
@@ -57,8 +57,8 @@ export interface Findings {
 const MOST_NAME = 200;
 
 /**
- * Looks up what an answer names. A name that the plant's data have as that of something else is not held against it, but
- * where the answer calls it a stream.
+ * Looks up what an answer names. A name that belongs to something else in the plant's data is no fault of the answer,
+ * unless the answer calls it a stream.
  */
 export async function findNamed(
   store: StorePort,

@@ -7,7 +7,7 @@ import { called, logged } from "./entries.ts";
 import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Inner } from "./state.ts";
 
-/** The functions are carried out: written down, and told to the model. */
+/** Logs the results of the functions and sends them to the model. */
 export function decideResults(
   { turnId, results }: Extract<ProviderMessage, { type: "results" }>,
   given: TurnInput,

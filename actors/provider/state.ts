@@ -11,12 +11,12 @@ import { Refusal, type RefusalData } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { type ConversationTurn, MOST_WAITING, type ProviderMessage } from "./contract.ts";
 
-/** What a model's call came to. */
+/** The outcome of a call to the model. */
 export type Called =
   | { ok: true; answer: ModelAnswer; durationMs: Ms }
   | { ok: false; refusal: RefusalData; durationMs: Ms };
 
-/** What the actor is told, from outside and by itself. */
+/** Messages from outside, and those that the actor sends to itself. */
 export type Inner =
   | ProviderMessage
   | { type: "answered"; turnId: string; called: Called }
@@ -36,9 +36,9 @@ export interface RunningTurn {
   stop: AbortController;
   /** Ends the wait for the results of functions. */
   cancelWait: () => void;
-  /** When the model was asked last. */
+  /** When the model was last asked. */
   askedMs: Ms;
-  /** True while the asker carries out functions. */
+  /** True while the asker runs functions. */
   isWaiting: boolean;
 }
 
@@ -48,10 +48,10 @@ interface Waiting {
   refuse: (error: Refusal) => void;
 }
 
-/** What one provider's actor holds: turns under way, turns that wait, and the way to the model. */
+/** The state of one provider's actor: turns under way, waiting turns, and the model client. */
 export class ProviderState {
   readonly turns = new Map<string, RunningTurn>();
-  /** By session: which turn has it. */
+  /** By session: the turn under way. */
   readonly #held = new Map<string, string>();
   readonly #waiting = new Map<string, Waiting[]>();
   #model: { settings: string; model: ChatModel } | undefined;
@@ -65,7 +65,7 @@ export class ProviderState {
     return this.turns.size === 0 && this.#waiting.size === 0 && this.testing === 0;
   }
 
-  /** The model of these settings; connections of earlier ones end once nothing uses them. */
+  /** The model client for these settings. Connections of earlier settings close once nothing uses them. */
   model(settings: ProviderSettings): ChatModel {
     const text = JSON.stringify(settings);
     if (this.#model?.settings === text) return this.#model.model;
@@ -94,7 +94,7 @@ export class ProviderState {
     this.#held.set(sessionId, turnId);
   }
 
-  /** Resolves when the session is this turn's. UNAVAILABLE when too many wait for it already. */
+  /** Resolves when this turn may use the session. UNAVAILABLE when too many wait for it already. */
   wait(sessionId: string, turnId: string): Promise<void> {
     const queue = this.#waiting.get(sessionId) ?? [];
     if (queue.length >= MOST_WAITING) {
@@ -106,7 +106,7 @@ export class ProviderState {
     });
   }
 
-  /** The next turn that waits for the session has it from now on. */
+  /** Passes the session to the next turn that waits for it. */
   release(sessionId: string): void {
     const queue = this.#waiting.get(sessionId);
     const next = queue?.shift();
@@ -118,7 +118,7 @@ export class ProviderState {
     }
   }
 
-  /** Takes a turn out of whatever queue it waits in; false when it waits in none. */
+  /** Removes a turn from its queue; false when it waits in none. */
   leaveQueue(turnId: string, why: Refusal): boolean {
     for (const [sessionId, queue] of this.#waiting) {
       const at = queue.findIndex((waiting) => waiting.turnId === turnId);
@@ -131,7 +131,7 @@ export class ProviderState {
     return false;
   }
 
-  /** A turn is over, however it ended. */
+  /** Called when a turn has ended, in any way. */
   end(running: RunningTurn): void {
     running.cancelWait();
     running.stop.abort();

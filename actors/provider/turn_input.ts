@@ -3,14 +3,14 @@ import type { ActorContext } from "../runtime/types.ts";
 import type { Log } from "./entries.ts";
 import type { ProviderState, RunningTurn } from "./state.ts";
 
-/** What every message is decided on. */
+/** What every message needs. */
 export interface TurnInput {
   state: ProviderState;
   nowMs: Ms;
   context: ActorContext;
 }
 
-/** Where the entries of a turn go. */
+/** The session and turn that log entries belong to. */
 export function logOf(
   running: Pick<RunningTurn, "turn" | "session">,
   { state, nowMs, context }: TurnInput,

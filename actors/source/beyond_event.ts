@@ -6,7 +6,7 @@ import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, openEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** Says by an event, over as soon as it is raised, that samples came too late to be judged. */
+/** Raises an event, closed at once, that reports samples which came too late to be evaluated. */
 export async function raiseBeyondHorizon(context: ActorContext, count: number): Promise<void> {
   const nowMs = context.now();
   const raised = ownEventRecord({

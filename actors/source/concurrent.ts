@@ -1,4 +1,4 @@
-/** Carries out at most `limit` of the calls at a time; the answers stand in the order of the items. */
+/** Runs at most `limit` calls at a time; the results are in the order of the items. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   limit: number,

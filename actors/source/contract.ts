@@ -6,10 +6,10 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
-/** The source actor of the first feed. It alone is asked for what is not of some shards: discovery, trends, the past. */
+/** The source actor of the first feed. It alone handles what concerns no shard: discovery, trends, reads of the past. */
 export const SOURCE_ID = "1";
 
-/** The feed of a shard, from 0: each of the `feeds` is read for every so many-th shard, by a source actor of its own. */
+/** The feed of a shard, from 0. Each of the `feeds` has its own source actor and serves every `feeds`-th shard. */
 export function feedOfShard(shard: number, feeds: number): number {
   return shard % feeds;
 }
@@ -23,7 +23,7 @@ export function feedOfSource(id: string): number {
   return Number(id) - 1;
 }
 
-/** Channel on which the source actor publishes a `SourceStatus` whenever it changes, and at each round. */
+/** Channel on which the source actor publishes a `SourceStatus` at each change and each round. */
 export const SOURCE_STATUS = "source_status";
 /** Channel on which it publishes the SampleBatch of each page, for live values. */
 export const LIVE_SAMPLES = "live_samples";
@@ -39,40 +39,40 @@ export interface TrendMessage extends TrendSpan {
   stream: StreamRecord;
 }
 
-/** Somebody looks at a stream: unless a rule names it, it is read on for 5 minutes. Answers when its value is known. */
+/** Reads a stream for 5 minutes because a person views it, unless a rule names it. Answers when its value is known. */
 export interface LookMessage {
   type: "look";
   stream: StreamRecord;
 }
 
 /**
- * Reads a part of the past for somebody, beside what is judged live: the samples with `from` < time, in whole up to
+ * Reads a part of the past beside live evaluation: the samples with `from` < time, complete up to
  * `upTo`. Answers PastRead. Refuses as `trend` does, and with UNAVAILABLE once the reading is stopped.
  */
 export interface ReadPastMessage {
   type: "read_past";
-  /** Names all that is read for one purpose. */
+  /** The name that all reads of one purpose share. */
   reading: string;
   streams: StreamRecord[];
   from: Ticks;
   to: Ticks;
-  /** Also what was held at `from`, and what windows look at: it reaches so far back from there. */
+  /** Also reads the values held at `from`, and the windows' samples, this far back. */
   isFirst: boolean;
   reaches: StreamReach[];
-  /** Samples of this part at most; it is cut to fewer by its time. */
+  /** Samples of this part, at most; a part with more ends earlier. */
   most: number;
 }
 
 /** A source that is lost. */
 export interface Loss {
-  /** The last good answer: from here on nobody knows the plant. */
+  /** The last good answer: the state of the plant is unknown after it. */
   sinceMs: Ms;
   /** Why the calls fail, as a sentence. */
   reason: string | null;
 }
 
 export interface PastRead {
-  /** What was newest at `from`; empty unless it was asked for. */
+  /** The newest samples at `from`; empty unless asked for. */
   held: KnownStream[];
   pasts: StreamPast[];
   batch: SampleBatch;
@@ -82,17 +82,17 @@ export interface PastRead {
 }
 
 export type SourceMessage =
-  /** Starts, or starts anew, with these settings (null: nothing configured). Answers when the shards are restored. */
+  /** Starts or restarts with these settings (null: nothing is configured). Answers when the shards are restored. */
   | { type: "start"; settings: SourceSettings | null }
   /** Answers a ConnectionTest, with the settings given. */
   | { type: "test"; settings: SourceSettings }
   /** Answers a Discovery. Refuses with API_CONFIG_MISSING when nothing is configured. */
   | { type: "discover" }
-  /** A shard's rules name other streams than before: the next round is due at once. */
+  /** A shard's rules name other streams: the next round is due at once. */
   | { type: "bindings_changed" }
-  /** To the first feed's: whether another one's reading is lost. It is told again and again while it is. */
+  /** To the first feed: whether another feed has lost the source. Repeated while it is lost. */
   | { type: "feed_told"; feed: number; loss: Loss | null }
-  /** A shard does not know what of its last command is stored: all go back to the last generation. */
+  /** A shard does not know whether its last command is stored: all shards go back to the last generation. */
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
   | { type: "checkpoint" }
@@ -101,7 +101,7 @@ export type SourceMessage =
   | TrendMessage
   | LookMessage
   | ReadPastMessage
-  /** What is under way for a reading is given up. */
+  /** Gives up the reads under way of this name. */
   | { type: "stop_reading"; reading: string }
   | { type: "status" };
 
@@ -115,29 +115,29 @@ export interface SourceAnswers {
 }
 
 export interface SourceStatus {
-  /** Of which feed this is told, from 0; of all together it is 0. */
+  /** The feed, from 0; 0 for all feeds together. */
   feed: number;
   /** `none`: nothing configured; `connecting`; `connected`; `lost`: no good answer for source_lost_seconds. */
   state: "none" | "connecting" | "connected" | "lost";
-  /** How samples come in: by the change feed or by polling. */
+  /** How samples arrive: by the change feed or by polling. */
   mode: "feed" | "poll" | null;
-  /** Milliseconds since 1970; everything up to it has been judged. Null before the first round. */
+  /** Milliseconds since 1970; everything up to it is evaluated. Null before the first round. */
   watermark_ms: number | null;
   /** When the source last gave a good answer, milliseconds since 1970. */
   last_answer_ms: number | null;
   /** Why the last call failed, as a sentence; null when it did not. */
   reason: string | null;
   followed_streams: number;
-  /** Bound streams whose first read is still to come: rules that name them cannot be judged on them yet. */
+  /** Bound streams that have not been read yet: rules that name them cannot be evaluated on them. */
   unread_streams: number;
   samples: number;
   late_samples: number;
   generation: number;
-  /** How many requests may leave at once now under requests_per_minute, below zero as many as wait; null: no limit. */
+  /** Requests that may be sent now under requests_per_minute; negative: that many wait; null: no limit. */
   requests_left: number | null;
 }
 
-/** Before anything is known of a source. */
+/** The status before anything is known of the source. */
 export const NO_SOURCE: SourceStatus = {
   feed: 0,
   state: "none",

@@ -12,7 +12,7 @@ import type { GoneStreams } from "./gone_streams.ts";
 import { readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 
-/** After this much of a round no further slice is begun: what comes in live is not kept waiting. */
+/** After this share of a round no further slice is read, so that live samples do not wait. */
 const ROUND_MS: Ms = 300;
 /** Samples of a stream in one slice. */
 const SLICE_SAMPLES = 5_000;
@@ -26,7 +26,7 @@ export interface CorrectionOptions {
   streamOf: (id: number) => SourceStream | undefined;
 }
 
-/** Reads for the shards what their corrections need of the past: some slices a round, the watermark standing still. */
+/** Reads the past for the shards' corrections: some slices a round, while the watermark does not move. */
 export class SourceCorrections {
   #saidMs: Ms = -Infinity;
   #beyond = 0;
@@ -34,7 +34,7 @@ export class SourceCorrections {
 
   constructor(private readonly options: CorrectionOptions) {}
 
-  /** Whether there is more to do, and the source lets it be done at once. */
+  /** Whether there is more to do and the source's limits allow it now. */
   isDue(source: DataSource | null): boolean {
     return this.options.shards.correcting.size > 0 && mayRead(source);
   }
@@ -86,7 +86,7 @@ export class SourceCorrections {
     };
   }
 
-  /** What was newest where the run begins, and what windows look at from there. */
+  /** The newest samples where the run begins, and those of its windows. */
   async #start(
     source: DataSource,
     { stream, from, reaches }: { stream: SourceStream; from: Ticks; reaches: readonly StreamReach[] },
@@ -112,7 +112,7 @@ export class SourceCorrections {
   }
 }
 
-/** While requests wait for the limit a minute, corrections do too. */
+/** Corrections wait while requests wait for the limit a minute. */
 export function mayRead(source: DataSource | null): boolean {
   return source !== null && (source.requestsLeft?.() ?? 1) > 0;
 }
@@ -124,7 +124,7 @@ function windowOf(
   return to <= from ? Promise.resolve([]) : source.window(stream, from, to, { atMost: SLICE_SAMPLES });
 }
 
-/** A window that was cut short is whole up to its last sample. */
+/** A window that was cut is complete up to its last sample. */
 function wholeUpTo(samples: readonly Sample[], to: Ticks): Ticks {
   return samples.length > SLICE_SAMPLES ? Math.min(to, samples[samples.length - 1].time) : to;
 }

@@ -2,20 +2,20 @@ import type { FeedPage, FeedPosition } from "../../connectors/data_hub/contract.
 import { joinBatches } from "../../domain/sample/batch.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 
-/** With so many changes in hand no further page is asked for. */
+/** No further page is requested while this many changes are buffered. */
 const MOST_CHANGES = 50_000;
-/** With so many in hand there is much to read: what comes within this time is judged with it, in fewer commits. */
+/** With this many buffered, changes that arrive within this time are evaluated along with them, in fewer commits. */
 const MUCH = 10_000, GATHER_MS = 10;
 
 export interface FeedAheadOptions {
   read: (position: FeedPosition) => Promise<FeedPage>;
-  /** Whether a further page may be asked for. */
+  /** Whether a further page may be requested. */
   mayRead: () => boolean;
 }
 
 /**
- * Reads the feed on while what came before is judged: what has come by then is judged as one page. Where that is much,
- * what comes in the next moment goes with it: each judging has messages and commits of its own.
+ * Reads ahead while the previous page is evaluated. Everything read by then is evaluated as one page; under load,
+ * what arrives shortly after joins it, since each evaluation costs messages and commits.
  */
 export class FeedAhead {
   #pages: FeedPage[] = [];
@@ -23,12 +23,12 @@ export class FeedAhead {
 
   constructor(private readonly options: FeedAheadOptions) {}
 
-  /** More is in hand, or on its way. */
+  /** More is buffered or being read. */
   get hasMore(): boolean {
     return this.#pages.length > 0 || this.#reading !== null;
   }
 
-  /** Reads on from here to the feed's end, as far as may be, unless it is at it. A failure only ends that. */
+  /** Reads from here to the feed's end, as far as allowed, unless a read is running. A failure only ends the reading. */
   readOn(position: FeedPosition): void {
     const { read, mayRead } = this.options;
     if (this.#reading !== null || this.#changes >= MOST_CHANGES || !mayRead()) return;
@@ -41,7 +41,7 @@ export class FeedAhead {
     });
   }
 
-  /** What has been read since the last call, at least the page that is on its way; undefined when there is none. */
+  /** What has been read since the last call, at least the page being read; undefined when there is none. */
   async take(): Promise<FeedPage | undefined> {
     if (this.#pages.length === 0) await this.#reading;
     if (this.#changes >= MUCH) await this.#gather();
@@ -49,7 +49,7 @@ export class FeedAhead {
     return pages.length < 2 ? pages[0] : joined(pages);
   }
 
-  /** Ends with the time, or when nothing more is on its way. */
+  /** Resolves after the time, or when nothing is being read. */
   async #gather(): Promise<void> {
     let isOver = false;
     const { promise: over, resolve } = Promise.withResolvers<void>();

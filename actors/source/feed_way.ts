@@ -18,22 +18,22 @@ export interface FeedWayOptions {
   isWanted: boolean;
 }
 
-/** How samples come in: by the change feed, which may come and go, or by polling where there is none. */
+/** How samples arrive: by the change feed, which may come and go, or by polling where there is none. */
 export class FeedWay {
-  /** `null`: not known yet, or nothing is followed. */
+  /** `null`: not known yet, or no stream is followed. */
   mode: "feed" | "poll" | null = null;
-  /** Where the feed stands; null while there is none. */
+  /** The feed's position; null while there is no feed. */
   position: FeedPosition | null = null;
   #refused: SourceStream[] = [];
 
   constructor(private readonly options: FeedWayOptions) {}
 
-  /** Streams that no feed tells of: they are read by windows. */
+  /** Streams without a feed: they are read by windows. */
   get polled(): SourceStream[] {
     return this.mode === "poll" ? this.options.following.streams() : this.#refused;
   }
 
-  /** Streams came and went, or nothing has: the feed is as it should be after this. */
+  /** Fits the feed to the streams that are followed now. */
   async follow(
     source: DataSource,
     change: { added: SourceStream[]; removed: SourceStream[] },
@@ -48,22 +48,22 @@ export class FeedWay {
     });
   }
 
-  /** The next page; undefined when the feed was lost: what it did not tell is a gap. */
+  /** The next page; undefined when the feed was lost, which leaves a gap. */
   read(source: DataSource): Promise<FeedPage | undefined> {
     return this.#onFeed(source, (position) => source.feed.read(position));
   }
 
-  /** Where the feed goes on after a page. */
+  /** Where the feed continues after a page. */
   after({ bookmark }: FeedPage): FeedPosition {
     return { ...this.#positionNow(), bookmark };
   }
 
-  /** A page has been judged. */
+  /** A page has been evaluated. */
   wentOn(page: FeedPage): void {
     this.position = this.after(page);
   }
 
-  /** Nobody names a stream any more: the source need not keep changes for us. */
+  /** No stream is followed any more: the source need not keep changes. */
   async #leave(source: DataSource): Promise<void> {
     if (this.mode !== "feed" || this.position === null) return;
     await source.feed.leave(this.position);
@@ -83,7 +83,7 @@ export class FeedWay {
     });
   }
 
-  /** Our signup as it was keeps the bookmark of the generation; with a new one, what came meanwhile is a gap. */
+  /** An unchanged signup keeps the generation's bookmark; a new one leaves a gap since then. */
   async #open(source: DataSource): Promise<void> {
     const { following, gap, context } = this.options;
     try {
@@ -101,7 +101,7 @@ export class FeedWay {
     }
   }
 
-  /** With the bookmark gone: a new signup, and the gap since the watermark by windows. */
+  /** The bookmark has expired: opens a new signup, and reads the gap since the watermark by windows. */
   async #onFeed<T>(source: DataSource, call: (position: FeedPosition) => Promise<T>): Promise<T | undefined> {
     try {
       return await call(this.#positionNow());

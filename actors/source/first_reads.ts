@@ -19,7 +19,7 @@ export interface FirstReadsOptions {
   answered: () => void;
 }
 
-/** A stream to be read for the first time, by the shards that wait for it; `reach`: 0 where no window looks at it. */
+/** A stream to read for the first time, with the shards that wait for it; `reach`: 0 where no window uses it. */
 interface Due {
   stream: SourceStream;
   shards: number[];
@@ -33,19 +33,19 @@ interface Read {
   later: SampleChange[];
 }
 
-/** Reads what was known of streams when rules began to name them, and what windows look at after a restart. */
+/** Reads streams that rules begin to name, and after a restart the samples that windows need. */
 export class FirstReads {
-  /** By shard, what is to be filled before anything is judged. */
+  /** By shard, the windows to fill before anything is evaluated. */
   readonly #unfilled = new Map<number, StreamReach[]>();
 
   constructor(private readonly options: FirstReadsOptions) {}
 
-  /** A shard has been restored: its windows know nothing of the past yet. */
+  /** A shard has been restored; its windows are empty. */
   restored(shard: number, reaches: StreamReach[]): void {
     if (reaches.length > 0) this.#unfilled.set(shard, reaches);
   }
 
-  /** Fills the windows of restored shards up to the watermark of what was restored. */
+  /** Fills the windows of restored shards up to the restored watermark. */
   async fill(source: DataSource): Promise<void> {
     const { shards, following, judging: { watermark: upTo }, answered } = this.options;
     for (const [shard, reaches] of this.#unfilled) {
@@ -63,7 +63,7 @@ export class FirstReads {
     }
   }
 
-  /** The first reads that are due: those for windows a few at a time, for they may hold much. */
+  /** The first reads that are due; those for windows a few at a time, since they may be large. */
   async round(source: DataSource): Promise<void> {
     const { shards, following, judging } = this.options;
     const given = { upTo: judging.watermark, newest: judging.newestReadable() };

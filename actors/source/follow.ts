@@ -6,19 +6,19 @@ import { keys } from "../../storage/keys.ts";
 import { readFields } from "../../storage/writes/read_packed.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** How many first reads one round carries out, so that reading on is never kept waiting for long. */
+/** First reads of one round, at most, so that live reading never waits long. */
 export const FIRST_READS_A_ROUND = 400;
 
-/** From so many on, as at a start, reading all streams is quicker than reading each. */
+/** From this many on, as at a start, reading all streams is faster than reading each. */
 const MOST_READ_ALONE = 500;
 
-/** Which streams are followed at the source, which are new, and which no shard needs any more. */
+/** The streams followed at the source, the new ones, and those that no shard needs any more. */
 export class Following {
   readonly #followed = new Map<number, SourceStream>();
   readonly #leaving = new Map<number, SourceStream>();
-  /** Bound, but not known at the source yet. */
+  /** Bound, but not yet followed at the source. */
   readonly #entering = new Set<number>();
-  /** First reads that are due: stream, and the shards that wait for it. */
+  /** First reads that are due: the stream, and the shards that wait for it. */
   readonly #unread = new Map<number, Set<number>>();
 
   constructor(private readonly context: ActorContext) {}
@@ -59,7 +59,7 @@ export class Following {
     this.#leaving.set(stream, followed);
   }
 
-  /** Takes in the streams that came and went since the last call. */
+  /** Applies the streams added and removed since the last call. */
   async turnOver(): Promise<{ added: SourceStream[]; removed: SourceStream[] }> {
     const entering = [...this.#entering];
     const added = await readStreams(entering, this.context.store);
@@ -70,7 +70,7 @@ export class Following {
     return { added, removed };
   }
 
-  /** A failed change of the feed is tried again: what it was about enters and leaves once more. */
+  /** Puts back the streams of a failed change of the feed, so that it is tried again. */
   undo({ added, removed }: { added: SourceStream[]; removed: SourceStream[] }): void {
     for (const stream of added) {
       this.#followed.delete(stream.id);
@@ -98,7 +98,7 @@ export class Following {
   }
 }
 
-/** Those that there are, in the order of the ids. */
+/** Those that exist, in the order of the ids. */
 async function readStreams(ids: readonly number[], store: ActorContext["store"]): Promise<SourceStream[]> {
   if (ids.length > MOST_READ_ALONE) {
     const wanted = { noun: "stream", of: 1, rests: [0], fields: ["id", "source"] } as const;
@@ -116,7 +116,7 @@ export function knownStream(stream: number, sample: Sample | null): KnownStream 
   return { stream, read: true, sample, good: sample?.quality === "good" ? sample : null };
 }
 
-/** What is known of a stream, as the change that told of it. */
+/** The known sample of a stream, as a change. */
 export function knownSamples({ stream, sample }: KnownStream): SampleChange[] {
   return sample === null ? [] : upserts(stream, [sample]);
 }

@@ -24,7 +24,7 @@ export interface GapReads {
   between: () => Promise<void>;
 }
 
-/** Bound streams of which the feed has not told all since the watermark. */
+/** Bound streams whose changes since the watermark the feed has not delivered completely. */
 export class Gap {
   #streams = new Set<number>();
 
@@ -34,7 +34,7 @@ export class Gap {
     return this.#streams.size > 0;
   }
 
-  /** All bound streams are in it. */
+  /** Whether it holds all bound streams. */
   open(): void {
     this.#streams = new Set(this.options.router.streams());
   }
@@ -48,8 +48,8 @@ export class Gap {
   }
 
   /**
-   * What they missed, slice by slice, those of the newest alarms first, before anything else is read. What has come
-   * since the feed was opened comes by the feed: until then the watermark follows the slices, if all streams are in
+   * Reads what they missed, slice by slice, the streams of the newest alarms first, before anything else. Changes
+   * since the feed was opened come by the feed; until then the watermark follows the slices, if all streams are in
    * them.
    */
   async read({ slice, judge, wait, between }: GapReads): Promise<void> {

@@ -7,9 +7,9 @@ import { feedOfShard, feedOfSource } from "./contract.ts";
 const DELETES_PER_COMMIT = 500;
 const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1);
 
-/** The stored generations: where the pointer stands, and what may be thrown away behind it. */
+/** The stored generations: the pointer, and what it makes obsolete. */
 export class Generations {
-  /** Of the one pointed to; undefined: they have not been looked for. */
+  /** Of the pointed generation; undefined: not read yet. */
   #parts: Key[] | undefined = [];
   readonly #feed: number;
   readonly #pointer: Key;
@@ -36,8 +36,8 @@ export class Generations {
   }
 
   /**
-   * After a start: parts of generations that were never pointed to, or are no more. Those of the one pointed to, which
-   * the shards are about to read, are not read here.
+   * After a start: drops parts of generations that are not pointed to. Those of the pointed one, which
+   * the shards are about to read, are left alone.
    */
   async sweep(pointer: GenerationPointer | null): Promise<void> {
     const current = pointer?.generation ?? -1;

@@ -2,15 +2,15 @@ import type { SourceStream } from "../../connectors/data_hub/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** The stream is not there, or we may not read it. */
+/** The stream does not exist, or may not be read. */
 const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
 
-/** Whether a failed read says that the stream is not to be had. */
+/** Whether a failed read means that the stream cannot be read. */
 export function isGone(error: unknown): error is Refusal {
   return error instanceof Refusal && NOT_TO_BE_HAD.includes(error.details.status);
 }
 
-/** Streams that the source no longer has, or keeps from us: they give no samples, and stop no other from being judged. */
+/** Streams that are missing at the source or may not be read. They have no samples, and block no other stream. */
 export class GoneStreams {
   readonly #ids = new Set<number>();
 
@@ -29,13 +29,13 @@ export class GoneStreams {
     }
   }
 
-  /** What a read said of a stream: null when it is there. */
+  /** Notes the outcome of a read: null when the stream exists. */
   told(stream: SourceStream, failure: Refusal | null): void {
     if (failure === null) this.#ids.delete(stream.id);
     else this.#note(stream);
   }
 
-  /** With every stream gone it may be the whole namespace that is. */
+  /** When every stream is missing, the whole namespace may be. */
   areAll(streams: readonly SourceStream[]): boolean {
     return streams.length > 0 && streams.every(({ id }) => this.#ids.has(id));
   }

@@ -2,19 +2,19 @@ import { isUpsert, type SampleBatch } from "../../domain/sample/batch.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { Shards } from "./shards.ts";
 
-/** Samples further ahead of the clock than this are counted: somebody's clock is wrong. */
+/** Samples further ahead of the clock than this are counted, since some clock is wrong. */
 const AHEAD_SECONDS = 60;
 
-/** How far all has been judged: samples go to the shards, then the watermark rises. */
+/** Sends samples to the shards, then raises the watermark. */
 export class Judging {
-  /** How many samples came from too far ahead of the clock. */
+  /** Samples that were too far ahead of the clock. */
   ahead = 0;
-  /** False once a shard left a step unanswered: it may have judged further than the watermark says. */
+  /** False once a shard left a step unanswered: it may have evaluated beyond the watermark. */
   isSound = true;
 
   constructor(private readonly given: { now: () => Ms; shards: Shards }, public watermark: Ticks) {}
 
-  /** The watermark never goes back. Samples ahead of the clock wait in the shards until it comes to them. */
+  /** The watermark never goes back. Samples ahead of the clock wait in the shards until it reaches them. */
   async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     this.ahead += this.#countAhead(batch);
     const next = watermark === null ? null : Math.max(watermark, this.watermark);
@@ -24,7 +24,7 @@ export class Judging {
     if (next !== null) this.watermark = next;
   }
 
-  /** A window ends ahead of the clock: the source's own may run before ours, and the feed tells nothing twice. */
+  /** A window ends ahead of the clock, since the source's clock may be ahead of ours. */
   newestReadable(): Ticks {
     return ticksFromMs(this.given.now()) + ticksOfSeconds(AHEAD_SECONDS);
   }

@@ -14,9 +14,9 @@ import type { Shards } from "./shards.ts";
 import { StoredPieces } from "./stored_pieces.ts";
 import { READS_AT_ONCE, type Slice } from "./window_slice.ts";
 
-/** The length of the shortest piece of the past that is looked at. */
+/** The length of the shortest piece of the past that is checked. */
 const UNIT_MS: Ms = 5 * 60_000;
-/** After so much of the time between two polls nothing further is asked for: what comes in live is not kept waiting. */
+/** After this share of the time between two polls nothing more is read, so that live samples do not wait. */
 const POLL_SHARE = 1 / 4;
 const LONGEST_ROUND_MS: Ms = 1_000;
 
@@ -29,17 +29,17 @@ export interface LateDataReconciliationOptions {
   unitMs?: Ms;
 }
 
-/** A piece that is being looked at. */
+/** A piece that is being checked. */
 interface Look {
   piece: Piece;
   groups: WindowGroup[];
-  /** What the streams hold now, as far as they have been read. */
+  /** The digests of the streams as read so far. */
   found: Map<number, number>;
 }
 
 /**
- * No feed tells what changes in the past of a polled stream: its windows are read a second time, and then again and
- * again at ever longer distances. Where one does not hold what was judged, it is told to the shards as changed.
+ * No feed reports changes in the past of a polled stream, so its windows are read again, at ever longer intervals.
+ * A window that differs from what was evaluated is reported to the shards as changed.
  */
 export class LateDataReconciliation {
   readonly #pieces: PastPieces;
@@ -59,13 +59,13 @@ export class LateDataReconciliation {
     this.#pieces.load(pieces, { upTo, watermark });
   }
 
-  /** Before the pointer moves: what a restart from it has to know. */
+  /** Stores, before the pointer moves, what a restart from it needs. */
   async store(): Promise<void> {
     const { pieces: kept, upTo } = this.#pieces;
     await this.#stored.store(this.#pieces.takeChanged(), { kept, upTo });
   }
 
-  /** What a read of polled streams has brought. What waited to be judged in its time and is not in it is gone. */
+  /** Takes the result of a poll. Waiting samples of its span that it does not contain are dropped. */
   read(streams: readonly SourceStream[], from: Ticks, { changes, upTo }: Slice): Slice {
     this.#pieces.read(streams, { from, upTo, changes });
     const anew = streams.map(({ id }): SampleChange => (
@@ -74,14 +74,14 @@ export class LateDataReconciliation {
     return { changes: [...anew, ...changes], upTo };
   }
 
-  /** The watermark stood at `before`. */
+  /** `before`: the previous watermark. */
   judged(polled: readonly SourceStream[], before: Ticks): void {
     const { watermark } = this.options.judging;
     const ids = new Set(polled.map(({ id }) => id));
     if (watermark > before) this.#pieces.judged(ids, { before, watermark });
   }
 
-  /** Looks at what is due, as far as requests are left, and while nothing is being judged anew. */
+  /** Checks the pieces that are due, while requests are left and no correction runs. */
   async round(source: DataSource, polled: readonly SourceStream[]): Promise<void> {
     const { context, settings } = this.options;
     const pollMs = 1000 * (settings?.pollSeconds ?? 0);
@@ -114,7 +114,7 @@ export class LateDataReconciliation {
     return { piece, groups: await source.windows.group(asks, { work: "gaps" }), found: new Map() };
   }
 
-  /** What is not to be had tells nothing. */
+  /** Streams that cannot be read are skipped. */
   async #digests(
     source: DataSource,
     { group, look: { piece } }: { group: WindowGroup; look: Look },
@@ -130,7 +130,7 @@ export class LateDataReconciliation {
     return digests;
   }
 
-  /** Until it is noted what was told, nobody would know after a kill what was judged. */
+  /** Stored before the shards hear of it: after a kill it would be unknown what was evaluated. */
   async #end({ piece, found }: Look): Promise<void> {
     const changed = [...found].filter(([stream, digest]) =>
       piece.digests.has(stream) && (piece.isUnknown || piece.digests.get(stream) !== digest)
@@ -149,7 +149,7 @@ export class LateDataReconciliation {
   }
 }
 
-/** Pieces of one source say nothing of another. */
+/** Pieces of one source do not apply to another. */
 function sourceOf(settings: SourceSettings | null): unknown {
   return settings && [settings.baseUrl, settings.tenantId, settings.namespaceId];
 }

@@ -13,10 +13,10 @@ import type { Loss } from "./contract.ts";
 
 const KEY = ownKey(SOURCE_LOST);
 const ACTIVE = keys.eventActive(KEY.instance_id, KEY.rule_id);
-/** A person may change the event at the same moment. */
+/** Retries, since a person may change the event at the same time. */
 const TRIES = 5;
 
-/** Raises the one event that says that the source is lost; one that is active already stays as it is. */
+/** Raises the event that reports a lost source, unless it is active already. */
 export async function raiseLost(context: ActorContext, { sinceMs, reason }: Loss): Promise<void> {
   const { store } = context;
   const [active, shelf] = await Promise.all([
@@ -48,7 +48,7 @@ export async function raiseLost(context: ActorContext, { sinceMs, reason }: Loss
   });
 }
 
-/** Ends the event, if one is active: the source answered again at `answeredMs`, and what it missed has been read. */
+/** Closes the event, if active: the source answered again at `answeredMs`, and what was missed has been read. */
 export async function endLost(context: ActorContext, answeredMs: Ms): Promise<void> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const entry = await activeEvent(context);

@@ -3,12 +3,12 @@ import type { ActorContext } from "../runtime/types.ts";
 import type { Loss } from "./contract.ts";
 import { endLost, raiseLost } from "./lost_event.ts";
 
-/** Whether the source is lost, and the event that says so, which follows as soon as the store takes it. */
+/** Tracks whether the source is lost, and keeps the event that reports it in step. */
 export class LostWatch {
-  /** Null: not lost; undefined: nobody knows yet. */
+  /** Null: not lost; undefined: not known yet. */
   #loss: Loss | null | undefined;
   #answeredMs: Ms = 0;
-  /** What the store says; undefined: an earlier process may have left an event. */
+  /** What is stored; undefined: an earlier process may have left an event. */
   #told: boolean | undefined;
   #telling = false;
 
@@ -18,7 +18,7 @@ export class LostWatch {
     return this.#loss !== null && this.#loss !== undefined;
   }
 
-  /** What another feed is to tell the first one; undefined while nobody knows. */
+  /** What another feed reports to the first one; undefined while not known. */
   get loss(): Loss | null | undefined {
     return this.#loss;
   }
@@ -27,15 +27,15 @@ export class LostWatch {
     this.#loss ??= loss;
   }
 
-  /** The source answers and all that it missed has been read, or it is no longer asked. */
+  /** The source answers and what was missed has been read, or the source is no longer read. */
   find(answeredMs: Ms): void {
     this.#loss = null;
     this.#answeredMs = answeredMs;
   }
 
   /**
-   * Tells the store when it does not know yet: undefined when there is nothing to do. What fails is tried again. Whatever
-   * feed is lost, there is one event; `elsewhere` is the loss of another one.
+   * Stores the state when it has changed; undefined when there is nothing to do. Failures are retried. There is one
+   * event whichever feed is lost; `elsewhere` is the loss of another feed.
    */
   tell(elsewhere: Loss | null): Promise<void> | undefined {
     if (this.#telling || this.#loss === undefined) return undefined;

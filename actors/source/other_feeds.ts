@@ -1,10 +1,10 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Loss } from "./contract.ts";
 
-/** A feed that is lost says so every second; after so long without a word it is found, or its process is gone. */
+/** A feed that lost the source reports it every second. Without a report for this long it counts as found. */
 const HEARD_MS: Ms = 5_000;
 
-/** What the first feed hears of the others. */
+/** What the first feed knows of the others. */
 export class OtherFeeds {
   readonly #lost = new Map<number, { loss: Loss; heardMs: Ms }>();
 
@@ -13,7 +13,7 @@ export class OtherFeeds {
     else this.#lost.set(feed, { loss, heardMs: nowMs });
   }
 
-  /** The one that is lost for the longest time; null: none is. */
+  /** The earliest loss; null: no feed is lost. */
   loss(nowMs: Ms): Loss | null {
     const lost = [...this.#lost.values()].filter(({ heardMs }) => nowMs - heardMs <= HEARD_MS);
     lost.sort((a, b) => a.loss.sinceMs - b.loss.sinceMs);

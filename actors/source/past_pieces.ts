@@ -16,9 +16,9 @@ export interface Piece {
   /** Nobody knows what was judged in it. */
   isUnknown: boolean;
   digests: Map<number, number>;
-  /** Streams that are polled only since a time within it. */
+  /** Streams polled only since a time within the piece. */
   since: Map<number, Ticks>;
-  /** Streams to be looked at once more, at once: a change was found in them here, or right after it. Null: none. */
+  /** Streams to check again at once, because a change was found in this piece or right after it. Null: none. */
   again: ReadonlySet<number> | null;
 }
 
@@ -30,14 +30,14 @@ export interface PastPiecesOptions {
 }
 
 /**
- * The judged past of the polled streams in pieces, the longer the further back they lie. One is due to be looked at
- * when it lies as far back as it is long; then two neighbours become one. So what comes late is found before it is
- * four times as old, and of a stream and a day there are some twenty numbers.
+ * The evaluated past of the polled streams in pieces, which are longer the older they are. A piece is due for a check
+ * when its age equals its length; then two adjacent pieces are merged. Late data is found before it is
+ * four times as old, and a stream costs some twenty numbers a day.
  */
 export class PastPieces {
-  /** The oldest first, each beginning where the one before it ends; the last one goes on. */
+  /** The oldest first, each beginning where the one before ends; the last one is open. */
   #pieces: Piece[] = [];
-  /** Samples that wait to be judged, by stream and time. */
+  /** Samples that wait for evaluation, by stream and time. */
   readonly #waiting = new Map<number, Map<Ticks, number>>();
   /** Up to where samples have been taken in. */
   #upTo: Ticks = -Infinity;
@@ -53,26 +53,26 @@ export class PastPieces {
     return this.#upTo;
   }
 
-  /** Goes on from what was stored, unless more has been judged than is known of: then it begins anew. */
+  /** Continues from what was stored, unless more has been evaluated since: then it starts empty. */
   load(pieces: Piece[], { upTo, watermark }: { upTo: Ticks; watermark: Ticks }): void {
     this.#pieces = upTo < watermark ? [] : pieces;
     this.#upTo = upTo;
   }
 
-  /** Those that are other than at the last call. */
+  /** Those that changed since the last call. */
   takeChanged(): Piece[] {
     const changed = this.#pieces.filter((piece) => this.#changed.has(piece));
     this.#changed.clear();
     return changed;
   }
 
-  /** All that was judged by now is forgotten. */
+  /** Forgets everything evaluated up to now. */
   clear(): void {
     this.#pieces = [];
     this.#waiting.clear();
   }
 
-  /** Streams were read with from < time ≤ upTo: that is what waits there. */
+  /** Streams were read with from < time ≤ upTo: this replaces what waits there. */
   read(
     streams: readonly { id: number }[],
     { from, upTo, changes }: { from: Ticks; upTo: Ticks; changes: readonly SampleChange[] },
@@ -88,7 +88,7 @@ export class PastPieces {
     }
   }
 
-  /** All up to the watermark is judged; `before`: where it stood. */
+  /** Everything up to the watermark is evaluated; `before`: the previous watermark. */
   judged(polled: ReadonlySet<number>, { before, watermark }: { before: Ticks; watermark: Ticks }): void {
     if (polled.size === 0) return this.clear();
     this.#forgetOthers(polled);
@@ -103,7 +103,7 @@ export class PastPieces {
     this.#pieces = this.#pieces.filter(({ to }) => to > watermark - this.options.horizon);
   }
 
-  /** The piece that has been due to be looked at for longest; undefined when none is. */
+  /** The piece whose check has been due for longest; undefined when none is due. */
   due(watermark: Ticks): Piece | undefined {
     this.#joinOverdue(watermark);
     const due = this.#pieces.filter((piece) =>
@@ -113,8 +113,8 @@ export class PastPieces {
   }
 
   /**
-   * From now on nobody knows what was judged in it. Streams that have `changed` are judged anew from the piece before on,
-   * which is looked at again.
+   * Marks the piece as unknown. Streams that have `changed` are evaluated again from the previous piece on,
+   * which is checked again.
    */
   forget(piece: Piece, changed: ReadonlySet<number> = new Set()): void {
     piece.isUnknown = true;
@@ -122,7 +122,7 @@ export class PastPieces {
     this.#lookAgainBefore(piece, changed);
   }
 
-  /** What it holds now. Streams that have `changed` are looked at again: they may have while they were judged anew. */
+  /** Sets the piece's digests. Streams that have `changed` are checked again, since they may have changed meanwhile. */
   lookedAt(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
     if (piece.again === null) piece.isLookedAt = true;
     piece.again = changed.size === 0 ? null : changed;
@@ -144,7 +144,7 @@ export class PastPieces {
     return to + this.options.unit * 2 ** level;
   }
 
-  /** Where looks cannot keep up: neighbours that are due as one are looked at as one. */
+  /** When checks fall behind, adjacent pieces that are due are checked as one. */
   #joinOverdue(watermark: Ticks): void {
     const isOverdue = (piece: Piece, at: number) =>
       isLeftOf(piece, this.#pieces[at + 1]) &&
@@ -182,7 +182,7 @@ export class PastPieces {
     }
   }
 
-  /** What is not polled any more is told by the feed, or by nobody. */
+  /** Drops streams that are no longer polled. */
   #forgetOthers(polled: ReadonlySet<number>): void {
     for (const stream of this.#waiting.keys()) {
       if (polled.has(stream)) continue;
@@ -191,7 +191,7 @@ export class PastPieces {
     }
   }
 
-  /** Where a piece has been looked at and its neighbour too, or there is none on its left. */
+  /** Merges a checked piece with its checked neighbour. */
   #firstToJoin(): number {
     return this.#pieces.findIndex((piece, at) => {
       if (!isDone(piece)) return false;
@@ -211,7 +211,7 @@ export class PastPieces {
   }
 }
 
-/** No look at it is due before it has become part of a longer one. */
+/** Whether no check is due before the piece is merged into a longer one. */
 export function isDone({ isLookedAt, again }: Piece): boolean {
   return isLookedAt && again === null;
 }
@@ -220,7 +220,7 @@ function isLeftOf(piece: Piece, next: Piece | undefined): next is Piece {
   return piece.index % 2 === 0 && next?.level === piece.level && next.index === piece.index + 1;
 }
 
-/** A stream that the right one knows only in part is known since then. */
+/** A stream that the later piece knows only in part is known since then. */
 function joined(left: Piece, right: Piece): Piece {
   const isUnknown = left.isUnknown || right.isUnknown;
   const piece = {

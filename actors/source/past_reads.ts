@@ -10,7 +10,7 @@ import { isGone } from "./gone_streams.ts";
 import { readPast } from "./read_past.ts";
 import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 
-/** Reads of the past, each within the source's budget for what people look at; they stop when nobody waits any more. */
+/** Reads of the past, within the source's budget for views; they stop when their asker gives up. */
 export class PastReads {
   readonly #stops = new Map<string, AbortController>();
 
@@ -52,7 +52,7 @@ interface Start {
   past: StreamPast | null;
 }
 
-/** Each stream at `at`, and what windows look at from there; what the source does not have is known to be nothing. */
+/** Each stream at `at`, and the samples of windows from there. Streams missing at the source have no samples. */
 function readStarts(
   source: DataSource,
   streams: readonly SourceStream[],

@@ -4,7 +4,7 @@ import type { Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ReadPast } from "../evaluation/contract.ts";
 
-/** So many samples that cannot be believed are gone back over, to find what was known before them. */
+/** How many bad samples are skipped, going back, to find the last good one. */
 const MOST_BACK = 20;
 
 /** Windows reach back from `upTo` by `reach`; `to`: how far newer samples are wanted too. */
@@ -15,13 +15,13 @@ export interface PastAsk {
   to?: Ticks;
 }
 
-/** What windows look at of a stream, and its samples after it with time ≤ `to`. */
+/** The samples of a stream that windows need, and those after them with time ≤ `to`. */
 export interface PastAndLater {
   past: ReadPast;
   later: Sample[];
 }
 
-/** Refuses as the source does. */
+/** Rejects like reads of the source. */
 export async function readPast(
   source: DataSource,
   { stream, reach, upTo, to = upTo }: PastAsk,
@@ -62,7 +62,7 @@ async function inForce(
   return samples;
 }
 
-/** Of a stream that is not to be had. */
+/** The answer for a stream that cannot be read. */
 export function noPast(stream: number, { reach, upTo }: { reach: Ticks; upTo: Ticks }): ReadPast {
   return { ...{ stream, since: upTo - reach, upTo, reach }, samples: [] };
 }

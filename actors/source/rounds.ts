@@ -7,21 +7,21 @@ import { published } from "./status.ts";
 
 /** A round without a source only stores generations. */
 const IDLE_ROUND_MS = 5_000;
-/** While late changes are being judged, the source is read on this often. */
+/** While corrections run, the source is read this often. */
 const CORRECTING_ROUND_MS = 200;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_RETRY_MS = 250;
-/** How often it is looked whether the source is lost. */
+/** How often the loss of the source is checked. */
 const WATCH_MS = 1_000;
 const WATCH: Message = { type: "watch" };
 
-/** Begins to watch whether the source is lost. */
+/** Starts to check whether the source is lost. */
 export function keepWatch(context: ActorContext): void {
   context.after(WATCH_MS, WATCH);
 }
 
-/** By the clock: a source that hangs or fails is lost after a time, whether rounds come to an end or not. */
+/** By the clock: a source that hangs or fails is lost after a time, even if no round ends. */
 export function watch(state: State, context: ActorContext): Effects<Message> {
   keepWatch(context);
   const settings = state.run?.options.settings ?? null;
@@ -44,7 +44,7 @@ function toFirstFeed(feed: number, loss: Loss | null): { to: Address; message: S
   return { to: { kind: SOURCE, id: SOURCE_ID }, message: { type: "feed_told", feed, loss } };
 }
 
-/** Since when the source owes an answer; between two rounds it owes none. */
+/** Start of the pending request; none between two rounds. */
 function silentSince({ run, answeredMs, roundMs, failures, rounding }: State): Ms {
   const lastMs = Math.max(answeredMs, run?.lastAnswerMs ?? 0);
   if (failures > 0) return lastMs;
@@ -91,7 +91,7 @@ export function roundDone(
   return { publish: [published(state)] };
 }
 
-/** A shard or the store did not answer: nobody knows what it has judged, so all go back to the last generation. */
+/** A shard or the store did not answer, so its state is unknown: all shards go back to the last generation. */
 export function restart(
   state: State,
   settings: SourceSettings | null,
@@ -117,7 +117,7 @@ export function schedule(state: State, context: ActorContext, inMs: number): voi
   state.cancelRound = context.after(inMs, { type: "round", run: state.runs } satisfies Message);
 }
 
-/** Resolves after a round, begun from now on, that left nothing unread or failed: more is not to be had now. */
+/** Resolves after a round, begun from now on, that read everything or failed. */
 export function caughtUp(state: State, context: ActorContext): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   state.catchingUp.push(resolve);
@@ -125,7 +125,7 @@ export function caughtUp(state: State, context: ActorContext): Promise<void> {
   return promise;
 }
 
-/** Streams came or went: the next round is due at once, unless the source is failing. */
+/** Streams were added or removed: the next round is due at once, unless the source is failing. */
 export function kick(state: State, context: ActorContext): void {
   state.kicked = true;
   if (!state.rounding && state.failures === 0) schedule(state, context, 0);

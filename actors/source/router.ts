@@ -16,7 +16,7 @@ export class Router {
     this.#needs.set(stream, (this.#needs.get(stream) ?? 0) + 1);
   }
 
-  /** True when nobody needs the stream any more. */
+  /** True when no shard needs the stream any more. */
   unbind(stream: number, shard: number): boolean {
     const needs = this.#needs.get(stream);
     if (needs === undefined) return false;
@@ -35,7 +35,7 @@ export class Router {
     return [...this.#needs.keys()];
   }
 
-  /** What of a batch a shard needs, in its order and in a buffer of its own; null when that is nothing. */
+  /** The part of a batch that a shard needs, in order and in its own buffer; null when there is none. */
   part(batch: SampleBatch, shard: number): SampleBatch | null {
     const rows = new Int32Array(batch.count);
     const streams = this.#streams[shard] ?? new Uint8Array();

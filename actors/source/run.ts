@@ -19,9 +19,9 @@ import { LateDataReconciliation } from "./late_data_reconciliation.ts";
 import { Shards } from "./shards.ts";
 import { readSlice, type Slice } from "./window_slice.ts";
 
-/** A feed that always has more is left now and then: bindings change, and generations are due. */
+/** Reading a feed that always has more is interrupted after this, for changed bindings and due generations. */
 const LONGEST_ROUND_MS = 1_000;
-/** With nothing to read, the connection is looked at so often, and often enough to see that it is lost. */
+/** With nothing to read, the connection is checked this often, and often enough to notice its loss. */
 const IDLE_TEST_MS = 60_000;
 
 export interface RunOptions {
@@ -36,9 +36,9 @@ export interface RunOptions {
 }
 
 /**
- * One run of the source, from a start to the next: reads the feed (or polls), hands samples to the shards, raises the
- * watermark as evaluation.md section 4 says, and stores generations. Its steps follow one another, never side by side, but
- * that the feed is read on while a page is judged.
+ * One run of the source, from one start to the next: reads the feed or polls, sends samples to the shards, raises the
+ * watermark (evaluation.md section 4) and stores generations. Its steps never overlap, except
+ * that the feed is read ahead while a page is evaluated.
  */
 export class SourceRun {
   readonly router = new Router();
@@ -54,7 +54,7 @@ export class SourceRun {
   readonly #past: LateDataReconciliation;
   generation = 0;
   lastAnswerMs: Ms | null = null;
-  /** More is there to be read than the last round could take in. */
+  /** The last round could not read everything. */
   isBehind = false;
   #lastGenerationMs: Ms;
 
@@ -97,7 +97,7 @@ export class SourceRun {
     return this.#judging.watermark;
   }
 
-  /** Where the feed stands; null while there is none. */
+  /** The feed's position; null while there is no feed. */
   get position(): FeedPosition | null {
     return this.#way.position;
   }
@@ -136,7 +136,7 @@ export class SourceRun {
     for (const stream of answer.sinceGeneration) this.#gap.add(stream);
   }
 
-  /** A shard's rules began or ceased to name a stream. */
+  /** A shard's rules began or stopped to name a stream. */
   #rebind(shard: number, { stream, bound }: BindingChange): void {
     if (!bound) {
       if (this.router.unbind(stream, shard)) this.following.leave(stream);
@@ -147,7 +147,7 @@ export class SourceRun {
     this.following.wantsRead(stream, shard);
   }
 
-  /** Reads once to the end of what the source has, and stores a generation when one is due. */
+  /** Reads once to the end of the source's data, and stores a generation when one is due. */
   async round(): Promise<void> {
     const { source } = this.options;
     if (source !== null) await this.#follow(source);
@@ -166,7 +166,7 @@ export class SourceRun {
     if (context.now() - this.#lastGenerationMs >= generationMs) await this.store();
   }
 
-  /** Nothing is bound: time alone moves on. Without a source nothing is judged while something is bound. */
+  /** With nothing bound only time passes. Without a source nothing is evaluated while streams are bound. */
   async #silence(): Promise<void> {
     const { source, context } = this.options;
     if (source !== null && context.now() - (this.lastAnswerMs ?? -Infinity) > this.#idleTestMs()) {
@@ -212,7 +212,7 @@ export class SourceRun {
     } while (this.isBehind && (ahead.hasMore || mayRead()));
   }
 
-  /** Answers how far the streams are known that the feed does not tell of. */
+  /** Returns up to when the streams without a feed are known. */
   async #pollRefused(source: DataSource): Promise<Ticks> {
     const { polled } = this.#way;
     if (polled.length === 0) return Infinity;
@@ -222,7 +222,7 @@ export class SourceRun {
     return Math.min(sentAt, slice.upTo);
   }
 
-  /** What is not in the first slice is read by the next round, which is due at once. */
+  /** The next round, due at once, reads what the first slice does not hold. */
   async #poll(source: DataSource): Promise<void> {
     const { polled } = this.#way;
     const sentAt = ticksFromMs(this.options.context.now());
@@ -257,7 +257,7 @@ export class SourceRun {
     this.#past.judged(this.#way.polled, before);
   }
 
-  /** From now on no generation is stored: nobody knows what the shards have judged. */
+  /** Stores no generation from now on: the state of the shards is unknown. */
   doubt(): void {
     this.#judging.isSound = false;
   }

@@ -23,21 +23,21 @@ import type { Router } from "./router.ts";
 const JUDGE_DEADLINE_MS = 60_000;
 
 export interface ShardsOptions {
-  /** Of how many feeds this is one; its shards are its own. */
+  /** How many feeds there are; each has its own shards. */
   feeds: number;
   router: Router;
   onBinding: (shard: number, change: BindingChange) => void;
 }
 
-/** The evaluation shards as the source speaks to them: each step is over when every shard has committed it. */
+/** The evaluation shards of a feed. A step ends when every shard has committed it. */
 export class Shards {
   readonly #refs: ReadonlyMap<number, Ref<EvaluationMessage>>;
   late = 0;
   samples = 0;
-  /** The shards that have late changes to judge. */
+  /** The shards that have corrections to make. */
   readonly correcting = new Set<number>();
   #beyond = 0;
-  /** Some shard has yet to repeat commands of an earlier run. */
+  /** Some shard still has to repeat commands of an earlier run. */
   replaying = false;
 
   constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
@@ -61,7 +61,7 @@ export class Shards {
     });
   }
 
-  /** Samples to whoever needs them; then, with a watermark, every shard judges up to it. */
+  /** Sends samples to the shards that need them; given a watermark, every shard then evaluates up to it. */
   async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const { router } = this.options;
     const parts = new Map(this.shards.map((shard) => [shard, router.part(batch, shard)]));
@@ -89,27 +89,27 @@ export class Shards {
     return ref.ask<Judged>({ type: "samples", ...part }, { deadlineMs: JUDGE_DEADLINE_MS, transfer });
   }
 
-  /** Makes samples known as the live values of their streams. */
+  /** Publishes samples as the live values of their streams. */
   show(samples: readonly SampleChange[]): void {
     this.#show(packBatch(samples));
   }
 
-  /** The batch goes away with it. */
+  /** Transfers the batch. */
   #show(batch: SampleBatch): void {
     if (batch.count > 0) this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
   }
 
-  /** What a restored shard's windows look at. */
+  /** Fills the windows of a restored shard. */
   async fill(shard: number, pasts: StreamPast[]): Promise<void> {
     await this.#ref(shard).ask({ type: "fill", pasts }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
-  /** How far back a shard's windows on streams reach. */
+  /** How far back a shard's windows reach, by stream. */
   reaches(shard: number, streams: number[]): Promise<StreamReach[]> {
     return this.#ref(shard).ask({ type: "reaches", streams }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
-  /** A shard's first reads: later samples first, so that nothing between the read and the feed is missed. */
+  /** Sends a shard its first reads: later samples first, so that nothing between the read and the feed is missed. */
   async firstReads(
     shard: number,
     given: { known: KnownStream[]; pasts: ReadPast[]; later: SampleChange[]; upTo: Ticks },
@@ -120,14 +120,14 @@ export class Shards {
     await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
-  /** The streams of what is in alarm, those of the newest alarms first. */
+  /** The streams of active events, those of the newest first. */
   async alarmedStreams(): Promise<number[]> {
     const alarmed = [...(await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).values()].flat();
     alarmed.sort((a, b) => Date.parse(b.start_time) - Date.parse(a.start_time));
     return alarmed.map(({ stream }) => stream);
   }
 
-  /** Hands over what a correction's step asked for; answers the next one, null when there is none now. */
+  /** Sends what a correction step asked for; returns the next step, null when there is none now. */
   async correct(shard: number, read: CorrectionRead | null): Promise<CorrectionStep | null> {
     const transfer = read === null ? [] : batchBuffers(read.batch) as ArrayBuffer[];
     const answer = await this.#ref(shard).ask<Corrected>({ type: "correct", read }, {
@@ -143,7 +143,7 @@ export class Shards {
     else this.correcting.delete(shard);
   }
 
-  /** How many changes came too late to be judged, since the last call. */
+  /** How many changes came too late to be evaluated, since the last call. */
   takeBeyond(): number {
     const count = this.#beyond;
     this.#beyond = 0;

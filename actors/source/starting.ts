@@ -16,7 +16,7 @@ export async function stop(state: State): Promise<void> {
   await state.run?.options.source?.close();
 }
 
-/** Ends the run before and begins a new one: every shard goes back to the last generation, and the source is read on. */
+/** Ends the previous run and begins a new one: every shard goes back to the last generation, and reading continues. */
 export async function start(
   state: State,
   settings: SourceSettings | null,
@@ -57,7 +57,7 @@ export async function start(
   }
 }
 
-/** Ends the present run. What was judged by one source is never judged again by another: it is stored before. */
+/** Ends the present run. Stores its state first, so that another source never evaluates its span again. */
 async function leave(state: State, context: ActorContext): Promise<void> {
   state.starting = true;
   await stop(state);
@@ -66,7 +66,7 @@ async function leave(state: State, context: ActorContext): Promise<void> {
   });
 }
 
-/** Another source, or none, or no feed wanted: the one before need not keep changes for us. It may be out of reach. */
+/** Ends the signup of a source that is no longer read by feed. The source may be out of reach. */
 async function leaveFeed(
   { position, options: { settings: before, context } }: SourceRun,
   { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
@@ -89,7 +89,7 @@ function feedOf(settings: SourceSettings | null): string {
   return JSON.stringify([baseUrl, tenantId, namespaceId, clientId, changeFeed]);
 }
 
-/** Of several starts at once only the last restores. */
+/** Of several concurrent starts only the last restores. */
 async function restoreNewest(
   state: State,
   { run, number, asked }: { run: SourceRun; number: number; asked: () => void },
@@ -98,7 +98,7 @@ async function restoreNewest(
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
 }
 
-/** Settings that no source can be made of leave Andon running without one, with the reason in its status. */
+/** Settings that make no source leave Andon running without one; the status gives the reason. */
 async function makeSource(
   settings: SourceSettings | null,
   { options, feed }: { options: SourceOptions; feed: number },

@@ -11,13 +11,13 @@ import type { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
-  /** The source as one feed reads it, with its share of the requests; its modules may be yet to be loaded. */
+  /** Creates the source for one feed, with its share of the requests. May load its modules first. */
   createSource: (settings: SourceSettings, feed: number) => DataSource | Promise<DataSource>;
   /** How many feeds there are; the default is 1. */
   feeds?: number;
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
-  /** The shortest piece of the past of polled streams that is looked at again. The default is 300,000 ms. */
+  /** The shortest piece of the past of polled streams that is checked again. The default is 300,000 ms. */
   reconciliationMs?: Ms;
 }
 
@@ -36,13 +36,13 @@ export interface State {
   run: SourceRun | null;
   viewing: Viewing;
   runs: number;
-  /** A new run is being restored: the one before takes no step any more. */
+  /** A new run is being restored: the previous one takes no further step. */
   starting: boolean;
   /** Steps of a run never overlap: a snapshot waits for the round, and a new run for both. */
   steps: Mutex;
   rounding: boolean;
   kicked: boolean;
-  /** Who waits until there is nothing more to be read. */
+  /** Called when there is nothing more to read. */
   catchingUp: (() => void)[];
   cancelRound: () => void;
   failures: number;
@@ -79,7 +79,7 @@ export function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", String(error));
 }
 
-/** Unless somebody starts it before, with other settings perhaps. */
+/** Starts again after a delay, unless another start comes first. */
 export function startAgain(
   { afterMs, run, settings }: { afterMs: number; run: number; settings: SourceSettings | null },
   context: ActorContext,

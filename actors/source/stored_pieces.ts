@@ -9,10 +9,10 @@ import { isDone, type Piece } from "./past_pieces.ts";
 const STREAMS_A_PART = 3_000;
 const PARTS_PER_COMMIT = 10;
 
-/** A piece as it is stored, or a part of its streams. */
+/** A stored piece, or a part of its streams. */
 interface StoredPart extends Omit<Piece, "digests" | "since" | "again"> {
   v: 1;
-  /** Which source it is of, and the length of the shortest piece. */
+  /** The source it belongs to, and the length of the shortest piece. */
   of: string;
   /** Up to where samples have been taken in. */
   upTo: Ticks;
@@ -22,14 +22,14 @@ interface StoredPart extends Omit<Piece, "digests" | "since" | "again"> {
   since: Float64Array;
 }
 
-/** The pieces of the judged past in the store: a restart goes on from them. */
+/** The stored pieces of the evaluated past, from which a restart continues. */
 export class StoredPieces {
   /** How many parts each has, by its end. */
   readonly #parts = new Map<Ticks, number>();
 
   readonly #feed: number;
 
-  /** Of the actor's feed; `of`: pieces of anything else are forgotten. */
+  /** Of the actor's feed; pieces of anything but `of` are dropped. */
   constructor(private readonly context: ActorContext, private readonly of: string) {
     this.#feed = feedOfSource(context.address.id);
   }
@@ -51,7 +51,7 @@ export class StoredPieces {
     return { pieces: [...pieces.values()].toSorted((a, b) => a.to - b.to), upTo };
   }
 
-  /** Writes these, and drops all that is stored and not among `kept`. */
+  /** Writes these, and drops every stored piece that is not in `kept`. */
   async store(
     changed: readonly Piece[],
     { kept, upTo }: { kept: readonly Piece[]; upTo: Ticks },

@@ -5,7 +5,7 @@ import { composeTrend } from "../../domain/trend/compose.ts";
 import { type Trend, TREND_SAMPLES } from "../../domain/trend/types.ts";
 import type { TrendMessage } from "./contract.ts";
 
-/** Trends that are read at once; as many wait as `MOST_WAITING`. */
+/** Trends read at one time; up to `MOST_WAITING` wait. */
 const READ_AT_ONCE = 4;
 const MOST_WAITING = 32;
 const CACHE_MS = 60_000;
@@ -18,7 +18,7 @@ export interface TrendsOptions {
   maxAgeSeconds: number;
 }
 
-/** Reads courses of streams at the source, a few at a time; spans that lie in the past are kept for a minute. */
+/** Reads trends of streams from the source, a few at a time; spans in the past are cached for a minute. */
 export class Trends {
   readonly #cache = new Map<string, { trend: Promise<Trend>; endsMs: Ms }>();
   readonly #waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ export class Trends {
     return trend;
   }
 
-  /** A failed read is not kept. */
+  /** A failed read is not cached. */
   #keep(key: string, entry: { trend: Promise<Trend>; endsMs: Ms }): void {
     this.#cache.delete(key);
     this.#cache.set(key, entry);
@@ -60,7 +60,7 @@ export class Trends {
     }
   }
 
-  /** Whoever waits longest takes the place that is left. */
+  /** The longest waiting read goes next. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#reading--;

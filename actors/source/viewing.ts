@@ -16,7 +16,7 @@ import { PastReads } from "./past_reads.ts";
 import type { SourceRun } from "./run.ts";
 import { Trends } from "./trends.ts";
 
-/** The share of `requests_per_minute` that goes to streams that are only looked at. */
+/** The share of `requests_per_minute` for streams that people only view. */
 const SHARE = 1 / 4;
 
 interface Reading {
@@ -25,14 +25,14 @@ interface Reading {
   settings: SourceSettings;
 }
 
-/** What people look at beside what is judged: courses of streams, and the values of streams that no rule names. */
+/** Data for viewing only: trends, and the values of streams that no rule names. */
 export class Viewing {
   readonly #looked = new WatchedStreams();
   readonly #past = new PastReads();
   #trends: { run: SourceRun; trends: Trends } | undefined;
   #busy = false;
 
-  /** Refuses with API_CONFIG_MISSING without a source, and as the source does. */
+  /** Rejects with API_CONFIG_MISSING without a source, and like reads of the source. */
   async trend(run: SourceRun | null, asked: TrendMessage, context: ActorContext): Promise<Trend> {
     const reading = readingOf(run);
     if (this.#trends?.run !== reading.run) {
@@ -43,7 +43,7 @@ export class Viewing {
     return await this.#trends.trends.read(asked);
   }
 
-  /** Refuses as `trend` does. */
+  /** Rejects like `trend`. */
   async readPast(run: SourceRun | null, asked: ReadPastMessage): Promise<PastRead> {
     return await this.#past.read(readingOf(run).source, asked);
   }
@@ -52,7 +52,7 @@ export class Viewing {
     this.#past.stop(reading);
   }
 
-  /** Reads the stream on for 5 minutes; its value is published before the promise resolves. */
+  /** Reads the stream for 5 minutes; its value is published before the promise resolves. */
   async look(run: SourceRun | null, { stream }: LookMessage, context: ActorContext): Promise<void> {
     const reading = readingOf(run);
     if (reading.run.router.has(stream.id)) return;
@@ -60,7 +60,7 @@ export class Viewing {
     await this.#read(reading, context, stream.id);
   }
 
-  /** After a round: the values that are due. Nobody waits for them, and a failure is the next round's matter. */
+  /** Reads the values that are due after a round. A failure is left to the next round. */
   afterRound(run: SourceRun, context: ActorContext): void {
     if (this.#busy || this.#looked.size === 0 || run.options.source === null) return;
     this.#busy = true;

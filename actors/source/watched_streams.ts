@@ -4,9 +4,9 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { upserts } from "./follow.ts";
 
-/** For so long after a look a stream is read on. */
+/** How long a stream is read after a person viewed it. */
 const FOLLOWED_MS = 5 * 60_000;
-/** Streams read on at once; past them the one looked at longest ago is dropped. */
+/** Streams watched at one time; beyond it the one viewed longest ago is dropped. */
 export const MOST_WATCHED = 100;
 const READS_AT_ONCE = 4;
 const MINUTE_MS = 60_000;
@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000;
 interface Looked {
   stream: SourceStream;
   endsMs: Ms;
-  /** When its value was last asked for. */
+  /** When its value was last viewed. */
   readMs: Ms;
 }
 
-/** Streams that no rule names and somebody looks at: their last values are read each round, for a while. */
+/** Streams that people view but no rule names: their last values are read each round, for a while. */
 export class WatchedStreams {
-  /** The one looked at longest ago first. */
+  /** The one viewed longest ago first. */
   readonly #streams = new Map<number, Looked>();
   #spent = { minute: 0, reads: 0 };
 
@@ -38,7 +38,7 @@ export class WatchedStreams {
     }
   }
 
-  /** Their newest samples: of those not asked for within `everyMs`, as far as `perMinute` reads reach. */
+  /** Reads the newest samples of those not read within `everyMs`, with `perMinute` reads at most. */
   async read(source: DataSource, given: ReadGiven): Promise<SampleChange[]> {
     const due = this.#due(given);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {

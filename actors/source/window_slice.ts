@@ -12,7 +12,7 @@ import { mapConcurrent } from "./concurrent.ts";
 import { upserts } from "./follow.ts";
 import type { GoneStreams } from "./gone_streams.ts";
 
-/** Reads at the source under way at once. */
+/** Concurrent reads of the source. */
 export const READS_AT_ONCE = 16;
 /** Samples of one slice: some 50 MB. */
 const MOST_SAMPLES = 250_000;
@@ -22,24 +22,24 @@ export interface SliceOptions {
   from: Ticks;
   to: Ticks;
   work: Work;
-  /** Hears of each stream whether it can be had. */
+  /** Called for each stream with whether it can be read. */
   gone: Pick<GoneStreams, "told">;
   answered: () => void;
-  /** Nothing more is asked for once it aborts: the reading is refused with its reason. */
+  /** Stops reading once it aborts, and rejects with its reason. */
   signal?: AbortSignal;
   /** How many samples a slice holds; the default is 250,000. */
   most?: number;
 }
 
-/** Every sample with from < time ≤ `upTo`, which may be less than was asked for. */
+/** Every sample with from < time ≤ `upTo`, which may be earlier than asked for. */
 export interface Slice {
   changes: SampleChange[];
   upTo: Ticks;
 }
 
 /**
- * Reads the windows of many streams, an asset at a time, in the order of the streams. A plant's missed hours do not
- * fit into memory: whenever there are too many samples, the slice is cut to its first half, for all streams alike.
+ * Reads the windows of many streams, one asset at a time, in the order of the streams. A plant's missed hours do not
+ * fit into memory: when there are too many samples, the slice is cut to its first half, for all streams.
  */
 export async function readSlice(
   source: DataSource,
@@ -70,7 +70,7 @@ class SliceReader {
     return { changes, upTo: this.#to };
   }
 
-  /** Answers what is left of it when the slice was cut meanwhile. */
+  /** Returns what is left of it when the slice was cut meanwhile. */
   async #readGroup(group: WindowGroup): Promise<WindowAsk[]> {
     const { work, answered, signal } = this.options;
     const left = new Map(group.asks.map((ask) => [ask.stream.id, ask]));
