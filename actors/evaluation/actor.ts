@@ -73,7 +73,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
         stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
         ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
         correction: message.type === "correct"
-          ? await goOnCorrecting(shard.restored, message, context)
+          ? await goOnCorrecting(restored, message, context)
           : null,
         dropped: message.type === "barrier" && restored !== null
           ? await readDropped(restored, context)
