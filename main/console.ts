@@ -10,10 +10,10 @@ import {
 import { consoleSourcesHash } from "../settings/console/sources.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
-import { fileTurn } from "./file_turn.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const BUILD_DEADLINE_MS = 120_000;
+const LOOK_AGAIN_MS = 50;
 
 /** The build as it stands, where nothing can be built: on Deno Deploy, whose build step makes it. */
 export function loadBuiltConsole(): ConsoleBuild {
@@ -115,4 +115,17 @@ function readFile(name: string): ConsoleFile {
     body,
     gzip: PACKED.has(ending) ? null : new Uint8Array(gzipSync(body, { level: 9 })),
   };
+}
+
+/**
+ * One at a time over all processes: waits while another holds the file at `path` locked, then holds it until it is
+ * disposed of. After `deadlineMs` it goes on all the same.
+ */
+export async function fileTurn(path: string, { deadlineMs }: { deadlineMs: number }): Promise<Disposable> {
+  const file = await Deno.open(path, { create: true, write: true });
+  const until = performance.now() + deadlineMs;
+  while (!await file.tryLock(true) && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return file;
 }

@@ -11,8 +11,7 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { isLoopback, shownHost } from "./hosts.ts";
-import { listen, tryPlace } from "./listen.ts";
+import { isLoopback, listen, shownHost, tryPlace } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -202,7 +201,7 @@ function running(house: House, web: Web & { packing: Packing }): Andon {
   const { push, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
-    checkpoint: () => plant.source.ask({ type: "checkpoint" }),
+    snapshot: () => plant.source.ask({ type: "snapshot" }),
     move: (shards) => plant.system.move(shards),
     log,
   });

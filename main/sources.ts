@@ -2,7 +2,7 @@ import type { AskOptions, Ref } from "../actors/runtime/types.ts";
 import { NO_SOURCE, type SourceMessage, type SourceStatus } from "../actors/source/contract.ts";
 
 /** What every feed has to do; all else the first one does alone. */
-const FOR_ALL: ReadonlySet<SourceMessage["type"]> = new Set(["start", "checkpoint", "catch_up"]);
+const FOR_ALL: ReadonlySet<SourceMessage["type"]> = new Set(["start", "snapshot", "catch_up"]);
 
 /** The source actors of all feeds as one. */
 export class Sources implements Ref<SourceMessage> {

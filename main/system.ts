@@ -80,7 +80,7 @@ export interface Plant extends AsyncDisposable {
 
 const START_DEADLINE_MS = 60_000;
 const START_AGAIN_MS = 250;
-const CHECKPOINT_DEADLINE_MS = 1_500;
+const SNAPSHOT_DEADLINE_MS = 1_500;
 
 /** Starts the actors over a store. */
 export function startPlant(options: PlantOptions): Plant {
@@ -160,15 +160,15 @@ export function startPlant(options: PlantOptions): Plant {
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
       putAway({
-        ...{ deadlineMs, storeMs: CHECKPOINT_DEADLINE_MS, now: () => performance.now() },
+        ...{ deadlineMs, storeMs: SNAPSHOT_DEADLINE_MS, now: () => performance.now() },
         async store(withinMs) {
-          await source.ask({ type: "checkpoint" }, { deadlineMs: withinMs }).catch((error) =>
+          await source.ask({ type: "snapshot" }, { deadlineMs: withinMs }).catch((error) =>
             log("warn", "The last generation could not be stored", { reason: String(error) })
           );
         },
         drain: (withinMs) => system.drain(withinMs),
       }),
-    [Symbol.asyncDispose]: () => system.drain(CHECKPOINT_DEADLINE_MS),
+    [Symbol.asyncDispose]: () => system.drain(SNAPSHOT_DEADLINE_MS),
   };
 }
 

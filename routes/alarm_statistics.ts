@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { AlarmKey } from "../domain/alarm_statistics/key_columns.ts";
 import { spanOf } from "../domain/alarm_statistics/span.ts";
 import { alarmStatistics } from "../domain/alarm_statistics/statistics.ts";
-import { ancestryOf } from "../domain/plant/ancestry.ts";
+import { ancestryOf } from "../domain/plant/hierarchy.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";

@@ -1,5 +1,5 @@
+import type { RateDecision } from "../domain/rate_limit/types.ts";
 import type { AppContext } from "./env.ts";
-import { limitHeader, policyHeader } from "./rate_limit_headers.ts";
 
 interface Fixed {
   name: string;
@@ -68,4 +68,14 @@ function isJson(headers: Headers): boolean {
 
 function setAll(headers: Headers, fixed: readonly Fixed[]): void {
   for (const { name, value } of fixed) headers.set(name, value);
+}
+
+/** The limits a request stands under: `"default";q=100;w=60, "heavy";q=10;w=60`. */
+function policyHeader(decisions: readonly RateDecision[]): string {
+  return decisions.map((each) => `"${each.scope}";q=${each.limit};w=${each.windowSeconds}`).join(", ");
+}
+
+/** What is left of each, and the seconds until there is more: `"default";r=50;t=30`. */
+function limitHeader(decisions: readonly RateDecision[]): string {
+  return decisions.map((each) => `"${each.scope}";r=${each.remaining};t=${each.resetSeconds}`).join(", ");
 }

@@ -23,20 +23,20 @@ import { heldValues } from "./held_values.ts";
 import { takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_retention.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
+import type { Corrections } from "./corrections.ts";
 import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./replay.ts";
-import { buildShard, readRestored, type RestoredShard } from "./restore.ts";
+import { buildShard, readRestored, type RebuiltShard } from "./restore.ts";
+import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./stored.ts";
 import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
 
-/** Event ids fetched ahead, so that an opening seldom waits for the store; doubled with every fetch. */
-const MOST_IDS_AHEAD = 1_000;
 const CHUNKS_PER_COMMIT = 10;
 
 interface Prepared {
-  stored: RestoredShard | null;
+  stored: RebuiltShard | null;
   ids: IdBlock | null;
   commands: number;
   ended: EndedShelf | null;
@@ -65,22 +65,29 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     mayPutAway: () => false,
     prepare: async (_, message, context) => {
       // Asked for beside all else: the main isolate has other work to do.
-      const ids = shard.ids.count === 0 ? fetchIds(context, shard.idsAhead) : null;
+      const ids = shard.ids.left === 0 ? fetchIds(context, shard.ids.ahead) : null;
       ids?.catch(() => {});
+      const { restored } = shard;
       return {
-        commands: shard.commands,
+        commands: shard.changes.commands,
         stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
         ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
-        correction: message.type === "correct" ? await goOnCorrecting(shard, message, context) : null,
-        dropped: message.type === "barrier" ? await readDropped(shard, context) : null,
-        start: message.type === "explain" ? await readStart(shard, message, context) : null,
+        correction: message.type === "correct"
+          ? await goOnCorrecting(restored, message, context)
+          : null,
+        dropped: message.type === "barrier" && restored !== null
+          ? await readDropped(restored, context)
+          : null,
+        start: message.type === "explain" && restored !== null
+          ? await readStart(restored, message, context)
+          : null,
         ids: await ids,
       };
     },
     decide(_, message, turn) {
-      if (turn.prepared.ids !== null && shard.ids.count === 0) shard.ids = turn.prepared.ids;
+      if (turn.prepared.ids !== null && shard.ids.left === 0) shard.ids.replace(turn.prepared.ids);
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
-      if (message.type !== "correct" && message.type !== "explain") shard.changes++;
+      if (message.type !== "correct" && message.type !== "explain") shard.changes.turns++;
       return withCounts(shard, decide(shard, message, turn), turn.nowMs);
     },
   };
@@ -95,35 +102,34 @@ function decide(
     case "restore":
       return restore(shard, message, turn);
     case "samples":
-      return judge(shard, message, turn);
+      return judge(shard.active, message, turn);
     case "correct":
       return correct(shard, message, turn);
     case "fill":
-      return fill(shard, message.pasts);
+      return fill(shard.active, message.pasts);
     case "reaches":
-      return { answer: shard.active.reaches(message.streams) };
+      return { answer: shard.active.engine.reaches(message.streams) };
     case "first_read":
-      return firstRead(shard, message, turn);
+      return firstRead(shard.active, message, turn);
     case "explain":
-      return { answer: explained(shard, message, turn.prepared.start) };
+      return { answer: explained(shard.active, message, turn.prepared.start) };
     case "alarmed":
-      return { answer: alarmedStreams(shard) };
+      return { answer: shard.restored === null ? [] : alarmedStreams(shard.restored) };
     case "end_shelf":
       return endShelf(shard, turn.prepared.ended, turn);
     case "barrier":
-      return barrier(shard, message.generation, turn);
+      return barrier(shard.active, message.generation, turn);
     case "flush":
-      if (message.ids !== undefined) shard.ids = message.ids;
-      return write(shard, turn, (message.answer as Counted | undefined) ?? NOTHING);
+      return flush(shard, message, turn);
   }
 }
 
 function judge(
-  shard: ShardState,
+  shard: RestoredShard,
   { batch, watermark }: EvaluationMessage & { type: "samples" },
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
-  const counts = batch === null ? null : offer(shard, batch, lateListener(shard, turn.nowMs));
+  const counts = batch === null ? null : offer(shard, batch, lateListener(shard.corrections, turn.nowMs));
   if (counts !== null) shard.tally.offered(counts);
   if (watermark !== null) advance(shard, watermark);
   checkKnown(shard);
@@ -148,7 +154,7 @@ function withCounts(
   effects: Effects<EvaluationMessage>,
   nowMs: number,
 ): Effects<EvaluationMessage> {
-  const counts = shard.engine === null ? undefined : shard.tally.due(nowMs, shard.engine.stats);
+  const counts = shard.restored === null ? undefined : shard.tally.due(nowMs, shard.restored.engine.stats);
   if (counts === undefined) return effects;
   const told = { channel: EVALUATION_COUNTS, data: { shard: shard.place.shard, ...counts } };
   return { ...effects, publish: [...effects.publish ?? [], told] };
@@ -161,16 +167,16 @@ function restore(
   { prepared, nowMs }: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   if (prepared.stored === null) throw new TypeError("A restore needs what is stored");
-  if (prepared.commands !== shard.commands) {
+  if (prepared.commands !== shard.changes.commands) {
     shard.reset();
     return { later: Promise.resolve(message) };
   }
   const answer = buildShard(shard, message, { stored: prepared.stored, nowMs });
-  return { answer, publish: heldValues(shard.active), tell: unfinished(prepared.stored) };
+  return { answer, publish: heldValues(shard.active.engine), tell: unfinished(prepared.stored) };
 }
 
 /** The undeployments that broke off between two of their commits: none of them is bound as others are. */
-function unfinished({ deployments: { single } }: RestoredShard): Effects<EvaluationMessage>["tell"] {
+function unfinished({ deployments: { single } }: RebuiltShard): Effects<EvaluationMessage>["tell"] {
   return single.flatMap(({ record: { id, undeploying_by: by } }) => {
     const message: InstanceMessage[] = by === undefined ? [] : [{ type: "undeploy", by }];
     return message.map((message) => ({ to: { kind: INSTANCE, id: String(id) }, message }));
@@ -190,41 +196,56 @@ type Counted = Pick<Judged, "accepted" | "late" | "bindings">;
 const NOTHING: Counted = { accepted: 0, late: 0, bindings: [] };
 
 /** Writes what is pending; fetches ids first when there are not enough, and comes back by a `flush`. */
-function write(shard: ShardState, turn: EvaluationTurn, counted: Counted): Effects<EvaluationMessage> {
-  const needed = pendingOpenings(shard);
-  if (needed > shard.ids.count) {
-    shard.idsAhead = Math.min(MOST_IDS_AHEAD, 2 * shard.idsAhead);
-    const later = fetchIds(turn.context, needed + shard.idsAhead)
+function write(shard: RestoredShard, turn: EvaluationTurn, counted: Counted): Effects<EvaluationMessage> {
+  const { ids } = shard, needed = pendingOpenings(shard.pending);
+  if (needed > ids.left) {
+    ids.fetchMore();
+    const later = fetchIds(turn.context, needed + ids.ahead)
       .then((ids): EvaluationMessage => ({ type: "flush", ids, answer: counted }));
     return { later };
   }
   const { commits, opened, closed } = written(shard, turn);
   const late = shard.corrections.takeUnstored(shard.place.shard);
-  commits.push(...inCommits(late), ...inCommits(shard.untold.splice(0)));
-  const answer: Judged = {
-    ...{ ...counted, opened, closed, replaying: shard.isRepeating },
-    ...{ correcting: shard.corrections.isWanted, beyondHorizon: shard.corrections.takeBeyond() },
-  };
+  commits.push(...inCommits(late), ...inCommits(shard.unwrittenHistory.splice(0)));
+  const replaying = shard.replay?.isRepeating === true;
+  const answer = { ...counted, opened, closed, replaying, ...correcting(shard.corrections) } satisfies Judged;
   return { commits, answer, onConflict: "fail" };
 }
 
-function written(shard: ShardState, turn: EvaluationTurn): Written {
+function correcting(corrections: Corrections): Pick<Judged, "correcting" | "beyondHorizon"> {
+  return { correcting: corrections.isWanted, beyondHorizon: corrections.takeBeyond() };
+}
+
+/** A restore has begun since what was pending was judged: nothing is left to write. */
+function flush(
+  shard: ShardState,
+  { ids, answer: counted }: EvaluationMessage & { type: "flush" },
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  if (ids !== undefined) shard.ids.replace(ids);
+  const answer = (counted as Counted | undefined) ?? NOTHING;
+  if (shard.restored !== null) return write(shard.restored, turn, answer);
+  const none = { opened: 0, closed: 0, replaying: false };
+  return { answer: { ...answer, ...none, ...correcting(shard.corrections) } satisfies Judged };
+}
+
+function written(shard: RestoredShard, turn: EvaluationTurn): Written {
   const auditId = () => newAuditId(turn.nowMs, () => turn.context.random());
   const written = writeTransitions(shard, { nowMs: turn.nowMs, auditId });
   shard.tally.written(written);
   return written;
 }
 
-function fill(shard: ShardState, pasts: readonly StreamPast[]): Effects<EvaluationMessage> {
+function fill({ engine, replay }: RestoredShard, pasts: readonly StreamPast[]): Effects<EvaluationMessage> {
   for (const past of pasts) {
-    shard.active.fill(past);
-    if (shard.replay.length > 0) shard.pasts.keep(past);
+    engine.fill(past);
+    replay?.keepPast(past);
   }
   return { answer: null };
 }
 
 function firstRead(
-  shard: ShardState,
+  shard: RestoredShard,
   message: EvaluationMessage & { type: "first_read" },
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
@@ -234,21 +255,26 @@ function firstRead(
 }
 
 /** Not while what an earlier run wrote is still to be judged again: the journal alone knows those events' ids. */
-function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
-  const needed = pendingOpenings(shard);
-  const isBehind = shard.replay.length > 0 || shard.active.watermark < shard.writtenUpTo;
-  if (needed > shard.ids.count || isBehind) {
-    return { answer: { chunks: -1 } satisfies Stored };
-  }
+function barrier(shard: RestoredShard, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
+  const isShortOfIds = pendingOpenings(shard.pending) > shard.ids.left;
+  if (isShortOfIds || !shard.isLive()) return { answer: { chunks: -1 } satisfies Stored };
+  return storeGeneration(shard, generation, turn);
+}
+
+function storeGeneration(
+  shard: LiveShard,
+  generation: number,
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
   const { commits } = written(shard, turn);
-  shard.generation = generation;
-  shard.knownEvents.clear();
-  const coverage = shard.coverage.atBarrier(shard.active, shard.place.shard);
+  shard.journal.generation = generation;
+  shard.events.forgetKnownIdentities();
+  const coverage = shard.coverage.atBarrier(shard.engine, shard.place.shard);
   // After a generation nothing is read any more of what other shards wrote: what is left of that goes before it.
   commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.place.shard)));
   const chunks: unknown[] = [
-    ...packSnapshot(shard.active.snapshot()),
-    ...openEventsChunk(shard),
+    ...packSnapshot(shard.engine.snapshot()),
+    ...openEventsChunk(shard.events),
     ...coverage.chunks,
   ];
   const writes = chunks.map((value, part): Mutation => ({
@@ -257,7 +283,7 @@ function barrier(shard: ShardState, generation: number, turn: EvaluationTurn): E
     value,
   }));
   const { dropped } = turn.prepared;
-  if (dropped !== null && dropped.watermark === shard.active.watermark) {
+  if (dropped !== null && dropped.watermark === shard.engine.watermark) {
     writes.push(...storeCheckpoint(shard, dropped));
   }
   for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {

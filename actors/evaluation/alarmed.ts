@@ -1,10 +1,12 @@
 import type { AlarmedStream } from "./contract.ts";
-import type { ShardState } from "./shard.ts";
+import type { RestoredShard } from "./restored_shard.ts";
 
 /** The streams of the instances that have an active event, with the newest start of each. */
-export function alarmedStreams({ open, deployments }: ShardState): AlarmedStream[] {
+export function alarmedStreams(
+  { events: book, deployments }: Pick<RestoredShard, "events" | "deployments">,
+): AlarmedStream[] {
   const starts = new Map<number, string>();
-  for (const [instanceId, events] of open) {
+  for (const [instanceId, events] of book.open()) {
     const streams = deployments.get(instanceId)?.instance.streams ?? [];
     const newest = [...events.values()].flatMap(({ record }) => record?.is_active ? [record.start_time] : [])
       .sort().at(-1);

@@ -10,11 +10,11 @@ import { CorrectionJob, isBeforeFirstRead, isDeployedAt, type JobUnit } from "./
 import { type Forms, readForms } from "./forms.ts";
 import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
-import type { ShardState } from "./shard.ts";
+import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 
 /** Begins a job: chooses the stored states to go back to, and reads what its deployments were told since. */
 export async function beginJob(
-  shard: ShardState,
+  shard: LiveShard,
   assignment: Assignment,
   context: ActorContext,
 ): Promise<CorrectionJob | null> {
@@ -39,9 +39,12 @@ export interface RunStart {
   hadEvents: Map<number, Set<string>>;
 }
 
+/** Where stored states are found, and what they are of. */
+type StoredStates = Pick<RestoredShard, "deployments" | "checkpoints">;
+
 /** The last stored states before a time, of deployments that share their checkpoints; null: there are none. */
 export async function startBefore(
-  shard: ShardState,
+  shard: StoredStates,
   { instances, from }: { instances: readonly DeployedInstance[]; from: Ticks },
   context: ActorContext,
 ): Promise<RunStart | null> {
@@ -61,9 +64,13 @@ export async function startBefore(
 /** What a deployment was told, and as what it was deployed. */
 interface Told extends Pick<JobUnit, "instance" | "commands">, Forms {}
 
-async function readTold(shard: ShardState, instance: DeployedInstance, context: ActorContext): Promise<Told> {
+async function readTold(
+  { deployments }: StoredStates,
+  instance: DeployedInstance,
+  context: ActorContext,
+): Promise<Told> {
   const history = await readHistory(instance, context);
-  const present = shard.deployments.get(instance.instanceId);
+  const present = deployments.get(instance.instanceId);
   const { forms, streams } = present === undefined
     ? { forms: [], streams: [] }
     : await readForms(present, history, context);

@@ -49,7 +49,7 @@ export class Bindings {
   }
 
   /** First reads of streams that nobody names: repeated later, they would tell old news of a new binding. */
-  dropUnboundReads(entries: JournalEntry[]): void {
+  dropUnboundReads(entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
       if (entry.kind !== "first_read") continue;
       entry.reads = entry.reads.filter((read) => this.#instances.has(read.stream));

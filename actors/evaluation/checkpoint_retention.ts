@@ -35,6 +35,11 @@ export interface CheckpointPatch {
   states: RuleState[];
 }
 
+export interface EndedDeployment {
+  instanceId: number;
+  deployment: number;
+}
+
 /** How often states are stored, in event time. */
 export const CHECKPOINT_MS: Ms = 300_000;
 const HOUR = ticksOfSeconds(3600);
@@ -48,6 +53,7 @@ const STATE_BYTES = 300;
 export class Checkpoints {
   #own: Checkpoint[] = [];
   #others: Checkpoint[] = [];
+  #ended: EndedDeployment[] = [];
 
   constructor(readonly everyMs: Ms) {}
 
@@ -80,6 +86,16 @@ export class Checkpoints {
     }
     const oldest = this.#own.findLast((each) => watermark - each.watermark >= horizon);
     return this.#own.filter((each) => !kept.has(each) && each !== oldest);
+  }
+
+  /** A deployment has ended: its history goes with the next checkpoint. */
+  dropHistory({ instanceId, deployment }: EndedDeployment): void {
+    this.#ended.push({ instanceId, deployment });
+  }
+
+  /** The deployments that have ended since the last call. */
+  takeEnded(): EndedDeployment[] {
+    return this.#ended.splice(0);
   }
 
   /** The writes of a checkpoint, in place of stale ones. */

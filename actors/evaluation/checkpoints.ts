@@ -4,17 +4,18 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { DroppedCheckpoints, InstanceStates } from "./checkpoint_retention.ts";
-import type { ShardState } from "./shard.ts";
+import type { DroppedCheckpoints, EndedDeployment, InstanceStates } from "./checkpoint_retention.ts";
+import type { LiveShard, RestoredShard } from "./restored_shard.ts";
+
+type Retaining = Pick<RestoredShard, "engine" | "checkpoints" | "corrections">;
 
 /** What a checkpoint due now makes superfluous; null when none is due. */
 export async function readDropped(
-  shard: ShardState,
+  { engine: { watermark }, checkpoints: ladder, corrections: { horizon } }: Retaining,
   context: ActorContext,
 ): Promise<DroppedCheckpoints | null> {
-  if (shard.engine === null || !shard.checkpoints.isDue(shard.engine.watermark)) return null;
-  const { watermark } = shard.engine, { horizon } = shard.corrections;
-  const checkpoints = shard.checkpoints.stale(watermark, horizon);
+  if (!ladder.isDue(watermark)) return null;
+  const checkpoints = ladder.stale(watermark, horizon);
   const patches = await Promise.all(
     checkpoints.map(({ watermark }) =>
       context.store.list({ prefix: keys.checkpointPatch(watermark, 0).slice(0, 2) })
@@ -26,20 +27,23 @@ export async function readDropped(
   const parts = checkpoints.flatMap(({ watermark, shard, parts }) =>
     Array.from({ length: parts }, (_, part) => keys.checkpoint(watermark, shard, part))
   );
-  const old = await readOld(shard, watermark - horizon, context);
+  const old = await readOld(ladder.takeEnded(), watermark - horizon, context);
   return { watermark, checkpoints, keys: [...own, ...parts, ...old] };
 }
 
 /** What no correction can come back to: histories of ended deployments, and what was deleted before the horizon. */
-async function readOld(shard: ShardState, horizon: Ticks, { store, shards }: ActorContext): Promise<Key[]> {
-  const ended = shard.ended.splice(0);
+async function readOld(
+  ended: readonly EndedDeployment[],
+  horizon: Ticks,
+  { store, shard, shards }: ActorContext,
+): Promise<Key[]> {
   const [deleted, ...histories] = await Promise.all([
     store.list<DeletedEvent>({ prefix: keys.eventDeleted(0, 0).slice(0, 1) }),
     ...ended.map(({ instanceId, deployment }) =>
       store.list({ prefix: keys.history(instanceId, deployment, 0).slice(0, 3) })
     ),
   ]);
-  const own = deleted.filter(({ value }) => value.instance_id % shards === shard.place.shard);
+  const own = deleted.filter(({ value }) => value.instance_id % shards === shard);
   // A backfill may come at any time: it must find what was deleted of an earlier one.
   const old = own.filter(({ value: { end, deployment } }) =>
     end < horizon && deployment !== BACKFILLED_DEPLOYMENT
@@ -48,17 +52,17 @@ async function readOld(shard: ShardState, horizon: Ticks, { store, shards }: Act
 }
 
 /** The writes of a checkpoint at the engine's watermark. */
-export function storeCheckpoint(shard: ShardState, dropped: DroppedCheckpoints): Mutation[] {
-  const { active: { watermark }, sequence, place } = shard;
+export function storeCheckpoint(shard: LiveShard, dropped: DroppedCheckpoints): Mutation[] {
+  const { engine: { watermark }, journal: { sequence }, place } = shard;
   return shard.checkpoints.store({ watermark, sequence, ...place }, {
     instances: notNormal(shard),
     dropped,
   });
 }
 
-function* notNormal({ deployments, active }: ShardState): Iterable<InstanceStates> {
+function* notNormal({ deployments, engine }: LiveShard): Iterable<InstanceStates> {
   for (const instanceId of deployments.keys()) {
-    const states = active.statesOf(instanceId) ?? [];
+    const states = engine.statesOf(instanceId) ?? [];
     const deployment = states.length > 0 ? deployments.get(instanceId)?.instance.deployment : undefined;
     if (deployment !== undefined) yield { instanceId, deployment, states };
   }

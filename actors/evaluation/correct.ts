@@ -1,3 +1,4 @@
+import type { LateSpan } from "../../domain/evaluation/types.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
@@ -6,7 +7,8 @@ import { beginJob } from "./begin_job.ts";
 import type { CorrectionJob } from "./correction_job.ts";
 import { readEndedEvents } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
-import type { ShardState } from "./shard.ts";
+import type { Corrections } from "./corrections.ts";
+import type { LastingParts, LiveShard, RestoredShard } from "./restored_shard.ts";
 import { compareUnits, type EndedEvents, idsNeeded, writeCorrection } from "./write_correction.ts";
 
 type Correct = Extract<EvaluationMessage, { type: "correct" }>;
@@ -15,22 +17,19 @@ type Correct = Extract<EvaluationMessage, { type: "correct" }>;
 export type CorrectionProgress =
   | { kind: "step"; step: CorrectionStep | null }
   | { kind: "nothing_known"; assignment: Assignment }
-  | { kind: "over"; job: CorrectionJob; ended: EndedEvents; asOf: number };
+  | { kind: "over"; shard: LiveShard; job: CorrectionJob; ended: EndedEvents; asOf: number };
 
-/** Corrections wait until a restart has come to where the shard was: until then old events are met again. */
-function mayCorrect(shard: ShardState): boolean {
-  return shard.engine !== null && shard.replay.length === 0 && shard.active.watermark >= shard.writtenUpTo;
-}
-
-/** Takes in what was read. A job is nobody else's: it may be gone on with before the turn has the shard for itself. */
+/**
+ * Takes in what was read. A job is nobody else's: it may be gone on with before the turn has the shard for itself.
+ * Corrections wait until a restart has come to where the shard was: until then old events are met again.
+ */
 export async function goOnCorrecting(
-  shard: ShardState,
+  shard: RestoredShard | null,
   { read }: Correct,
   context: ActorContext,
 ): Promise<CorrectionProgress> {
-  const { corrections } = shard;
-  if (!mayCorrect(shard)) return { kind: "step", step: null };
-  const asOf = shard.changes, live = shard.active.watermark;
+  if (!shard?.isLive()) return { kind: "step", step: null };
+  const { corrections, changes } = shard, asOf = changes.turns, live = shard.engine.watermark;
   if (read !== null && corrections.job?.number === read.job) {
     if (read.gone.length > 0) corrections.leaveOut(read.gone);
     else await corrections.job.take(read, live, context);
@@ -40,13 +39,13 @@ export async function goOnCorrecting(
     if (begun !== null) return begun;
   }
   const { job } = corrections;
-  if (job === null || shard.changes !== asOf) return { kind: "step", step: null };
+  if (job === null || changes.turns !== asOf) return { kind: "step", step: null };
   if (!job.isOver(live)) return { kind: "step", step: job.step(live) };
-  return { kind: "over", job, ended: await readEnded(job, context), asOf };
+  return { kind: "over", shard, job, ended: await readEnded(job, context), asOf };
 }
 
-async function begin(shard: ShardState, context: ActorContext): Promise<CorrectionProgress | null> {
-  const { corrections } = shard, before = shard.changes;
+async function begin(shard: LiveShard, context: ActorContext): Promise<CorrectionProgress | null> {
+  const { corrections, changes } = shard, before = changes.turns;
   const assigned = corrections.assign(shard.deployments.instances());
   if (assigned === null) return { kind: "step", step: null };
   const instances = assigned.instances.flatMap(({ instanceId }) =>
@@ -54,7 +53,7 @@ async function begin(shard: ShardState, context: ActorContext): Promise<Correcti
   );
   const assignment = { ...assigned, instances };
   const job = await beginJob(shard, assignment, context);
-  if (shard.changes !== before) return { kind: "step", step: null };
+  if (changes.turns !== before) return { kind: "step", step: null };
   if (job === null) return { kind: "nothing_known", assignment };
   corrections.job = job;
   return null;
@@ -69,7 +68,7 @@ async function readEnded(job: CorrectionJob, context: ActorContext): Promise<End
 
 /** Writes what a finished job has found, or tells what is to be read next. */
 export function decideCorrection(
-  shard: ShardState,
+  { ids, corrections, changes, place }: LastingParts,
   { message, progress, fetchIds }: {
     message: Correct;
     progress: CorrectionProgress;
@@ -77,39 +76,38 @@ export function decideCorrection(
   },
   turn: Turn<unknown>,
 ): Effects<EvaluationMessage> {
-  if (message.ids !== undefined && message.ids.count > shard.ids.count) shard.ids = message.ids;
-  const { corrections } = shard;
-  if (progress.kind === "step") return { answer: answerOf(shard, progress.step) };
+  if (message.ids !== undefined && message.ids.count > ids.left) ids.replace(message.ids);
+  if (progress.kind === "step") return { answer: answerOf(corrections, progress.step) };
   if (progress.kind === "nothing_known") {
     return {
-      commits: inCommits(corrections.forget(shard.place.shard, progress.assignment)),
+      commits: inCommits(corrections.forget(place.shard, progress.assignment)),
       committed: () => corrections.forgotten(progress.assignment),
-      answer: answerOf(shard, null),
+      answer: answerOf(corrections, null),
       onConflict: "fail",
     };
   }
-  const { job, ended, asOf } = progress;
-  if (corrections.job !== job || shard.changes !== asOf || shard.pending.length > 0) {
+  const { shard, job, ended, asOf } = progress;
+  if (corrections.job !== job || changes.turns !== asOf || shard.pending.length > 0) {
     return { later: Promise.resolve<EvaluationMessage>({ type: "correct", read: null }) };
   }
   const compared = compareUnits(shard, job, ended);
   const needed = idsNeeded(compared);
-  if (needed > shard.ids.count) {
+  if (needed > ids.left) {
     return {
       later: fetchIds(needed).then((ids): EvaluationMessage => ({ type: "correct", read: null, ids })),
     };
   }
   const { nowMs, context } = turn;
   const written = writeCorrection(shard, job, { compared, nowMs, random: () => context.random() });
-  return { ...written, answer: answerOf(shard, null), onConflict: "fail" };
+  return { ...written, answer: answerOf(corrections, null), onConflict: "fail" };
 }
 
-function answerOf({ corrections }: ShardState, step: CorrectionStep | null): Corrected {
+function answerOf(corrections: Corrections, step: CorrectionStep | null): Corrected {
   return { step, correcting: corrections.isWanted };
 }
 
 /** Hears of a late change. */
-export function lateListener(shard: ShardState, nowMs: number) {
+export function lateListener(corrections: Corrections, nowMs: number) {
   const now = ticksFromMs(nowMs);
-  return (late: Parameters<ShardState["corrections"]["late"]>[0]) => shard.corrections.late(late, now);
+  return (late: LateSpan) => corrections.late(late, now);
 }

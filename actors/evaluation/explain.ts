@@ -1,8 +1,9 @@
-import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { startBefore } from "./begin_job.ts";
 import type { EvaluationMessage, Explained, OpenEventId, StoredStart } from "./contract.ts";
-import type { ShardState } from "./shard.ts";
+import type { OpenEvent } from "./event_book.ts";
+import type { RestoredShard } from "./restored_shard.ts";
 
 type Explain = Extract<EvaluationMessage, { type: "explain" }>;
 
@@ -11,12 +12,14 @@ const LONGEST_RUN = ticksOfSeconds(86_400);
 
 /** The last stored state before a time that has been judged; null: there is none near enough, or it is not over. */
 export async function readStart(
-  shard: ShardState,
+  shard: RestoredShard,
   { instanceId, at }: Explain,
   context: ActorContext,
 ): Promise<StoredStart | null> {
   const instance = shard.deployments.get(instanceId)?.instance;
-  if (instance === undefined || at === null || !isPast(shard, at) || at < instance.deployedAt) return null;
+  if (instance === undefined || at === null || at >= shard.engine.watermark || at < instance.deployedAt) {
+    return null;
+  }
   const start = await startBefore(shard, { instances: [instance], from: at }, context);
   if (start === null || !(start.watermark < at) || at - start.watermark > LONGEST_RUN) return null;
   const [{ instance: then, forms, commands, from, unread, unfilled }] = start.units;
@@ -34,29 +37,23 @@ export async function readStart(
   };
 }
 
-function isPast({ engine }: ShardState, at: Ticks): boolean {
-  return engine !== null && at < engine.watermark;
-}
-
 /** What an instance's rules stand on, out of the live engine; of a past time, where to begin to judge it again. */
 export function explained(
-  shard: ShardState,
+  shard: RestoredShard,
   { instanceId, at }: Explain,
   start: StoredStart | null,
 ): Explained {
-  const { active } = shard, deployment = shard.deployments.get(instanceId);
+  const { engine } = shard, deployment = shard.deployments.get(instanceId);
   if (deployment === undefined) return { kind: "not_deployed" };
-  if (at !== null && at < active.watermark) {
+  if (at !== null && at < engine.watermark) {
     return { kind: "past", deployment: start?.deployment ?? deployment, start };
   }
-  const reading = active.read(instanceId);
+  const reading = engine.read(instanceId);
   return reading === undefined
     ? { kind: "not_deployed" }
-    : { kind: "now", deployment, reading, open: openEvents(shard, instanceId) };
+    : { kind: "now", deployment, reading, open: openEvents(shard.events.openOf(instanceId)) };
 }
 
-function openEvents({ open }: ShardState, instanceId: number): OpenEventId[] {
-  return [...open.get(instanceId) ?? []].flatMap(([ruleId, { id, record }]) =>
-    record?.is_active ? [{ ruleId, eventId: id }] : []
-  );
+function openEvents(open: ReadonlyMap<string, OpenEvent>): OpenEventId[] {
+  return [...open].flatMap(([ruleId, { id, record }]) => record?.is_active ? [{ ruleId, eventId: id }] : []);
 }

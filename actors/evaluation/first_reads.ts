@@ -4,9 +4,8 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import type { ReadPast } from "./contract.ts";
-import { isOfInstance, joinedKnown, type JournalEntry, knownKey, knownParts } from "./journal.ts";
-import { wantInstance } from "./known_check.ts";
-import type { ShardState } from "./shard.ts";
+import { isOfInstance, type JournalEntry, knownParts } from "./journal.ts";
+import type { ReplayingShard, RestoredShard } from "./restored_shard.ts";
 
 /** The streams that an instance waits for; of those in `history` it knows the newest sample, its windows the past not. */
 interface Waiting {
@@ -16,10 +15,10 @@ interface Waiting {
 
 /** Takes first reads in, as far as somebody waits for them; answers the commits that tell of them. */
 export function takeFirstReads(
-  shard: ShardState,
+  shard: RestoredShard,
   { reads: offered, pasts, upTo }: { reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks },
 ): Commit[] {
-  const unread = new Set(shard.isRepeating ? [] : shard.active.unread());
+  const unread = new Set(shard.replay?.isRepeating ? [] : shard.engine.unread());
   const pastOf = new Map(pasts.map((past) => [past.stream, past]));
   const reads = offered.filter(({ stream }) =>
     unread.has(stream) && isDeep(shard, stream, pastOf.get(stream))
@@ -27,47 +26,47 @@ export function takeFirstReads(
   const waiting = whoWaits(shard, reads);
   for (const read of reads) {
     const past = pastOf.get(read.stream);
-    if (past !== undefined) shard.active.fill(past);
-    shard.pending.push(...shard.active.firstRead(read, upTo));
+    if (past !== undefined) shard.engine.fill(past);
+    shard.pending.push(...shard.engine.firstRead(read, upTo));
   }
   return knownParts(reads).filter((part) => part.length > 0)
     .flatMap((part) => commitsOfReads(shard, { reads: part, waiting, upTo }));
 }
 
 /** A deployment whose windows reach further back may have come while the source was read: that is read once more. */
-function isDeep(shard: ShardState, stream: number, past: ReadPast | undefined): boolean {
-  const [needed] = shard.active.reaches([stream]);
+function isDeep(shard: RestoredShard, stream: number, past: ReadPast | undefined): boolean {
+  const [needed] = shard.engine.reaches([stream]);
   return needed === undefined || (past !== undefined && past.reach >= needed.reach);
 }
 
 /** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
 function commitsOfReads(
-  shard: ShardState,
+  shard: RestoredShard,
   { reads, waiting, upTo }: { reads: KnownStream[]; waiting: ReadonlyMap<number, Waiting>; upTo: Ticks },
 ): Commit[] {
-  const streams = new Set(reads.map((read) => read.stream)), batch = shard.sequence;
+  const streams = new Set(reads.map((read) => read.stream)), batch = shard.journal.sequence;
   const told = [...waiting].flatMap(([instanceId, each]) =>
     whatIsTold(shard, instanceId, only(each, streams)) ?? []
   );
   const ahead = told.flatMap((each) => journalAhead(shard, each, batch));
-  const journal = shard.journal({ kind: "first_read", reads, upTo, batch });
+  const journal = shard.journal.entry({ kind: "first_read", reads, upTo, batch });
   return inCommits([...ahead, journal, ...told.flatMap((each) => historyOf(shard, each))]);
 }
 
 /** What came after the watermark may not have come again once this is repeated. */
-function journalAhead(shard: ShardState, { instance, began, known }: Told, batch: number): Mutation[] {
-  if (began <= shard.active.watermark) return [];
+function journalAhead(shard: RestoredShard, { instance, began, known }: Told, batch: number): Mutation[] {
+  if (began <= shard.engine.watermark) return [];
   const { instanceId, deployment } = instance;
   return knownParts(known).map((part) =>
-    shard.journal({ kind: "known", instanceId, deployment, at: began, batch, known: part })
+    shard.journal.entry({ kind: "known", instanceId, deployment, at: began, batch, known: part })
   );
 }
 
 /** By instance, as it is before they are read. */
-function whoWaits(shard: ShardState, reads: readonly KnownStream[]): Map<number, Waiting> {
+function whoWaits(shard: RestoredShard, reads: readonly KnownStream[]): Map<number, Waiting> {
   const waiting = new Map<number, Waiting>();
   for (const { stream } of reads) {
-    const { instances, history } = shard.active.waitingFor(stream);
+    const { instances, history } = shard.engine.waitingFor(stream);
     for (const instanceId of instances) {
       const each = waiting.get(instanceId) ?? { streams: [], history: [] };
       each.streams.push(stream);
@@ -92,23 +91,23 @@ interface Told extends Waiting {
   known: readonly KnownStream[];
 }
 
-function whatIsTold(shard: ShardState, instanceId: number, waited: Waiting): Told | undefined {
+function whatIsTold(shard: RestoredShard, instanceId: number, waited: Waiting): Told | undefined {
   const instance = shard.deployments.get(instanceId)?.instance;
   if (instance === undefined || waited.streams.length === 0) return undefined;
   const began = newestRuleAt(instance);
-  const known = began >= shard.active.watermark ? shard.active.known(instance, began) : [];
+  const known = began >= shard.engine.watermark ? shard.engine.known(instance, began) : [];
   return { ...waited, instance, began, known };
 }
 
 function historyOf(
-  shard: ShardState,
+  shard: RestoredShard,
   { instance, streams, history, known }: Omit<Told, "began">,
 ): Mutation[] {
   shard.corrections.disturb(instance.instanceId);
   const parts = knownParts(known), last = parts.length - 1;
   return parts.map((part, i) => {
     const read = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };
-    return shard.history(instance, { kind: "first_read", known: part, ...read });
+    return shard.journal.history(instance, { kind: "first_read", known: part, ...read });
   });
 }
 
@@ -126,30 +125,33 @@ export interface Repeated {
  * then. Journal and history hear that they are read; where they have heard of it at a later watermark, or windows wait
  * still, it is judged anew by what they say.
  */
-export function tellReadBefore(shard: ShardState, { entry, instance, at, stored, known }: Repeated): void {
+export function tellReadBefore(
+  shard: ReplayingShard,
+  { entry, instance, at, stored, known }: Repeated,
+): void {
   const waited = new Set(stored.filter(({ read }) => !read).map(({ stream }) => stream));
   const reads = known.filter(({ read, stream }) => read && waited.has(stream));
   const heardAt = new Map(reads.map((read) => [read, firstReadAfter(shard, { entry, instance }, read)]));
   const isOtherwise = (read: KnownStream) =>
     read.unfilled === true || (heardAt.get(read) ?? entry.watermark) > entry.watermark;
-  if (reads.some(isOtherwise)) wantInstance(shard, instance.instanceId, at);
+  if (reads.some(isOtherwise)) shard.judgeAnew(instance.instanceId, at);
   const untold = reads.filter((read) => heardAt.get(read) === undefined);
   if (untold.length === 0) return;
-  const all = at >= shard.active.watermark ? known : [];
+  const all = at >= shard.engine.watermark ? known : [];
   const streams = untold.map(({ stream }) => stream);
-  shard.untold.push(
-    ...knownParts(untold).map((part) => shard.journal({ kind: "first_read", reads: part, upTo: at })),
+  shard.unwrittenHistory.push(
+    ...knownParts(untold).map((part) => shard.journal.entry({ kind: "first_read", reads: part, upTo: at })),
     ...historyOf(shard, { instance, streams, history: [], known: all }),
   );
 }
 
 /** The watermark at which its own shard then heard of a stream's first read, where it is still to be repeated. */
 function firstReadAfter(
-  shard: ShardState,
+  { replay }: ReplayingShard,
   { entry, instance }: Pick<Repeated, "entry" | "instance">,
   { stream }: KnownStream,
 ): Ticks | undefined {
-  return shard.replay.find((each) =>
+  return replay.entries.find((each) =>
     each.kind === "first_read" && each.sequence > entry.sequence &&
     isOfInstance(each, instance.instanceId) && each.reads.some((read) => read.stream === stream)
   )?.watermark;
@@ -159,38 +161,38 @@ function firstReadAfter(
  * Repeats a first read of the journal. The run that wrote it told its instances that waited; those that wait only now,
  * because they were deployed after that read or were another shard's then, are told here.
  */
-export function repeatFirstRead(shard: ShardState, entry: JournalEntry & { kind: "first_read" }): void {
-  const engine = shard.active, unread = new Set(engine.unread());
+export function repeatFirstRead(shard: ReplayingShard, entry: JournalEntry & { kind: "first_read" }): void {
+  const { engine, replay } = shard, unread = new Set(engine.unread());
   const reads = entry.reads.filter((read) => unread.has(read.stream));
   const waiting = whoWaits(shard, reads);
   const ahead = knownAhead(shard, entry, waiting.keys());
   for (const read of reads) {
-    const past = shard.pasts.asOf(read.stream, engine.watermark, shard.kept);
+    const past = replay.pastOf(read.stream, engine.watermark);
     if (past !== undefined) engine.fill(past);
     shard.pending.push(...engine.firstRead(read, entry.upTo, { ahead }));
   }
   for (const [instanceId, each] of waiting) {
-    const blind = shard.deployedBlind.get(instanceId);
+    const blind = replay.deployedBlind(instanceId);
     if (blind === undefined) continue;
     if (blind.sequence < entry.sequence && isOfInstance(entry, instanceId)) continue;
     const told = whatIsTold(shard, instanceId, only(each, blind.streams));
-    if (told !== undefined) shard.untold.push(...historyOf(shard, told));
+    if (told !== undefined) shard.unwrittenHistory.push(...historyOf(shard, told));
   }
 }
 
 /** By instance, what was known at the instants that were still to come then. */
 function knownAhead(
-  shard: ShardState,
+  { deployments, replay }: ReplayingShard,
   { batch }: JournalEntry & { kind: "first_read" },
   instances: Iterable<number>,
 ): Map<number, KnownAhead> {
   const ahead = new Map<number, KnownAhead>();
   for (const instanceId of instances) {
-    const instance = shard.deployments.get(instanceId)?.instance;
+    const instance = deployments.get(instanceId)?.instance;
     if (instance === undefined || batch === undefined) continue;
-    const { deployment } = instance, at = newestRuleAt(shard.upgradesAhead.before(instance, []));
-    const parts = shard.knownAtDeployment.get(knownKey({ instanceId, deployment, at, batch }));
-    if (parts !== undefined) ahead.set(instanceId, { at, known: joinedKnown(parts) });
+    const { deployment } = instance, at = newestRuleAt(replay.upgradesAhead.before(instance, []));
+    const known = replay.knownAt({ instanceId, deployment, at, batch });
+    if (known !== undefined) ahead.set(instanceId, { at, known });
   }
   return ahead;
 }

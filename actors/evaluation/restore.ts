@@ -10,16 +10,19 @@ import { keys, laneOfShard } from "../../storage/keys.ts";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { type EvaluationMessage, RECORDS_READ, type Restored } from "./contract.ts";
+import { Bindings } from "./bindings.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
 import { DeploymentBook, type ReadDeployments } from "./deployment_book.ts";
-import { inOrder, type JournalEntry, knownKey, mayBeOf, type OpenedEvent } from "./journal.ts";
-import { storedKnown } from "./replay.ts";
+import { inOrder, type JournalEntry, mayBeOf, type OpenedEvent } from "./journal.ts";
+import { JournalReplay } from "./journal_replay.ts";
 import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_retention.ts";
 import type { WantedCorrection } from "./assignment.ts";
+import { EventBook, type OpenEvent } from "./event_book.ts";
 import { expectKnown } from "./known_check.ts";
-import type { OpenEvent, ShardState } from "./shard.ts";
+import type { EarlierRun, RestoredShard } from "./restored_shard.ts";
+import type { ShardState } from "./shard.ts";
 import { isOpenEventsChunk } from "./stored.ts";
 
 type Restore = Extract<EvaluationMessage, { type: "restore" }>;
@@ -40,7 +43,7 @@ export interface StoredShard {
 }
 
 /** The same with what is built of it: the engine as of the generation. */
-export interface RestoredShard extends StoredShard {
+export interface RebuiltShard extends StoredShard {
   upgradesAhead: UpgradesAhead;
   engine: Engine;
 }
@@ -50,7 +53,7 @@ export async function readRestored(
   message: Restore,
   context: ActorContext,
   timeZone: string,
-): Promise<RestoredShard> {
+): Promise<RebuiltShard> {
   const stored = await readStored(message, context);
   context.publish(RECORDS_READ, context.shard);
   const upgradesAhead = aheadOf(stored);
@@ -149,45 +152,58 @@ async function readEvents(context: ActorContext, opened: OpenedEvent[]): Promise
 export function buildShard(
   shard: ShardState,
   message: Restore,
-  { stored, nowMs }: { stored: RestoredShard; nowMs: Ms },
+  { stored, nowMs }: { stored: RebuiltShard; nowMs: Ms },
 ): Restored {
   shard.reset();
   shard.shelves.load(stored.shelves);
-  const { single, alike } = stored.deployments;
-  shard.deployments = stored.book;
-  for (const { instance } of single) shard.bindings.add(instance);
-  for (const each of alike) shard.bindings.addAlike(each.alike);
-  shard.bindings.takeChanges();
   shard.corrections.load(stored.corrections, {
     horizonHours: message.correctionHorizonHours,
     areOwn: !isOfOtherShards(message, shard.place),
   });
   shard.checkpoints.load(stored.checkpoints, shard.place.shard);
-  shard.upgradesAhead = stored.upgradesAhead;
-  for (const event of stored.events) takeEvent(shard, event, stored.openIds);
-  const { engine } = stored;
+  const { engine, deployments: { single, alike } } = stored;
   shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
-  takeJournal(shard, stored.journal);
-  shard.bindings.dropUnboundReads(shard.replay);
-  shard.writtenUpTo = stored.journal.at(-1)?.watermark ?? -Infinity;
-  shard.settledUpTo = settledUpTo(stored.journal);
-  shard.generation = stored.newestGeneration;
-  shard.restored(engine, nowMs * 1000);
-  expectKnown(shard);
-  deployForgotten(shard);
-  const bound = [...shard.bindings.streams()];
+  const bindings = bindingsOf(stored.deployments);
+  const replay = replayOf(stored);
+  bindings.dropUnboundReads(replay.entries);
+  const restored = shard.open({
+    engine,
+    deployments: stored.book,
+    bindings,
+    events: eventBookOf(stored),
+    earlier: earlierRun(stored.journal),
+    replay: replay.isOver ? null : replay,
+    generation: stored.newestGeneration,
+    sequence: nowMs * 1000,
+  });
+  expectKnown(restored);
+  deployForgotten(restored);
+  const bound = [...bindings.streams()];
   const backward = alike.flatMap((each) => lookingBack(each.alike));
-  const readSince = new Set(firstReadsOf(shard.replay).map((read) => read.stream));
+  const readSince = new Set(firstReadsOf(replay.entries).map((read) => read.stream));
   return {
     bound,
-    unread: [...unreadAfterReplay(shard, engine.unread())],
+    unread: [...unreadAfterReplay(replay, engine.unread())],
     sinceGeneration: bound.filter((stream) => !before.has(stream) || readSince.has(stream)),
     correcting: shard.corrections.isWanted,
     reaches: historyReaches([...single.map(({ instance }) => instance), ...backward]),
     instances: stored.book.size,
     newestGeneration: stored.newestGeneration,
   };
+}
+
+function bindingsOf({ single, alike }: ReadDeployments): Bindings {
+  const bindings = new Bindings();
+  for (const { instance } of single) bindings.add(instance);
+  for (const each of alike) bindings.addAlike(each.alike);
+  bindings.takeChanges();
+  return bindings;
+}
+
+function earlierRun(journal: readonly JournalEntry[]): EarlierRun {
+  const writtenUpTo = journal.at(-1)?.watermark ?? -Infinity;
+  return { writtenUpTo, settledUpTo: settledUpTo(journal), meetsAllAt: Infinity };
 }
 
 /** The upgrades since the generation. */
@@ -200,7 +216,7 @@ function aheadOf({ journal, book }: StoredShard): UpgradesAhead {
   return ahead;
 }
 
-type EngineParts = Pick<RestoredShard, "deployments" | "book" | "chunks" | "upgradesAhead"> & {
+type EngineParts = Pick<RebuiltShard, "deployments" | "book" | "chunks" | "upgradesAhead"> & {
   timeZone: string;
 };
 
@@ -233,11 +249,11 @@ function firstReadsOf(entries: readonly JournalEntry[]): KnownStream[] {
 }
 
 /** The streams that will be unread once the journal's deployments and first reads are repeated. */
-function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
+function unreadAfterReplay(replay: JournalReplay, unread: readonly number[]): Set<number> {
   const streams = new Set(unread);
-  for (const entry of shard.replay) {
+  for (const entry of replay.entries) {
     if (entry.kind === "deployed" || entry.kind === "upgraded") {
-      for (const { stream, read, unfilled } of storedKnown(shard, entry)) {
+      for (const { stream, read, unfilled } of replay.knownAt(entry) ?? []) {
         if (!read || unfilled === true) streams.add(stream);
       }
     } else if (entry.kind === "first_read") {
@@ -247,42 +263,41 @@ function unreadAfterReplay(shard: ShardState, unread: number[]): Set<number> {
   return streams;
 }
 
-function takeEvent(shard: ShardState, event: StoredShard["events"][number], openIds: Set<number>): void {
-  const { opened, record } = event, instance = shard.deployments.get(opened.instanceId)?.instance;
-  if (instance !== undefined && !isOfRules(instance, opened)) return;
-  const before = shard.knownOf(opened.instanceId).find(({ id }) => id === opened.eventId);
-  const known: OpenEvent = before ?? { id: opened.eventId, record };
-  shard.keepKnown(opened, known);
-  known.isMet ||= openIds.has(opened.eventId);
-  if (openIds.has(opened.eventId)) shard.openOf(opened.instanceId).set(opened.ruleId, known);
-}
-
-function takeJournal(shard: ShardState, journal: JournalEntry[]): void {
-  for (const entry of journal) {
-    if (entry.kind === "known") takeKnown(shard, entry);
-    else if (entry.kind === "first_read") shard.replay.push(entry);
-    else if (entry.kind !== "opened" && shard.deployments.has(entry.instanceId)) shard.replay.push(entry);
-    if (entry.kind !== "deployed" && entry.kind !== "upgraded") continue;
-    shard.deployedWith(entry.instanceId, { sequence: entry.sequence, known: storedKnown(shard, entry) });
+/** The events that the generation and the journal name, but for those of rules that an upgrade has replaced. */
+function eventBookOf({ events, book, openIds }: StoredShard): EventBook {
+  const taken = new EventBook();
+  for (const { opened, record } of events) {
+    const instance = book.get(opened.instanceId)?.instance;
+    if (instance !== undefined && !isOfRules(instance, opened)) continue;
+    const before = taken.knownOf(opened.instanceId).find(({ id }) => id === opened.eventId);
+    const known: OpenEvent = before ?? { id: opened.eventId, record };
+    taken.keepKnown(opened, known);
+    known.isMet ||= openIds.has(opened.eventId);
+    if (openIds.has(opened.eventId)) taken.openOf(opened.instanceId).set(opened.ruleId, known);
   }
+  return taken;
 }
 
-function takeKnown(shard: ShardState, entry: JournalEntry & { kind: "known" }): void {
-  const key = knownKey(entry);
-  const known = shard.knownAtDeployment.get(key);
-  if (known === undefined) shard.knownAtDeployment.set(key, [...entry.known]);
-  else known.push(...entry.known);
+/** What the journal has to repeat for the instances that are deployed. */
+function replayOf({ journal, book, engine, upgradesAhead }: RebuiltShard): JournalReplay {
+  const replay = new JournalReplay({ restoredAt: engine.watermark, upgradesAhead });
+  for (const entry of journal) {
+    if (entry.kind === "known") replay.addKnown(entry);
+    else if (entry.kind === "first_read") replay.add(entry);
+    else if (entry.kind !== "opened" && book.has(entry.instanceId)) replay.add(entry);
+    if (entry.kind !== "deployed" && entry.kind !== "upgraded") continue;
+    replay.deployedWith(entry.instanceId, { sequence: entry.sequence, known: replay.knownAt(entry) ?? [] });
+  }
+  return replay;
 }
 
 /** A deployment that neither the generation nor the journal knows starts blind: its streams are read anew. */
-function deployForgotten(shard: ShardState): void {
-  const replayed = new Set(shard.replay.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
-  for (const id of shard.deployments.keys()) {
-    const instance = replayed.has(id) || shard.active.has(id)
-      ? undefined
-      : shard.deployments.get(id)?.instance;
+function deployForgotten({ engine, deployments, replay, pending }: RestoredShard): void {
+  const replayed = new Set(replay?.entries.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
+  for (const id of deployments.keys()) {
+    const instance = replayed.has(id) || engine.has(id) ? undefined : deployments.get(id)?.instance;
     if (instance === undefined) continue;
     const known = instance.streams.map(({ id }) => ({ stream: id, read: false, sample: null, good: null }));
-    shard.pending.push(...shard.active.deploy(instance, known));
+    pending.push(...engine.deploy(instance, known));
   }
 }

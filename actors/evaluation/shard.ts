@@ -1,117 +1,51 @@
-import type { DeployedInstance, KnownStream, Transition } from "../../domain/evaluation/types.ts";
+import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { DeployedInstance, KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
-import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
-import type { Deployment } from "../../domain/instance/deployment.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfShard, SOURCE, sourceIdOf, type SourceMessage } from "../source/contract.ts";
-import type { ShardOptions } from "./shard_options.ts";
-import type { CommittedUpgrade, EvaluationShard, IdBlock } from "./contract.ts";
-import { Bindings } from "./bindings.ts";
-import { DeploymentBook } from "./deployment_book.ts";
-import { RestoredPasts } from "./restored_pasts.ts";
-import { Shelves } from "./shelves.ts";
-import { ShardCoverage } from "./coverage.ts";
-import { Tally } from "./tally.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_retention.ts";
+import type { CommittedUpgrade, EvaluationShard } from "./contract.ts";
 import { Corrections } from "./corrections.ts";
-import { effectMs, journalUpgraded, takeUpgrade } from "./take_upgrade.ts";
-import { UpgradesAhead } from "./upgrades_ahead.ts";
-import {
-  closesAt,
-  commandReason,
-  type HistoryDraft,
-  type HistoryEntry,
-  identityKey,
-  inOrder,
-  type JournalDraft,
-  type JournalEntry,
-  knownParts,
-  type ShardPlace,
-} from "./journal.ts";
+import { ShardCoverage } from "./coverage.ts";
+import { EventIds } from "./event_ids.ts";
+import type { ShardPlace } from "./journal.ts";
+import { type LastingParts, type RestoredParts, RestoredShard, ShardChanges } from "./restored_shard.ts";
+import { Shelves } from "./shelves.ts";
+import { Tally } from "./tally.ts";
 
-/** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
-export interface OpenEvent {
-  id: number;
-  record: EventRecord | null;
-  /** After a restart: the engine has come to it again. */
-  isMet?: boolean;
+export interface ShardOptions {
+  checkpointMs?: number;
+  timeZone?: string;
+  /** How many feeds the shards are read by; the default is 1. */
+  feeds?: number;
 }
 
-/** What the actors of a shard share. Nothing here waits; everything but `waiters` is rebuilt by a restore. */
-export class ShardState implements EvaluationShard {
-  engine: Engine | null = null;
-  deployments = new DeploymentBook();
-  bindings = new Bindings();
-  /** By instance, then rule. */
-  readonly open = new Map<number, Map<string, OpenEvent>>();
-  /** Events that an earlier run of the same instants has written, by identity. */
-  knownEvents = new Map<string, OpenEvent>();
-  /** The same by instance: what is active in the store before the replay has come to it. */
-  readonly knownByInstance = new Map<number, OpenEvent[]>();
-  /** Judged, but not written yet. */
-  pending: Transition[] = [];
-  /** Commands that the replay has yet to repeat, in order. */
-  replay: JournalEntry[] = [];
-  upgradesAhead = new UpgradesAhead();
-  /** By instance: the streams that it was deployed without having (wholly) read, and where that stands in the sequence. */
-  readonly deployedBlind = new Map<number, { sequence: number; streams: ReadonlySet<number> }>();
-  /** Histories of deployments that a replay has told more than the run before; to be written. */
-  untold: Mutation[] = [];
-  /** Samples offered while the replay lasts. */
-  kept: SampleBatch[] = [];
-  /** What windows look at, as of the restored generation, while the replay lasts. */
-  readonly pasts = new RestoredPasts();
-  /** What was known at deployments that the replay repeats, by `instance/deployment`. */
-  knownAtDeployment = new Map<string, KnownStream[]>();
-  /** From this watermark on, what an earlier run has written must have been met; Infinity: that is settled. */
-  meetsAllAt: Ticks = Infinity;
-  /** The watermark of the restored generation. */
-  restoredAt: Ticks = -Infinity;
-  /** Up to here an earlier run has written every event for certain. */
-  settledUpTo: Ticks = -Infinity;
-  /** How far an earlier run had judged: until then its events are known by the journal alone. */
-  writtenUpTo: Ticks = -Infinity;
-  /** The generation that new journal entries belong to. */
-  generation = 0;
+/**
+ * What the actors of a shard share, in its three phases: *restoring* (`restored` is null: only what outlives a restore
+ * is there), *replaying* and *live* (`restored.isReplaying()`, `restored.isLive()`). Nothing but `ready` waits.
+ */
+export class ShardState implements EvaluationShard, LastingParts {
+  place: ShardPlace = { shard: 0, shards: 1 };
+  /** The source actor that reads for this shard. */
+  sourceId = sourceIdOf(0);
+  readonly timeZone: string;
+  readonly ids = new EventIds();
   readonly shelves = new Shelves();
   readonly tally = new Tally();
   readonly corrections = new Corrections();
   readonly checkpoints: Checkpoints;
-  /** Deployments that have ended, whose history is to be thrown away. */
-  ended: { instanceId: number; deployment: number }[] = [];
-  /** Turns that may have changed an event or a state: what was read before one of them is old. */
-  changes = 0;
   readonly coverage = new ShardCoverage();
-  ids: IdBlock = { first: 0, count: 0 };
-  /** How many ids the next fetch brings beyond what is needed. */
-  idsAhead = 10;
-  /** Committed commands: a restore that read before one of them must read again. */
-  commands = 0;
-  #sequence = 0;
-  #wake: (() => void)[] = [];
-
-  /** A command is committed. */
-  #changed(): void {
-    this.commands++;
-    this.changes++;
-  }
-
-  place: ShardPlace = { shard: 0, shards: 1 };
+  readonly changes = new ShardChanges();
   readonly #feeds: number;
-
-  /** The source actor that reads for this shard. */
-  sourceId = sourceIdOf(0);
-
+  #restored: RestoredShard | null = null;
+  /** The last number that an entry of the journal was given. */
+  #sequence = 0;
+  #waiting: (() => void)[] = [];
   #flush: () => void = () => {};
-
-  /** The plant's. */
-  readonly timeZone: string;
 
   constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC", feeds = 1 }: ShardOptions = {}) {
     this.#feeds = feeds;
@@ -127,54 +61,51 @@ export class ShardState implements EvaluationShard {
     this.reset();
   }
 
-  get active(): Engine {
-    if (this.engine === null) {
+  /** Null while the shard is being restored. */
+  get restored(): RestoredShard | null {
+    return this.#restored;
+  }
+
+  /** The same for what cannot wait: it is refused during a restore. */
+  get active(): RestoredShard {
+    if (this.#restored === null) {
       throw new Refusal("UNAVAILABLE", "The evaluation is being restored; try again shortly");
     }
-    return this.engine;
+    return this.#restored;
+  }
+
+  /** Empties the shard until it is restored. */
+  reset(): void {
+    this.#sequence = this.#restored?.journal.sequence ?? this.#sequence;
+    this.#restored = null;
+    this.changes.turns++;
+    this.corrections.load([], { horizonHours: Infinity, areOwn: true });
+    this.shelves.load([]);
+  }
+
+  /** Opens the shard for its actors. */
+  open(parts: RestoredParts): RestoredShard {
+    const sequence = Math.max(this.#sequence, parts.sequence);
+    this.#restored = new RestoredShard(this, { ...parts, sequence });
+    for (const wake of this.#waiting.splice(0)) wake();
+    return this.#restored;
   }
 
   doubt(context: ActorContext): void {
-    this.#changed();
-    if (this.engine === null) return;
+    this.changes.commandCommitted();
+    if (this.#restored === null) return;
     this.reset();
     context.ref<SourceMessage>(SOURCE, this.sourceId).tell({ type: "shard_doubted" });
   }
 
-  reset(): void {
-    this.engine = null;
-    this.changes++;
-    this.corrections.load([], { horizonHours: Infinity, areOwn: true });
-    this.deployments = new DeploymentBook();
-    this.bindings = new Bindings();
-    this.open.clear();
-    this.knownEvents = new Map();
-    this.knownByInstance.clear();
-    this.pending = [];
-    this.replay = [];
-    this.upgradesAhead = new UpgradesAhead();
-    this.deployedBlind.clear();
-    this.untold = [];
-    this.kept = [];
-    this.pasts.clear();
-    this.knownAtDeployment = new Map();
-    this.writtenUpTo = this.settledUpTo = this.restoredAt = -Infinity;
-    this.meetsAllAt = Infinity;
-    this.shelves.load([]);
-  }
-
-  /** Opens the shard for its actors; `sequence` orders the journal over restarts. */
-  restored(engine: Engine, sequence: number): void {
-    this.engine = engine;
-    this.restoredAt = engine.watermark;
-    this.#sequence = Math.max(this.#sequence, sequence);
-    for (const wake of this.#wake.splice(0)) wake();
+  get isReady(): boolean {
+    return this.#restored !== null;
   }
 
   async ready(deadlineMs: number): Promise<void> {
-    if (this.engine !== null) return;
+    if (this.#restored !== null) return;
     const waiting = Promise.withResolvers<void>();
-    this.#wake.push(waiting.resolve);
+    this.#waiting.push(waiting.resolve);
     const timer = setTimeout(() => {
       waiting.reject(new Refusal("UNAVAILABLE", "The evaluation is not restored yet; try again shortly"));
     }, deadlineMs);
@@ -182,219 +113,83 @@ export class ShardState implements EvaluationShard {
   }
 
   known(instance: DeployedInstance, at?: Ticks): KnownStream[] {
-    return this.active.known(instance, at);
-  }
-
-  get isReady(): boolean {
-    return this.engine !== null;
+    return this.active.engine.known(instance, at);
   }
 
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void {
-    this.#changed();
-    if (this.engine === null) return;
-    for (const { deployment, known } of deployed) {
-      this.deployments.set(deployment.record.id, deployment);
-      this.deployedWith(deployment.record.id, { sequence: this.#sequence, known });
-      this.bindings.add(deployment.instance);
-      for (const { stream, unfilled } of known) if (unfilled === true) this.bindings.wantRead(stream);
-      this.pending.push(...this.engine.deploy(deployment.instance, known));
-    }
-    if (this.pending.length > 0) this.#flush();
+    this.changes.commandCommitted();
+    for (const { deployment, known } of deployed) this.#restored?.deploy(deployment, known);
+    this.#flushPending();
   }
 
   get isCatchingUp(): boolean {
-    return this.engine === null || this.replay.length > 0 || this.engine.watermark < this.writtenUpTo;
+    return this.#restored?.isLive() !== true;
   }
 
   deploymentOf(instanceId: number): Deployment | undefined {
-    return this.deployments.get(instanceId);
+    return this.#restored?.deployments.get(instanceId);
   }
 
   effectAt(nowMs: Ms, before?: Deployment): Ms {
-    return effectMs(nowMs, { watermark: this.active.watermark, before: before?.instance });
+    return this.active.effectAt(nowMs, before?.instance);
   }
 
   upgradeAll(upgraded: readonly CommittedUpgrade[]): void {
-    this.#changed();
-    if (this.engine === null) return;
-    for (const upgrade of upgraded) takeUpgrade(this, upgrade);
-    if (this.pending.length > 0) this.#flush();
-  }
-
-  deployedWith(
-    instanceId: number,
-    { sequence, known }: { sequence: number; known: readonly KnownStream[] },
-  ): void {
-    const unread = known.filter(({ read, unfilled }) => !read || unfilled === true);
-    const streams = new Set(unread.map(({ stream }) => stream));
-    if (streams.size > 0) this.deployedBlind.set(instanceId, { sequence, streams });
-    else this.deployedBlind.delete(instanceId);
+    this.changes.commandCommitted();
+    for (const upgrade of upgraded) this.#restored?.upgrade(upgrade);
+    this.#flushPending();
   }
 
   recentActivations(instanceId: number): Record<string, Ticks[]> {
-    return this.active.recentActivations(instanceId);
+    return this.active.engine.recentActivations(instanceId);
   }
 
   undeploy(instanceId: number): void {
-    this.#changed();
-    if (this.engine === null) return;
-    this.engine.undeploy(instanceId);
-    const deployment = this.deployments.get(instanceId);
-    if (deployment !== undefined) this.bindings.remove(deployment.instance);
-    this.bindings.dropUnboundReads(this.replay);
-    this.corrections.disturb(instanceId);
-    if (deployment !== undefined) {
-      this.ended.push({ instanceId, deployment: deployment.instance.deployment });
-    }
-    this.deployments.delete(instanceId);
-    this.open.delete(instanceId);
+    this.changes.commandCommitted();
+    this.#restored?.undeploy(instanceId);
   }
 
   isUnwritten(instanceId: number): boolean {
-    return this.pending.some((transition) => transition.instanceId === instanceId);
+    return this.#restored?.pending.some((transition) => transition.instanceId === instanceId) === true;
   }
 
   openEvents(instanceId: number): EventRecord[] {
-    const deployment = this.deployments.get(instanceId)?.instance.deployment;
-    const open = this.open.get(instanceId)?.values() ?? [];
-    const events = new Set([...this.knownByInstance.get(instanceId) ?? [], ...open]);
-    return [...events].flatMap(({ record }) =>
-      record?.is_active && record.deployment === deployment ? [record] : []
-    );
-  }
-
-  /** An event that an earlier run of the same instants has written. */
-  keepKnown(identity: Parameters<typeof identityKey>[0], event: OpenEvent): void {
-    this.knownEvents.set(identityKey(identity), event);
-    if (this.knownOf(identity.instanceId).includes(event)) return;
-    const known = this.knownByInstance.get(identity.instanceId);
-    if (known === undefined) this.knownByInstance.set(identity.instanceId, [event]);
-    else known.push(event);
+    return this.#restored?.activeEvents(instanceId) ?? [];
   }
 
   eventChanged(record: EventRecord): void {
-    this.#changed();
-    const open = this.open.get(record.instance_id)?.get(record.rule_id);
-    if (open?.id === record.id) open.record = record;
-    for (const known of this.knownByInstance.get(record.instance_id) ?? []) {
-      if (known.id === record.id) known.record = record;
-    }
-  }
-
-  /** A correction's change of an event, committed. */
-  eventRevised(record: EventRecord): void {
-    this.eventChanged(record);
-  }
-
-  /** The one object that stands for an event: it is an open one, a known one, or both. */
-  eventOf(record: EventRecord): OpenEvent {
-    const open = this.open.get(record.instance_id)?.get(record.rule_id);
-    const known = this.knownByInstance.get(record.instance_id)?.find(({ id }) => id === record.id);
-    const event = known ?? (open?.id === record.id ? open : { id: record.id, record });
-    event.record = record;
-    return event;
-  }
-
-  /** Events that an earlier run has written, of an instance. */
-  knownOf(instanceId: number): readonly OpenEvent[] {
-    return this.knownByInstance.get(instanceId) ?? [];
+    this.changes.commandCommitted();
+    this.#restored?.events.changed(record);
   }
 
   eventEnded(record: EventRecord): void {
-    this.eventChanged(record);
-    this.corrections.disturb(record.instance_id);
-    this.#closeInEngine(record);
-    this.openOf(record.instance_id).delete(record.rule_id);
-  }
-
-  /** What the replay has yet to come to is closed there. */
-  #closeInEngine(record: EventRecord): void {
-    if (this.engine === null) return;
-    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
-    if (this.engine.closeByHand(instanceId, ruleId, onset) !== undefined) return;
-    const watermark = closesAt(record, this.engine.watermark);
-    if (watermark === this.engine.watermark) return;
-    const entry = { v: 1, watermark, sequence: this.#sequence, kind: "ended" } as const;
-    this.replay.push({ ...entry, instanceId, deployment, ruleId, onset });
-    this.replay.sort(inOrder);
-  }
-
-  /** Whether the replay has more to repeat than what people have ended. */
-  get isRepeating(): boolean {
-    return this.replay.some(({ kind }) => kind !== "ended");
+    this.changes.commandCommitted();
+    this.#restored?.eventEnded(record);
   }
 
   shelved(shelf: ShelfRecord): void {
-    this.#changed();
+    this.changes.commandCommitted();
     this.shelves.put(shelf);
   }
 
   unshelved(key: EventKey): void {
-    this.#changed();
+    this.changes.commandCommitted();
     this.shelves.drop(key);
   }
 
-  openOf(instanceId: number): Map<string, OpenEvent> {
-    let events = this.open.get(instanceId);
-    if (events === undefined) this.open.set(instanceId, events = new Map());
-    return events;
-  }
-
-  knownEvent(identity: Parameters<typeof identityKey>[0]): OpenEvent | undefined {
-    return this.knownEvents.get(identityKey(identity));
-  }
-
-  takeId(): number {
-    this.ids.count--;
-    return this.ids.first++;
-  }
-
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[] {
-    const { instanceId, deployment } = instance;
-    const parts = knownParts(known).flatMap((part) => [
-      this.journal({ kind: "known", instanceId, deployment, known: part }),
-      this.history(instance, { kind: "known", known: part }),
-    ]);
-    return [
-      ...parts,
-      this.journal({ kind: "deployed", instanceId, deployment }),
-      this.history(instance, { kind: "deployed" }),
-    ];
+    return this.active.journal.deployed(instance, known);
   }
 
   journalUpgraded(before: Deployment, upgrade: Omit<CommittedUpgrade, "superseded">): Mutation[] {
-    return journalUpgraded(this, before, upgrade);
+    return this.active.journal.upgraded(before, upgrade);
   }
 
   journalEnded(ended: EventRecord, isDeleted = false): Mutation[] {
-    const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = ended;
-    const clock = ticksFromMs(Date.parse(ended.closed_at ?? ended.start_time));
-    const reason = isDeleted ? "deleted" : commandReason(ended.close_reason);
-    const at = closesAt(ended, this.active.watermark);
-    return [
-      this.journal({ kind: "ended", instanceId, deployment, ruleId, onset }, at),
-      this.history({ instanceId, deployment }, { kind: "ended", ruleId, onset, clock, reason }, at),
-    ];
+    return this.active.journal.ended(ended, isDeleted);
   }
 
-  /** How far the journal and the histories are numbered. */
-  get sequence(): number {
-    return this.#sequence;
-  }
-
-  history(
-    { instanceId, deployment }: { instanceId: number; deployment: number },
-    draft: HistoryDraft,
-    watermark = this.active.watermark,
-  ): Mutation {
-    const sequence = ++this.#sequence;
-    const entry: HistoryEntry = { v: 1, watermark, sequence, ...draft };
-    return { type: "set", key: keys.history(instanceId, deployment, sequence), value: entry };
-  }
-
-  journal(draft: JournalDraft, watermark = this.active.watermark): Mutation {
-    const sequence = ++this.#sequence;
-    const entry: JournalEntry = { v: 1, watermark, sequence, by: this.place, ...draft };
-    return { type: "set", key: keys.journal(this.generation, sequence, this.place.shard), value: entry };
+  #flushPending(): void {
+    if (this.#restored !== null && this.#restored.pending.length > 0) this.#flush();
   }
 }

@@ -1,5 +1,5 @@
 import { identityOf, type OpenedEvent } from "./journal.ts";
-import type { ShardState } from "./shard.ts";
+import type { EventBook } from "./event_book.ts";
 
 /** The open events of a shard, beside the engine's own chunks: which id each has. */
 export interface OpenEventsChunk {
@@ -10,9 +10,9 @@ export interface OpenEventsChunk {
 
 const EVENTS_PER_CHUNK = 400;
 
-export function openEventsChunk(shard: ShardState): OpenEventsChunk[] {
+export function openEventsChunk(book: EventBook): OpenEventsChunk[] {
   const events: OpenedEvent[] = [];
-  for (const open of shard.open.values()) {
+  for (const [, open] of book.open()) {
     for (const { id, record } of open.values()) {
       if (record !== null) events.push({ ...identityOf(record), eventId: id });
     }

@@ -13,7 +13,7 @@ import type { CheckpointPatch } from "./checkpoint_retention.ts";
 import type { CorrectionJob, JobUnit } from "./correction_job.ts";
 import { type FoundEvent, foundEvent } from "./correction_reads.ts";
 import { identityOf, knownParts, type OpenedEvent } from "./journal.ts";
-import type { ShardState } from "./shard.ts";
+import type { LiveShard } from "./restored_shard.ts";
 
 export interface CorrectionGiven {
   nowMs: Ms;
@@ -33,14 +33,14 @@ type Compared = CorrectedEvents<FoundEvent>;
 
 /** By instance, what a job makes of the events. */
 export function compareUnits(
-  shard: ShardState,
+  shard: LiveShard,
   job: CorrectionJob,
   ended: EndedEvents,
 ): { unit: JobUnit; compared: Compared }[] {
   return job.units.flatMap((unit) => {
     const span = job.spanOf(unit), { instanceId } = unit.instance;
     if (span === null) return [];
-    const active = shard.openEvents(instanceId).map(foundEvent);
+    const active = shard.activeEvents(instanceId).map(foundEvent);
     const isActive = new Set(active.map(({ record }) => record?.id));
     const closed = (ended.get(instanceId) ?? []).filter(({ record }) => !isActive.has(record?.id));
     return [{ unit, compared: compareEvents([...active, ...closed], job.events(unit), span) }];
@@ -58,7 +58,7 @@ export function idsNeeded(compared: readonly { compared: Compared }[]): number {
  * a run that broke off anywhere and is done again ends in the same.
  */
 export function writeCorrection(
-  shard: ShardState,
+  shard: LiveShard,
   job: CorrectionJob,
   { compared, ...given }: CorrectionGiven & { compared: { unit: JobUnit; compared: Compared }[] },
 ): WrittenCorrection {
@@ -105,11 +105,11 @@ class UnitWriter {
   readonly going: Piece[] = [];
 
   constructor(
-    private readonly shard: ShardState,
+    private readonly shard: LiveShard,
     private readonly deployed: { deployment: Deployment; forms: readonly Deployment[] },
     private readonly given: CorrectionGiven,
   ) {
-    for (const record of shard.openEvents(deployed.deployment.record.id)) {
+    for (const record of shard.activeEvents(deployed.deployment.record.id)) {
       this.open.set(record.rule_id, record);
     }
   }
@@ -161,7 +161,7 @@ class UnitWriter {
   #found(event: RunEvent): void {
     const { nowMs } = this.given;
     const shelf = this.shard.shelves.of({ instance_id: event.instanceId, rule_id: event.ruleId }, nowMs);
-    const record = foundRecord(event, this.#under(event), { id: this.shard.takeId(), nowMs, shelf });
+    const record = foundRecord(event, this.#under(event), { id: this.shard.ids.take(), nowMs, shelf });
     this.#note(record, false);
     this.revised.push(record);
     const audit = this.#audit("raised", { before: null, after: record });
@@ -177,7 +177,7 @@ class UnitWriter {
 
   /** A restart that goes back behind this meets the event by its identity. */
   #journal(record: EventRecord): Mutation {
-    return this.shard.journal({ kind: "opened", events: [openedEvent(record)] });
+    return this.shard.journal.entry({ kind: "opened", events: [openedEvent(record)] });
   }
 
   #audit(action: string, { before, after }: { before: EventRecord | null; after: EventRecord }): Mutation {
@@ -197,7 +197,7 @@ function openedEvent(record: EventRecord): OpenedEvent {
 
 /** The journal entries by which a restart goes on from the corrected states too. */
 function goingOn(
-  shard: ShardState,
+  shard: LiveShard,
   { job, unit, open }: { job: CorrectionJob; unit: JobUnit; open: ReadonlyMap<string, EventRecord> },
 ): Piece[] {
   const { instanceId, deployment } = unit.instance;
@@ -205,7 +205,7 @@ function goingOn(
   const parts = knownParts(job.held().filter((known) => own.has(known.stream)));
   const states = { rules: job.statesOf(unit), open: [...open.values()].map(openedEvent) };
   return parts.map((held, i) => ({
-    mutations: [shard.journal({
+    mutations: [shard.journal.entry({
       kind: "corrected",
       ...{ instanceId, deployment, held },
       states: i > 0 ? null : states,
@@ -215,10 +215,10 @@ function goingOn(
 }
 
 /** The newest first: once an old one is right, so are all after it. */
-function patchesOf(shard: ShardState, job: CorrectionJob): Piece[] {
+function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Piece[] {
   const stored = new Set(
     job.units.flatMap(({ instance }) =>
-      shard.checkpoints.of(instance.instanceId).map((checkpoint) => checkpoint.watermark)
+      checkpoints.of(instance.instanceId).map((checkpoint) => checkpoint.watermark)
     ),
   );
   return [...job.patches].filter(([watermark]) => stored.has(watermark)).sort(([a], [b]) => b - a)
@@ -233,21 +233,21 @@ function patchesOf(shard: ShardState, job: CorrectionJob): Piece[] {
     );
 }
 
-function takeUpStreams({ engine }: ShardState, job: CorrectionJob): void {
-  for (const known of job.held()) engine?.hold(known);
-  for (const past of job.pasts()) engine?.fill(past);
+function takeUpStreams({ engine }: LiveShard, job: CorrectionJob): void {
+  for (const known of job.held()) engine.hold(known);
+  for (const past of job.pasts()) engine.fill(past);
 }
 
 /** The shard goes on from what was written. */
 function takeUp(
-  shard: ShardState,
+  shard: LiveShard,
   { job, unit, written }: { job: CorrectionJob; unit: JobUnit; written: UnitWriter },
 ): void {
   const { instanceId } = unit.instance;
   for (const record of written.revised) shard.eventRevised(record);
   if (job.hasMetStored) return;
-  const open = shard.openOf(instanceId);
+  const open = shard.events.openOf(instanceId);
   open.clear();
-  for (const [ruleId, record] of written.open) open.set(ruleId, shard.eventOf(record));
-  shard.engine?.takeOver(instanceId, job.statesOf(unit));
+  for (const [ruleId, record] of written.open) open.set(ruleId, shard.events.of(record));
+  shard.engine.takeOver(instanceId, job.statesOf(unit));
 }

@@ -8,9 +8,10 @@ import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts"
 import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
+import type { OpenEvent } from "./event_book.ts";
 import { mustEndSo, mustWait } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
-import type { OpenEvent, ShardState } from "./shard.ts";
+import type { RestoredShard } from "./restored_shard.ts";
 
 /** Events in an entry of the journal: with the longest names of rules they fit a value. */
 const OPENED_PER_ENTRY = 80;
@@ -27,7 +28,7 @@ export interface Written {
 }
 
 /** Turns what was judged into commits: events, audit, push frames and journal together. */
-export function writeTransitions(shard: ShardState, options: WriteOptions): Written {
+export function writeTransitions(shard: RestoredShard, options: WriteOptions): Written {
   const written: Written = { commits: [], opened: 0, closed: 0 };
   const transitions = shard.pending;
   shard.pending = [];
@@ -47,8 +48,8 @@ export function writeTransitions(shard: ShardState, options: WriteOptions): Writ
 }
 
 /** How many events the pending transitions may open. */
-export function pendingOpenings(shard: ShardState): number {
-  return shard.pending.reduce((count, transition) => count + (transition.kind === "opened" ? 1 : 0), 0);
+export function pendingOpenings(pending: readonly Transition[]): number {
+  return pending.reduce((count, transition) => count + (transition.kind === "opened" ? 1 : 0), 0);
 }
 
 /** The transitions of one commit. */
@@ -58,7 +59,7 @@ class Batch {
   readonly #opened: OpenedEvent[] = [];
   readonly #room = new AtomicBudget();
 
-  constructor(private readonly shard: ShardState) {}
+  constructor(private readonly shard: RestoredShard) {}
 
   /** False when there is no room for what a transition writes. */
   takes({ mutations, frames, openedEvents }: TransitionWriter): boolean {
@@ -72,7 +73,9 @@ class Batch {
   commit(): Commit {
     const journal: Mutation[] = [];
     while (this.#opened.length > 0) {
-      journal.push(this.shard.journal({ kind: "opened", events: this.#opened.splice(0, OPENED_PER_ENTRY) }));
+      journal.push(
+        this.shard.journal.entry({ kind: "opened", events: this.#opened.splice(0, OPENED_PER_ENTRY) }),
+      );
     }
     return { mutations: mergeSums([...this.mutations, ...journal]), frames: this.#frames };
   }
@@ -85,7 +88,7 @@ class TransitionWriter {
   readonly openedEvents: OpenedEvent[] = [];
   closed = 0;
 
-  constructor(private readonly shard: ShardState, private readonly options: WriteOptions) {}
+  constructor(private readonly shard: RestoredShard, private readonly options: WriteOptions) {}
 
   write(transition: Transition): void {
     const deployment = this.shard.deployments.get(transition.instanceId);
@@ -101,8 +104,8 @@ class TransitionWriter {
   }
 
   #opened(opened: Extract<Transition, { kind: "opened" }>, deployment: Deployment): void {
-    const events = this.shard.openOf(opened.instanceId);
-    const known = this.shard.knownEvent(opened);
+    const events = this.shard.events.openOf(opened.instanceId);
+    const known = this.shard.events.known(opened);
     if (known !== undefined) {
       known.isMet = true;
       events.set(opened.ruleId, known);
@@ -115,17 +118,17 @@ class TransitionWriter {
     const { nowMs } = this.options;
     const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
     const shelf = this.shard.shelves.of(key, nowMs);
-    const record = openedRecord(opened, deployment, { id: this.shard.takeId(), nowMs, shelf });
+    const record = openedRecord(opened, deployment, { id: this.shard.ids.take(), nowMs, shelf });
     const event: OpenEvent = { id: record.id, record, isMet: true };
     events.set(opened.ruleId, event);
-    if (this.shard.replay.length > 0) this.shard.keepKnown(opened, event);
+    if (this.shard.isReplaying()) this.shard.events.keepKnown(opened, event);
     const { instanceId, ruleId, onset } = opened;
     this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
     this.#record("raised", { mutations: openEvent(record), before: null, after: record });
   }
 
   #closed(closed: Extract<Transition, { kind: "closed" }>): void {
-    const events = this.shard.openOf(closed.instanceId);
+    const events = this.shard.events.openOf(closed.instanceId);
     const open = events.get(closed.ruleId);
     events.delete(closed.ruleId);
     const before = open?.record;
@@ -137,7 +140,7 @@ class TransitionWriter {
   }
 
   #dataState(change: Extract<Transition, { kind: "data_state" }>): void {
-    const open = this.shard.openOf(change.instanceId).get(change.ruleId);
+    const open = this.shard.events.openOf(change.instanceId).get(change.ruleId);
     const before = open?.record;
     if (open === undefined || !before?.is_active || before.data_state === change.dataState) return;
     const after = { ...before, data_state: change.dataState };

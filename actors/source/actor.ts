@@ -67,10 +67,10 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "stop_reading":
       state.viewing.stopReading(message.reading);
       return {};
-    case "checkpoint":
-      return { later: checkpoint(state) };
+    case "snapshot":
+      return { later: snapshot(state) };
     case "catch_up":
-      return { later: caughtUp(state, context).then(() => checkpoint(state)) };
+      return { later: caughtUp(state, context).then(() => snapshot(state)) };
     case "status":
       return { answer: statusOf(state) };
     case "done":
@@ -96,7 +96,7 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
   return { type: "done", answer: found };
 }
 
-async function checkpoint(state: State): Promise<Message> {
+async function snapshot(state: State): Promise<Message> {
   const { run } = state;
   if (run !== null && !state.starting) await state.steps.run(() => run.store());
   return { type: "done", answer: null };

@@ -95,7 +95,7 @@ export type SourceMessage =
   /** A shard does not know whether its last command is stored: all shards go back to the last generation. */
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
-  | { type: "checkpoint" }
+  | { type: "snapshot" }
   /** Reads until the source has nothing more or fails, then stores a generation. Answers when it is pointed to. */
   | { type: "catch_up" }
   | TrendMessage

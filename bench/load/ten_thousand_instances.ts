@@ -146,7 +146,7 @@ await step("first reads", async () => {
   while (plant.sourceStatus().followed_streams < ids.length) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await plant.source.ask({ type: "checkpoint" }, { deadlineMs: 60_000 });
+  await plant.source.ask({ type: "snapshot" }, { deadlineMs: 60_000 });
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 });
 

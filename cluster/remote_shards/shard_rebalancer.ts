@@ -5,8 +5,8 @@ import type { ShardPlacer } from "./shard_placer.ts";
 
 export interface ShardRebalancerOptions {
   placer: Pick<ShardPlacer, "movable" | "end">;
-  /** Puts away what is known, so that shards that move go back to just now. */
-  checkpoint(): Promise<unknown>;
+  /** Stores a generation, so that shards that move go back to just now. */
+  snapshot(): Promise<unknown>;
   move(shards: readonly number[]): Promise<void>;
   log: Log;
   timers?: Timers;
@@ -37,12 +37,12 @@ export class ShardRebalancer {
   }
 
   async #look(): Promise<void> {
-    const { placer, checkpoint, move, log } = this.options;
+    const { placer, snapshot, move, log } = this.options;
     try {
       const shards = await placer.movable();
       if (shards.length === 0 || this.#isEnded) return;
       log("info", "Shards move between processes", { shards });
-      await checkpoint();
+      await snapshot();
       if (!this.#isEnded) await move(shards);
     } catch (error) {
       log("warn", "Shards could not be moved; trying again", { reason: String(error) });

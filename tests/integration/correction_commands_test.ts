@@ -25,7 +25,7 @@ async function recordsOf(story: Story, instance: number) {
 Deno.test("an event closed after a restart, before the replay has come to it, stays closed by hand", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
-  await story.house.checkpoint();
+  await story.house.snapshot();
   const start = story.now + TICKS_PER_SECOND / 2;
   plant.write(good(stream, start, 85));
   await story.house.settle();

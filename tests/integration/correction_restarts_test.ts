@@ -28,7 +28,7 @@ async function eventsOf(story: Story, instance: number, start: Ticks) {
 Deno.test("an event whose sample the source has lost by the restart is retracted", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
-  await story.house.checkpoint();
+  await story.house.snapshot();
   const start = story.now + 1_000_000;
   plant.write(good(stream, start, 85));
   await story.house.settle();
@@ -47,7 +47,7 @@ Deno.test("an event whose end the source has lost by the restart goes on", async
   const start = story.now + 1_000_000;
   plant.write(good(stream, start, 85));
   await story.house.settle();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   plant.write(good(stream, start + TICKS_PER_SECOND, 70));
   await story.house.settle();
   assertEquals(await eventsOf(story, plain, start), [[0, 1, []]]);
@@ -70,7 +70,7 @@ Deno.test("a restart goes on from corrected states, though the feed does not tel
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start + TICKS_PER_SECOND / 2, 90));
   await story.house.judge();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   plant.hasRequestsLeft = true;
   await story.house.settle();
   assertEquals(await eventsOf(story, slow, start), [], "the on-delay is running");
@@ -89,7 +89,7 @@ Deno.test("late changes that are not judged yet are judged after a restart", asy
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start, 90));
   await story.house.judge();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   story.house.commitsLeft = 0;
   plant.hasRequestsLeft = true;
   assertEquals(await eventsOf(story, plain, start), []);
@@ -104,7 +104,7 @@ Deno.test("a correction reads no more of the past than from the stored states be
   for (let second = 0; second < 30; second++) {
     plant.write(good(stream, story.now, second % 2 === 0 ? 90 : 70), good(other, story.now, 70));
     await story.house.settle();
-    await story.house.checkpoint();
+    await story.house.snapshot();
   }
   const { reads } = story.house.source;
   plant.write(good(other, start + 205_000_000, 71));
@@ -136,7 +136,7 @@ Deno.test("an end by hand that a sample has overtaken by the restart gives way t
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
   const { close } = await active(story, start);
-  await story.house.checkpoint();
+  await story.house.snapshot();
   await story.house.settle();
   await close();
   story.house.commitsLeft = 0;
@@ -165,7 +165,7 @@ for (const from of ["the generation", "the deployment, which is repeated"]) {
     const start = story.now + 1_000_000;
     plant.write(good(stream, start, 85));
     await story.house.settle();
-    if (from === "the generation") await story.house.checkpoint();
+    if (from === "the generation") await story.house.snapshot();
     story.house.commitsLeft = 0;
     plant.write(good(stream, start + 15_000_000, 86));
     await story.revive();
@@ -220,7 +220,7 @@ async function deployedBesideReader(story: Story) {
   const deploy = { type: "deploy", by: { name: "olga", role: "operator" } } as const;
   await story.house.instance(reader).ask(deploy);
   await story.house.settle();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   story.house.commitsLeft = 2;
   await story.house.instance(blind).ask(deploy);
   const unread: KnownStream[] = [{ stream, read: false, sample: null, good: null }];
@@ -277,7 +277,7 @@ Deno.test("a first read that is repeated judges the deployment's instant, still 
     { id: other } = story.storage.assets.streamByName("P3")!;
   plant.write(good(followed, story.now, 85), good(other, story.now, 90));
   for (let second = 0; second < 3; second++) await story.house.settle();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   const { both } = await deployedOnBoth(story);
   plant.write(
     good(ahead, story.now + TICKS_PER_SECOND, 70),
@@ -312,7 +312,7 @@ async function leftByOtherShards(story: Story): Promise<void> {
   const { plant, storage: { store }, streams: [stream] } = story;
   plant.write(good(stream, story.now, 70));
   await story.house.settle();
-  await story.house.checkpoint();
+  await story.house.snapshot();
   story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "correction");
   plant.write(good(stream, story.now - 5 * TICKS_PER_SECOND, 90));
   while (await story.house.settle());
@@ -331,7 +331,7 @@ Deno.test("a late change that other shards have left is not lost with the first 
   const { streams: [stream], storage: { store } } = story, key = keys.correction(0, `stream/${stream}`);
   await story.restart();
   story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "generation");
-  await story.house.checkpoint().catch(() => {});
+  await story.house.snapshot().catch(() => {});
   const { shards } = (await store.get<{ shards: number }>(keys.generation()))!.value;
   assertEquals([shards, await store.get(key) !== undefined], [1, true]);
 });

@@ -82,7 +82,7 @@ Deno.test("a kill at any commit of a second look leaves nothing that the source 
     const { plant, streams: [stream] } = story;
     const start = story.now;
     await pass(story, 6);
-    await story.house.checkpoint();
+    await story.house.snapshot();
     const late = good(stream, start + 2 * TICKS_PER_SECOND, 85);
     plant.write(late);
     story.house.commitsLeft = commits;

@@ -25,6 +25,7 @@ import {
   isDeployedAt,
   isOver,
   keyOf,
+  openedReference,
   type StoredStates,
 } from "./deployment_history.ts";
 import { timeOf } from "./evaluation_rules.ts";
@@ -368,11 +369,7 @@ export class CorrectingRunner {
     const open = this.#open(instanceId, ruleId);
     if (transition.kind === "opened") {
       assertEquals(open, undefined, "at most one active event a key");
-      const { activatedAt, initial, chattering, dataState } = transition;
-      this.#add({
-        ...{ instanceId, deployment, ruleId, start: onset, activatedAt, endAt: null, closedAt: null },
-        ...{ reason: null, initial, chattering, dataState },
-      }, false);
+      this.#add(openedReference(transition), false);
       return;
     }
     assert(open !== undefined, `${transition.kind} of rule ${ruleId}, which has no active event`);

@@ -1,7 +1,7 @@
 /** What a correcting runner keeps of its deployments, and the states that it goes back to. */
 import type { ReplayCommand, RunEvent } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
-import type { DeployedInstance } from "../../domain/evaluation/types.ts";
+import type { DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ReferenceEvent } from "./reference_types.ts";
 
@@ -46,6 +46,24 @@ export function asReference(event: RunEvent, before: ReferenceEvent | undefined)
     ...{ endAt: end?.endAt ?? null, closedAt: end?.closedAt ?? null, reason: end?.reason ?? null },
     initial: opening?.initial ?? before?.initial ?? false,
     chattering: opening?.chattering ?? before?.chattering ?? false,
+    dataState,
+  };
+}
+
+/** An event as it opens. */
+export function openedReference(opened: Extract<Transition, { kind: "opened" }>): ReferenceEvent {
+  const { instanceId, deployment, ruleId, onset, activatedAt, initial, chattering, dataState } = opened;
+  return {
+    instanceId,
+    deployment,
+    ruleId,
+    start: onset,
+    activatedAt,
+    endAt: null,
+    closedAt: null,
+    reason: null,
+    initial,
+    chattering,
     dataState,
   };
 }

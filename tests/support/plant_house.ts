@@ -115,8 +115,8 @@ export class PlantHouse implements AsyncDisposable {
   }
 
   /** Stores a generation now. */
-  async checkpoint(): Promise<void> {
-    await this.#sourceRef.ask({ type: "checkpoint" }, { deadlineMs: 1e12 });
+  async snapshot(): Promise<void> {
+    await this.#sourceRef.ask({ type: "snapshot" }, { deadlineMs: 1e12 });
   }
 
   /** Lets a second pass, until all that need not wait has been judged, corrected or not. */

@@ -144,7 +144,7 @@ async function serveInMemory(
     workers: { spawnWorker: spawnTurnedWorker },
   });
   const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
-  const generation = async () => void await andon.plant.source.ask({ type: "checkpoint" });
+  const generation = async () => void await andon.plant.source.ask({ type: "snapshot" });
   return { andon, metrics, generation, logged: () => lines, leave: () => andon.close() };
 }
 

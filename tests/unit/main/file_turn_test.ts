@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fileTurn } from "../../../main/file_turn.ts";
+import { fileTurn } from "../../../main/console.ts";
 
 const LONG_MS = 60_000;
 

@@ -19,12 +19,12 @@ Deno.test("every feed starts and stores, and the first one alone does what is as
   const asked: string[] = [];
   const sources = new Sources([ref("1", asked), ref("2", asked)]);
   assertEquals(await sources.ask({ type: "start", settings: null }), "1");
-  await sources.ask({ type: "checkpoint" });
+  await sources.ask({ type: "snapshot" });
   await sources.ask({ type: "catch_up" });
   await sources.ask({ type: "discover" });
   sources.tell({ type: "status" });
   assertEquals(asked, [
-    ...["1 start", "2 start", "1 checkpoint", "2 checkpoint", "1 catch_up", "2 catch_up"],
+    ...["1 start", "2 start", "1 snapshot", "2 snapshot", "1 catch_up", "2 catch_up"],
     ...["1 discover", "1 tell status"],
   ]);
 });

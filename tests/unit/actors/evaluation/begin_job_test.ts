@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { startBefore } from "../../../../actors/evaluation/begin_job.ts";
+import { CHECKPOINT_MS, Checkpoints } from "../../../../actors/evaluation/checkpoint_retention.ts";
+import { DeploymentBook } from "../../../../actors/evaluation/deployment_book.ts";
 import type { HistoryDraft } from "../../../../actors/evaluation/journal.ts";
-import { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
 import { keys } from "../../../../storage/keys.ts";
 import { testStorage } from "../../storage/support.ts";
@@ -12,7 +13,7 @@ const known = [{ stream: 1, read: false, sample: null, good: null }];
 /** Where a run begins that goes back before 150, of an instance whose stream was read at 100. */
 async function startOf(readAsSequence: number) {
   await using test = await testStorage();
-  const { store } = test.storage, shard = new ShardState();
+  const { store } = test.storage, checkpoints = new Checkpoints(CHECKPOINT_MS);
   const told: [number, HistoryDraft & { watermark: number }][] = [
     [1, { watermark: 50, kind: "known", known }],
     [2, { watermark: 50, kind: "deployed" }],
@@ -23,13 +24,14 @@ async function startOf(readAsSequence: number) {
     return { type: "set", key: keys.history(7, 1, sequence), value } as const;
   });
   await store.commit({ mutations }, 0);
-  shard.checkpoints.load([{ shard: 0, checkpoints: [CHECKPOINT] }], 0);
+  checkpoints.load([{ shard: 0, checkpoints: [CHECKPOINT] }], 0);
   const instances = [{
     ...{ instanceId: 7, deployment: 1, deployedAt: 50, rules: [], recentActivations: {} },
     streams: [{ id: 1, dataType: "NUM" as const }],
   }];
   const context = { store } as unknown as ActorContext;
-  return (await startBefore(shard, { instances, from: 150 }, context))?.watermark;
+  const stored = { deployments: new DeploymentBook(), checkpoints };
+  return (await startBefore(stored, { instances, from: 150 }, context))?.watermark;
 }
 
 Deno.test("a run begins at the last stored states before it", async () => {

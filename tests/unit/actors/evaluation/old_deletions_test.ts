@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { readDropped } from "../../../../actors/evaluation/checkpoints.ts";
-import { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
 import { BACKFILLED_DEPLOYMENT } from "../../../../domain/backfill/types.ts";
-import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { DeletedEvent } from "../../../../domain/event/deleted.ts";
 import type { ListSelector } from "../../../../domain/shared/commit.ts";
 import { ticksOfSeconds } from "../../../../domain/shared/time.ts";
+import { openShard } from "../../../support/restored_shard.ts";
 
 const HOUR = 3_600;
 
@@ -21,9 +20,8 @@ Deno.test("what is left of deleted events goes with the horizon, of backfilled o
         ? values.map((value) => ({ key: ["event_deleted", 2, value.id], value, versionstamp: "" }))
         : [],
     );
-  const shard = new ShardState();
+  const { restored: shard } = openShard(ticksOfSeconds(100 * HOUR));
   shard.corrections.load([], { horizonHours: 72, areOwn: true });
-  shard.engine = new Engine({ watermark: ticksOfSeconds(100 * HOUR) });
   const dropped = await readDropped(
     shard,
     { store: { list }, shard: 0, shards: 1 } as unknown as ActorContext,

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { ShardState } from "../../../../actors/evaluation/shard.ts";
+import type { RestoredShard } from "../../../../actors/evaluation/restored_shard.ts";
 import { writeTransitions } from "../../../../actors/evaluation/write_transitions.ts";
-import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 import { exactValueBytes, LIMITS } from "../../../../storage/store/size.ts";
 import { openEvent } from "../../../../storage/writes/event.ts";
 import { newUlid } from "../../../../storage/writes/ulid.ts";
+import { openShard } from "../../../support/restored_shard.ts";
 import { eventRecord, testStorage } from "../../storage/support.ts";
 
 const EVENTS = 150;
@@ -20,14 +20,12 @@ function deployment(instanceId: number): Deployment {
 }
 
 /** A shard of which every instance has one active event that closes now. */
-function closingShard(events: EventRecord[]): ShardState {
-  const shard = new ShardState();
-  shard.attach({ shard: 0, shards: 1 }, () => {});
-  shard.restored(new Engine({ watermark: 0 }), 1);
+function closingShard(events: EventRecord[]): RestoredShard {
+  const { restored: shard } = openShard();
   for (const event of events) {
     const { instance_id: instanceId, rule_id: ruleId } = event;
     shard.deployments.set(instanceId, deployment(instanceId));
-    shard.openOf(instanceId).set(ruleId, { id: event.id, record: event });
+    shard.events.openOf(instanceId).set(ruleId, { id: event.id, record: event });
     const at = ticksFromMs(NOW);
     const rule = { instanceId, ruleId, ruleIndex: 0, deployment: 1, onset: 0 };
     shard.pending.push({ kind: "closed", ...rule, endAt: at, closedAt: at });
@@ -36,11 +34,9 @@ function closingShard(events: EventRecord[]): ShardState {
 }
 
 /** A shard in which the one rule of as many instances opens an event now. */
-function openingShard(count: number, ruleId: string): ShardState {
-  const shard = new ShardState();
-  shard.attach({ shard: 0, shards: 1 }, () => {});
-  shard.restored(new Engine({ watermark: 0 }), 1);
-  shard.ids = { first: 1, count };
+function openingShard(count: number, ruleId: string): RestoredShard {
+  const { restored: shard } = openShard();
+  shard.ids.replace({ first: 1, count });
   for (let instanceId = 1; instanceId <= count; instanceId++) {
     const { record, instance } = deployment(instanceId);
     const template = { id: 1, version: 1, category: "health", rules: [{ severity: "warning" }] };

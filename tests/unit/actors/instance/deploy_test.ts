@@ -1,20 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { CommandInput } from "../../../../actors/instance/command.ts";
 import { planDeployment } from "../../../../actors/instance/deploy.ts";
-import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../../../domain/template/types.ts";
+import { openShard } from "../../../support/restored_shard.ts";
 import { templateRule } from "../../../support/templates.ts";
 import { BY } from "../../storage/support.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31);
 
 function deployedAt(watermarkMs: number): { at: number; date: string | null } {
-  const shard = new ShardState();
-  shard.attach({ shard: 0, shards: 1 }, () => {});
-  shard.restored(new Engine({ watermark: ticksFromMs(watermarkMs) }), 1);
+  const { shard } = openShard(ticksFromMs(watermarkMs));
   const context = { shard: 0, random: () => 0.5 } as unknown as CommandInput["context"];
   const conditions = [{ stream: "SYS.TIME.HOUR", operator: "greater_than", value: 1 } as const];
   const template = {

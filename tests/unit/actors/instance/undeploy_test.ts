@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
-import { ShardState } from "../../../../actors/evaluation/shard.ts";
+import type { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { CommandInput } from "../../../../actors/instance/command.ts";
 import { decideUndeploy, readInstance } from "../../../../actors/instance/undeploy.ts";
-import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 import type { Storage } from "../../../../storage/contract.ts";
 import { openEvent } from "../../../../storage/writes/event.ts";
 import { saveInstance } from "../../../../storage/writes/instance.ts";
+import { openShard } from "../../../support/restored_shard.ts";
 import { BY, eventRecord, testStorage } from "../../storage/support.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,11 +29,10 @@ const record = (id: number) => ({
 
 /** A shard with one instance of which every rule's event is active, each since another day. */
 async function shardOf({ store }: Storage, events: EventRecord[]): Promise<ShardState> {
-  const shard = new ShardState();
-  shard.attach({ shard: 0, shards: 1 }, () => {});
-  shard.restored(new Engine({ watermark: 0 }), 1);
-  shard.deployments.set(1, deployment());
-  shard.open.set(1, new Map(events.map((event) => [event.rule_id, { id: event.id, record: event }])));
+  const { shard, restored } = openShard();
+  restored.deployments.set(1, deployment());
+  const open = restored.events.openOf(1);
+  for (const event of events) open.set(event.rule_id, { id: event.id, record: event });
   for (const event of events) await store.commit({ mutations: openEvent(event) }, 1);
   return shard;
 }

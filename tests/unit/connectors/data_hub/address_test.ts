@@ -1,8 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { addressBelow, namespaceBase, parseBaseUrl } from "../../../../connectors/data_hub/address.ts";
-import { parseRegion, regionBaseUrl, REGIONS } from "../../../../connectors/data_hub/regions.ts";
+import { parseRegion } from "../../../../domain/configuration/region.ts";
+import { regionBaseUrl } from "../../../../domain/configuration/region_host.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 
+/** The vendor's regions; the simulator is none of them. */
+const REGIONS = ["us-west", "eu-west", "australia", "japan"] as const;
 const BASE = "https://uswe.datahub.connect.aveva.com";
 
 Deno.test("addressBelow() encodes each segment and every query member", () => {
