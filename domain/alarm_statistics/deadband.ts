@@ -52,9 +52,10 @@ type Placed = Pick<Threshold, "place"> & Pick<Deployment, "streamNames">;
 function thresholdIn(part: BoundExpression, { place, streamNames }: Placed): Threshold[] {
   if (part.kind !== "comparison") return [];
   const { operator, stream, deadband } = part.comparison;
-  const side = SIDES.get(operator), limit = numberOf(part.comparison), streamName = streamNames.get(stream);
-  if (side === undefined || limit === undefined || streamName === undefined) return [];
-  return [{ place, streamName, limit, side, deadband }];
+  const side = SIDES.get(operator), streamName = streamNames.get(stream);
+  if (side === undefined || streamName === undefined) return [];
+  const limit = numberOf(part.comparison);
+  return limit === undefined ? [] : [{ place, streamName, limit, side, deadband }];
 }
 
 function numberOf({ operands: [operand] }: BoundComparison): number | undefined {
