@@ -1,53 +1,9 @@
 import type { BoundComparison } from "../evaluation/types.ts";
+import type { Relation } from "../rule/operators/entry.ts";
+import { OPERATORS } from "../rule/operators/table.ts";
 import type { SampleValue } from "../sample/types.ts";
 import { TICKS_PER_SECOND } from "../shared/time.ts";
-import type { Relation } from "./types.ts";
 import { listed, spanText, valueText } from "./words.ts";
-
-/**
- * What makes an operator TRUE and what makes it FALSE, and where its reset line lies once it is latched: a deadband
- * away from each limit, on the side of the sign.
- */
-interface Sides {
-  true: Relation;
-  false: Relation;
-  reset: readonly (1 | -1)[];
-}
-
-const NO_RESET: readonly (1 | -1)[] = [];
-
-const SIDES: Record<BoundComparison["operator"], Sides> = {
-  greater_than: { true: "above", false: "at_most", reset: [-1] },
-  greater_or_equal: { true: "at_least", false: "below", reset: [-1] },
-  less_than: { true: "below", false: "at_least", reset: [1] },
-  less_or_equal: { true: "at_most", false: "above", reset: [1] },
-  between: { true: "between", false: "outside", reset: [-1, 1] },
-  outside: { true: "outside", false: "between", reset: [1, -1] },
-  deviation_above: { true: "above", false: "at_most", reset: [-1] },
-  equals: { true: "equal", false: "not_equal", reset: NO_RESET },
-  not_equals: { true: "not_equal", false: "equal", reset: NO_RESET },
-  is_true: { true: "equal", false: "not_equal", reset: NO_RESET },
-  is_false: { true: "equal", false: "not_equal", reset: NO_RESET },
-  in: { true: "one_of", false: "none_of", reset: NO_RESET },
-  not_in: { true: "none_of", false: "one_of", reset: NO_RESET },
-  contains: { true: "contains", false: "not_contains", reset: NO_RESET },
-  not_contains: { true: "not_contains", false: "contains", reset: NO_RESET },
-  starts_with: { true: "starts_with", false: "not_starts_with", reset: NO_RESET },
-  ends_with: { true: "ends_with", false: "not_ends_with", reset: NO_RESET },
-  bit_set: { true: "bit_set", false: "bit_clear", reset: NO_RESET },
-  bit_clear: { true: "bit_clear", false: "bit_set", reset: NO_RESET },
-  changed: { true: "changed", false: "unchanged", reset: NO_RESET },
-  stale_for: { true: "silent", false: "heard", reset: NO_RESET },
-  flat_for: { true: "still", false: "moving", reset: NO_RESET },
-  rate_above: { true: "above", false: "at_most", reset: [-1] },
-  rate_below: { true: "below", false: "at_least", reset: [1] },
-  avg_above: { true: "above", false: "at_most", reset: [-1] },
-  avg_below: { true: "below", false: "at_least", reset: [1] },
-  stddev_above: { true: "above", false: "at_most", reset: [-1] },
-  min_below: { true: "below", false: "at_least", reset: [1] },
-  max_above: { true: "above", false: "at_most", reset: [-1] },
-  count_above: { true: "above", false: "at_most", reset: [-1] },
-};
 
 /** How a comparison becomes TRUE or FALSE. Of a latched one its reset line divides the two. */
 export function relationTo(
@@ -55,13 +11,13 @@ export function relationTo(
   { operator, deadband }: Pick<BoundComparison, "operator" | "deadband">,
   { limits, latched }: { limits: readonly (SampleValue | null)[]; latched: boolean },
 ): { relation: Relation; limits: (SampleValue | null)[] } {
-  const sides = SIDES[operator], relation = sides[goal];
+  const { explanation, deadband: sides = [] } = OPERATORS[operator], relation = explanation[goal];
   if (relation === "not_equal" && typeof limits[0] === "boolean") {
     return { relation: "equal", limits: [!limits[0]] };
   }
   if (!latched) return { relation, limits: [...limits] };
   const moved = limits.map((limit, i) =>
-    typeof limit === "number" ? limit + (sides.reset[i] ?? 0) * deadband : limit
+    typeof limit === "number" ? limit + (sides[i] ?? 0) * deadband : limit
   );
   return { relation, limits: moved };
 }

@@ -7,7 +7,8 @@ import type {
   BoundRule,
 } from "../../domain/evaluation/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import type { Literal, Operator } from "../../domain/rule/types.ts";
+import type { Operator } from "../../domain/rule/operators/table.ts";
+import type { Literal } from "../../domain/rule/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
 import { comparisonsOf, streamsOf } from "./reference_truth.ts";
