@@ -11,6 +11,7 @@ import {
   RATE,
   SPREAD,
   STALE,
+  type WindowCode,
 } from "../judging/comparison.ts";
 import type { ConditionColumns } from "../judging/condition_columns.ts";
 import { NOTHING } from "../intake/sample_columns.ts";
@@ -178,7 +179,22 @@ function measureOf(code: Code, look: Look, limit: number): number {
 
 /** Whether an operator looks at what a stream holds all along, and not at single samples. */
 export function isHeld(code: Code): boolean {
-  return code === FLAT || (code >= MEAN && code <= GREATEST) || code < STALE;
+  switch (code) {
+    case STALE:
+    case CHANGED:
+    case RATE:
+    case COUNT:
+      return false;
+    case FLAT:
+    case MEAN:
+    case SPREAD:
+    case LEAST:
+    case GREATEST:
+      return true;
+    default:
+      code satisfies Exclude<Code, WindowCode>;
+      return true;
+  }
 }
 
 /** A difference of very great numbers may be infinite, never undefined: the values are finite. */
