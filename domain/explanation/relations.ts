@@ -22,37 +22,38 @@ export function relationTo(
   return { relation, limits: moved };
 }
 
-/** `around`: the tolerance of a comparison for equality. `range`: that of flat_for. */
+/** `around`: the tolerance of a comparison for equality. `range`: how far a value may move. */
 type Words = (limits: readonly string[], around: string, range: string) => string;
 
-const WORDS: Record<Relation, Words> = {
-  above: ([limit]) => `rise above ${limit}`,
-  at_least: ([limit]) => `rise to at least ${limit}`,
-  below: ([limit]) => `fall below ${limit}`,
-  at_most: ([limit]) => `fall to ${limit} or less`,
-  between: ([low, high]) => `come between ${low} and ${high}`,
-  outside: ([low, high]) => `go below ${low} or above ${high}`,
-  equal: ([limit], around) => `become ${limit}${around}`,
-  not_equal: ([limit], around) => `become other than ${limit}${around}`,
-  one_of: (limits) => `become ${listed(limits, "or")}`,
-  none_of: (limits) => `become other than ${listed(limits, "and")}`,
-  contains: ([text]) => `contain ${text}`,
-  not_contains: ([text]) => `no longer contain ${text}`,
-  starts_with: ([text]) => `start with ${text}`,
-  not_starts_with: ([text]) => `no longer start with ${text}`,
-  ends_with: ([text]) => `end with ${text}`,
-  not_ends_with: ([text]) => `no longer end with ${text}`,
-  bit_set: ([bit]) => `have bit ${bit} set`,
-  bit_clear: ([bit]) => `have bit ${bit} clear`,
-  changed: () => "change its value",
-  unchanged: ([span]) => `keep its value for ${span}`,
-  silent: ([span]) => `send nothing for ${span}`,
-  heard: () => "send a sample",
-  still: ([span], _, range) => `move by no more than ${range} for ${span}`,
-  moving: ([span], _, range) => `move by more than ${range} within ${span}`,
-};
+/** What the limits of a relation are. */
+type LimitKind = "values" | "bits" | "spans";
 
-const SPANS: readonly Relation[] = ["unchanged", "silent", "still", "moving"];
+const WORDS: Record<Relation, [LimitKind, Words]> = {
+  above: ["values", ([limit]) => `rise above ${limit}`],
+  at_least: ["values", ([limit]) => `rise to at least ${limit}`],
+  below: ["values", ([limit]) => `fall below ${limit}`],
+  at_most: ["values", ([limit]) => `fall to ${limit} or less`],
+  between: ["values", ([low, high]) => `come between ${low} and ${high}`],
+  outside: ["values", ([low, high]) => `go below ${low} or above ${high}`],
+  equal: ["values", ([limit], around) => `become ${limit}${around}`],
+  not_equal: ["values", ([limit], around) => `become other than ${limit}${around}`],
+  one_of: ["values", (limits) => `become ${listed(limits, "or")}`],
+  none_of: ["values", (limits) => `become other than ${listed(limits, "and")}`],
+  contains: ["values", ([text]) => `contain ${text}`],
+  not_contains: ["values", ([text]) => `no longer contain ${text}`],
+  starts_with: ["values", ([text]) => `start with ${text}`],
+  not_starts_with: ["values", ([text]) => `no longer start with ${text}`],
+  ends_with: ["values", ([text]) => `end with ${text}`],
+  not_ends_with: ["values", ([text]) => `no longer end with ${text}`],
+  bit_set: ["bits", ([bit]) => `have bit ${bit} set`],
+  bit_clear: ["bits", ([bit]) => `have bit ${bit} clear`],
+  changed: ["values", () => "change its value"],
+  unchanged: ["spans", ([span]) => `keep its value for ${span}`],
+  silent: ["spans", ([span]) => `send nothing for ${span}`],
+  heard: ["values", () => "send a sample"],
+  still: ["spans", ([span], _, range) => `move by no more than ${range} for ${span}`],
+  moving: ["spans", ([span], _, range) => `move by more than ${range} within ${span}`],
+};
 
 /** `rise above 82 bar`, as it follows on "must". */
 export function relationText(
@@ -63,11 +64,11 @@ export function relationText(
     uom: string | null;
   },
 ): string {
-  const unit = relation === "bit_set" || relation === "bit_clear" ? null : uom;
+  const [kind, words] = WORDS[relation], unit = kind === "bits" ? null : uom;
   const texts = limits.map((limit) => {
     if (limit === null) return "a value that is not known";
-    return SPANS.includes(relation) ? spanText(Number(limit) * TICKS_PER_SECOND) : valueText(limit, unit);
+    return kind === "spans" ? spanText(Number(limit) * TICKS_PER_SECOND) : valueText(limit, unit);
   });
   const range = valueText(tolerance, unit);
-  return WORDS[relation](texts, tolerance > 0 ? ` within ${range}` : "", range);
+  return words(texts, tolerance > 0 ? ` within ${range}` : "", range);
 }
