@@ -179,6 +179,7 @@ function measureOf(code: Code, look: Look, limit: number): number {
 
 /** Whether an operator looks at what a stream holds all along, and not at single samples. */
 export function isHeld(code: Code): boolean {
+  if (code < STALE) return true;
   switch (code) {
     case STALE:
     case CHANGED:
