@@ -1,23 +1,14 @@
 import {
-  BETWEEN,
-  BIT_SET,
   compareNumber,
   compareText,
-  CONTAINS,
-  DEVIATION,
-  ENDS_WITH,
   EQUAL,
   folded,
-  GREATER,
-  GREATER_OR_EQUAL,
-  LESS,
-  LESS_OR_EQUAL,
+  type HeldCode,
   ONE_OF,
-  OUTSIDE,
-  STARTS_WITH,
 } from "../../domain/evaluation/judging/comparison.ts";
 import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/judging/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
+import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
 import { TICKS_PER_MS } from "../../domain/shared/time.ts";
 import type { StreamValue } from "../live/stream_values.ts";
 
@@ -26,34 +17,6 @@ export interface Sight {
   valueOf(stream: number): StreamValue | undefined;
   nowMs: number;
 }
-
-interface Code {
-  code: number;
-  negate?: true;
-}
-
-/** Operators that stand on the newest values alone; of any other nothing can be told from them. */
-const CODES: Readonly<Record<string, Code | undefined>> = {
-  greater_than: { code: GREATER },
-  greater_or_equal: { code: GREATER_OR_EQUAL },
-  less_than: { code: LESS },
-  less_or_equal: { code: LESS_OR_EQUAL },
-  between: { code: BETWEEN },
-  outside: { code: OUTSIDE },
-  deviation_above: { code: DEVIATION },
-  bit_set: { code: BIT_SET },
-  bit_clear: { code: BIT_SET, negate: true },
-  is_true: { code: EQUAL },
-  is_false: { code: EQUAL, negate: true },
-  equals: { code: EQUAL },
-  not_equals: { code: EQUAL, negate: true },
-  in: { code: ONE_OF },
-  not_in: { code: ONE_OF, negate: true },
-  contains: { code: CONTAINS },
-  not_contains: { code: CONTAINS, negate: true },
-  starts_with: { code: STARTS_WITH },
-  ends_with: { code: ENDS_WITH },
-};
 
 /** Whether an expression holds by the newest values; deadbands and delays, which need the past, are left aside. */
 export function truthNow(expression: BoundExpression, sight: Sight): Truth {
@@ -70,20 +33,21 @@ export function truthNow(expression: BoundExpression, sight: Sight): Truth {
 }
 
 /** True when the newest values say nothing of it: it looks back over a time. */
-export function looksBack({ operator }: { operator: string }): boolean {
-  return CODES[operator] === undefined;
+export function looksBack({ operator }: { operator: Operator }): boolean {
+  return OPERATORS[operator].over === "time";
 }
 
 function comparisonNow(comparison: BoundComparison, sight: Sight): Truth {
-  const operator = CODES[comparison.operator];
+  const entry = OPERATORS[comparison.operator];
+  if (entry.over === "time") return UNKNOWN;
   const value = heldValue(comparison.stream, { comparison, sight });
   const of = comparison.of === null ? [] : [heldValue(comparison.of, { comparison, sight })];
   const operands = comparison.operands.map((one) => operandNow(one, { comparison, sight }));
-  const others = [...of, ...operands];
+  const others = [...of, ...operands, ...entry.implied === undefined ? [] : [entry.implied]];
   const known = others.filter((one) => one !== undefined);
-  if (operator === undefined || value === undefined || known.length < others.length) return UNKNOWN;
-  const truth = compared(operator.code, value, { comparison, others: known });
-  return operator.negate === true ? negated(truth) : truth;
+  if (value === undefined || known.length < others.length) return UNKNOWN;
+  const truth = compared(entry.code, value, { comparison, others: known });
+  return entry.negate ? negated(truth) : truth;
 }
 
 type Value = number | string | boolean;
@@ -107,7 +71,7 @@ function heldValue(stream: number, { comparison, sight }: Given): Value | undefi
 }
 
 function compared(
-  code: number,
+  code: HeldCode,
   value: Value,
   { comparison, others }: { comparison: BoundComparison; others: readonly Value[] },
 ): Truth {
@@ -118,7 +82,7 @@ function compared(
   }
   const number = Number(value);
   if (code === ONE_OF) return others.some((one) => Number(one) === number) ? TRUE : FALSE;
-  const [low = 1, high = NaN] = others.map(Number);
+  const [low = NaN, high = NaN] = others.map(Number);
   return compareNumber(code, number, { low, high, tolerance, deadband });
 }
 

@@ -1,5 +1,6 @@
 import { spanFor, USUAL_SPAN } from "../backtest/spans.ts";
 import { type DraftComparison, type DraftCondition, isGroup, isNot, type TemplateDraft } from "./draft.ts";
+import { operatorLook } from "./operator_table.ts";
 
 /** An advice as far as it changes a template. */
 interface Advised {
@@ -67,8 +68,6 @@ export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }:
   return { index, rule, path: `rules.${index}.conditions.${place.index}.deadband` };
 }
 
-const SIDED = new Set(["greater_than", "greater_or_equal", "less_than", "less_or_equal"]);
-
 /** The one comparison above or below a number: of another rule no deadband is advised. */
 function thresholdPlace(conditions: readonly DraftCondition[]) {
   const found = conditions.flatMap((condition, index) =>
@@ -78,8 +77,9 @@ function thresholdPlace(conditions: readonly DraftCondition[]) {
 }
 
 function isThreshold(condition: DraftCondition): condition is DraftComparison {
-  return !isGroup(condition) && !isNot(condition) && SIDED.has(condition.operator) &&
-    typeof condition.value === "number";
+  if (isGroup(condition) || isNot(condition) || typeof condition.value !== "number") return false;
+  const { threshold } = operatorLook(condition.operator);
+  return threshold === "above" || threshold === "below";
 }
 
 function isFillable(kind: string): kind is AdvisedKind {

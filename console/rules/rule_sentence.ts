@@ -1,3 +1,4 @@
+import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { durationText } from "../parts/plant_time.ts";
 import {
   type DraftComparison,
@@ -8,10 +9,9 @@ import {
   isGroup,
   isNot,
 } from "./draft.ts";
-import { operatorLook } from "./operator_table.ts";
+import { type OperatorLook, operatorLook } from "./operator_table.ts";
 
 const MISSING = "…";
-const DEFAULT_WINDOW_SECONDS = 60;
 
 /** A rule as one reads it aloud; placeholders stand as `<NAME>`, what is missing as "…". */
 export function ruleSentence(rule: DraftRule): string {
@@ -44,54 +44,32 @@ function listWords(conditions: readonly DraftCondition[], logic: "all" | "any"):
 
 function comparisonWords(comparison: DraftComparison): string {
   const subject = comparison.stream || MISSING;
-  const notes = [resetWords(comparison), ...optionWords(comparison)].filter((note) => note !== "");
-  return `${subject} ${predicate(comparison)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+  const look = operatorLook(comparison.operator);
+  const notes = [resetWords(comparison, look), ...optionWords(comparison, look)].filter((note) =>
+    note !== ""
+  );
+  return `${subject} ${predicate(comparison, look)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
 }
 
 /** From the operator on: "is above 80". */
-function predicate(comparison: DraftComparison): string {
-  const { operator, value } = comparison;
-  const look = operatorLook(operator);
-  const first = operandText(Array.isArray(value) ? value[0] : value);
-  const second = operandText(Array.isArray(value) ? value[1] : undefined);
-  const within = `the last ${secondsText(comparison.window_seconds ?? DEFAULT_WINDOW_SECONDS)}`;
-  switch (operator) {
-    case "between":
-      return `is between ${first} and ${second}`;
-    case "outside":
-      return `is below ${first} or above ${second}`;
-    case "bit_set":
-      return `has bit ${first} set`;
-    case "bit_clear":
-      return `has bit ${first} clear`;
-    case "deviation_above":
-      return `is more than ${first} away from ${comparison.of || MISSING}`;
-    case "changed":
-      return `has changed in ${within}`;
-    case "stale_for":
-      return `has sent nothing for ${operandSeconds(value)}`;
-    case "flat_for":
-      return `has not moved by more than ${comparison.tolerance ?? 0} for ${operandSeconds(value)}`;
-    case "rate_above":
-    case "rate_below":
-      return `${
-        operator === "rate_above" ? "rises by more" : "rises by less"
-      } than ${first} a second over ${within}`;
-    case "stddev_above":
-      return `scatters by more than ${first} (standard deviation) over ${within}`;
-    case "count_above":
-      return `was above ${operandText(comparison.limit)} in more than ${first} samples of ${within}`;
-    case "max_above":
-      return `was above ${first} at some time in ${within}`;
-    case "min_below":
-      return `was below ${first} at some time in ${within}`;
-    case "avg_above":
-    case "avg_below":
-      return `is ${operator === "avg_above" ? "above" : "below"} ${first} on average over ${within}`;
-  }
-  if (look.value === undefined) return look.label;
-  if (look.value.kind === "list") return `${look.label} ${listText(value)}`;
-  return `${look.label} ${look.value.kind === "range" ? `${first} and ${second}` : first}`;
+function predicate(comparison: DraftComparison, look: OperatorLook): string {
+  const { value, of, limit, tolerance, window_seconds: seconds } = comparison;
+  const [low, high] = Array.isArray(value) ? value : [value];
+  return look.sentence({
+    value: valueText(value, look),
+    low: operandText(low),
+    high: operandText(high),
+    of: of || MISSING,
+    limit: operandText(limit),
+    window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
+    tolerance: String(tolerance ?? 0),
+  });
+}
+
+function valueText(value: DraftComparison["value"], look: OperatorLook): string {
+  if (look.value?.kind === "list") return listText(value);
+  if (look.value?.meaning?.kind === "seconds") return operandSeconds(value);
+  return operandText(Array.isArray(value) ? value[0] : value);
 }
 
 function listText(value: DraftComparison["value"]): string {
@@ -110,16 +88,13 @@ function operandSeconds(value: DraftComparison["value"]): string {
 }
 
 /** What a deadband means, with the figure where it can be told. */
-function resetWords({ operator, value, deadband }: DraftComparison): string {
-  const band = deadband ?? 0;
+function resetWords({ value, deadband }: DraftComparison, look: OperatorLook): string {
+  const band = deadband ?? 0, sides = look.deadband ?? [];
   if (band === 0) return "";
-  const upwards = operator === "greater_than" || operator === "greater_or_equal" ||
-    operator.endsWith("_above");
-  const downwards = operator === "less_than" || operator === "less_or_equal" || operator.endsWith("_below");
-  if (typeof value !== "number" || !(upwards || downwards)) return `resets ${band} beyond it`;
-  const rest = rounded(upwards ? value - band : value + band);
-  const side = operator === "greater_or_equal" ? "below" : operator === "less_or_equal" ? "above" : "at";
-  return `until it is back ${side} ${rest}`;
+  if (typeof value !== "number" || sides.length !== 1) return `resets ${band} beyond it`;
+  const rests = look.explanation.false;
+  const side = rests === "above" || rests === "below" ? rests : "at";
+  return `until it is back ${side} ${rounded(value + sides[0] * band)}`;
 }
 
 /** 80 − 0.1 is 79.9, whatever a float says. */
@@ -128,10 +103,11 @@ function rounded(value: number): number {
 }
 
 function optionWords(
-  { operator, tolerance, ignore_case, max_age_seconds, accept_uncertain }: DraftComparison,
+  { tolerance, ignore_case, max_age_seconds, accept_uncertain }: DraftComparison,
+  look: OperatorLook,
 ): string[] {
   return [
-    operator !== "flat_for" && (tolerance ?? 0) > 0 ? `± ${tolerance}` : "",
+    look.tolerance !== "movement" && (tolerance ?? 0) > 0 ? `± ${tolerance}` : "",
     ignore_case === true ? "upper and lower case alike" : "",
     (max_age_seconds ?? 0) > 0 ? `unknown when older than ${secondsText(max_age_seconds)}` : "",
     accept_uncertain === true ? "uncertain values count" : "",

@@ -9,7 +9,7 @@ import {
   isNot,
   type TemplateDraft,
 } from "./draft.ts";
-import { type OperatorLook, operatorLook } from "./operator_table.ts";
+import { operandTypesBeside, type OperatorLook, operatorLook } from "./operator_table.ts";
 
 type Stored = Pick<
   Schemas["Template"],
@@ -87,7 +87,7 @@ export function withOperator(comparison: DraftComparison, operator: string): Dra
   return {
     ...fields,
     ...{ stream: comparison.stream, operator },
-    ...look.value !== undefined && { value: valueFor(look, value) },
+    ...look.value !== null && { value: valueFor(look, value) },
     ...look.of === true && { of: comparison.of ?? "" },
     ...look.limit === true && { limit: comparison.limit ?? null },
   };
@@ -105,8 +105,9 @@ function optionsOf({ of, limit, window, deadband, tolerance, ignoreCase }: Opera
 }
 
 function valueFor(look: OperatorLook, value: DraftComparison["value"]): DraftComparison["value"] {
+  const isNumeric = operandTypesBeside(look, undefined).every((type) => type === "NUM");
   const fits = (one: unknown) =>
-    look.value?.type !== "NUM" || typeof one === "number" || (typeof one === "string" && one.startsWith("<"));
+    !isNumeric || typeof one === "number" || (typeof one === "string" && one.startsWith("<"));
   const known = [value ?? null].flat().filter((one) => one !== null && fits(one));
   switch (look.value?.kind) {
     case "range":

@@ -1,5 +1,7 @@
+import type { OperatorEntry } from "../../domain/rule/operators/entry.ts";
 import type { Schemas, Severity } from "../api/client.ts";
 import type { TrendLimit } from "../parts/trend/types.ts";
+import { operatorLook } from "../rules/operator_table.ts";
 
 /** As much of a template as its thresholds stand on. */
 export type ThresholdTemplate = Pick<Schemas["Template"], "rules" | "placeholders">;
@@ -16,10 +18,11 @@ export function limitsOn(
   const limits = template.rules.flatMap((rule) =>
     comparisons(rule.conditions).flatMap((condition) => {
       if (bound(condition.stream, bindings) !== stream) return [];
-      return valuesOf(condition, bindings).map((value, index) => ({
-        ...limitOf(rule, value),
-        ...sideOf(condition.operator, index),
-      }));
+      const { threshold } = operatorLook(condition.operator);
+      return valuesOf(condition, bindings).flatMap((value, index) => {
+        const side = sideOf(threshold, index);
+        return side === undefined ? [] : [{ ...limitOf(rule, value), ...side }];
+      });
     })
   );
   return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
@@ -50,11 +53,21 @@ function limitOf({ severity, rule_name }: Rule, value: number): TrendLimit {
   return { value, severity: severity satisfies Severity, label: `${rule_name} ${value}` };
 }
 
-/** On which side of its value, or of the first or second of two, a comparison holds. */
-function sideOf(operator: string, index: number): Pick<TrendLimit, "wrong"> {
-  if (operator.startsWith("greater")) return { wrong: "above" };
-  if (operator.startsWith("less")) return { wrong: "below" };
-  return operator === "outside" ? { wrong: index === 0 ? "below" : "above" } : {};
+type Threshold = OperatorEntry["threshold"];
+
+/** On which side of its value, or of the first or second of two, a comparison holds; undefined: it has no threshold. */
+function sideOf(threshold: Threshold, index: number): Pick<TrendLimit, "wrong"> | undefined {
+  switch (threshold) {
+    case "above":
+    case "below":
+      return { wrong: threshold };
+    case "outside":
+      return { wrong: index === 0 ? "below" : "above" };
+    case "inside":
+      return {};
+    case "none":
+      return undefined;
+  }
 }
 
 interface Comparison {
@@ -64,15 +77,6 @@ interface Comparison {
   value?: unknown;
   limit?: unknown;
 }
-
-const THRESHOLDS = new Set([
-  "greater_than",
-  "greater_or_equal",
-  "less_than",
-  "less_or_equal",
-  "between",
-  "outside",
-]);
 
 /** The comparisons of nested conditions; a negated one is a threshold all the same. */
 function comparisons(conditions: readonly unknown[]): Comparison[] {
@@ -93,8 +97,7 @@ function bound(text: unknown, bindings: Bindings): unknown {
   return name === undefined ? text : bindings[name];
 }
 
-function valuesOf({ operator, value }: Comparison, bindings: Bindings): number[] {
-  if (!THRESHOLDS.has(operator)) return [];
+function valuesOf({ value }: Comparison, bindings: Bindings): number[] {
   const given = Array.isArray(value) ? value : [value];
   return given.map((one) => Number(bound(one, bindings) ?? NaN)).filter(Number.isFinite);
 }

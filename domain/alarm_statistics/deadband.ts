@@ -1,15 +1,8 @@
 import type { BoundComparison, BoundExpression } from "../evaluation/types.ts";
 import type { TriggerSample } from "../event/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
+import { type Operator, OPERATORS } from "../rule/operators/table.ts";
 import type { Condition } from "../rule/types.ts";
-
-/** On which side of the limit such a comparison is TRUE. */
-const SIDES = new Map([
-  ["greater_than", 1],
-  ["greater_or_equal", 1],
-  ["less_than", -1],
-  ["less_or_equal", -1],
-]);
 
 /** Shares of the triggers that a deadband is as wide as, and how often the widest of them. */
 const SHARES = [0.5, 0.9, 1];
@@ -52,9 +45,24 @@ type Placed = Pick<Threshold, "place"> & Pick<Deployment, "streamNames">;
 function thresholdIn(part: BoundExpression, { place, streamNames }: Placed): Threshold[] {
   if (part.kind !== "comparison") return [];
   const { operator, stream, deadband } = part.comparison;
-  const side = SIDES.get(operator), limit = numberOf(part.comparison), streamName = streamNames.get(stream);
-  if (side === undefined || limit === undefined || streamName === undefined) return [];
-  return [{ place, streamName, limit, side, deadband }];
+  const side = sideOf(operator), streamName = streamNames.get(stream);
+  if (side === undefined || streamName === undefined) return [];
+  const limit = numberOf(part.comparison);
+  return limit === undefined ? [] : [{ place, streamName, limit, side, deadband }];
+}
+
+/** On which side of its one limit such a comparison is TRUE; undefined: it has no such limit. */
+function sideOf(operator: Operator): number | undefined {
+  switch (OPERATORS[operator].threshold) {
+    case "above":
+      return 1;
+    case "below":
+      return -1;
+    case "inside":
+    case "outside":
+    case "none":
+      return undefined;
+  }
 }
 
 function numberOf({ operands: [operand] }: BoundComparison): number | undefined {

@@ -1,4 +1,5 @@
-import type { Literal, Operator } from "../rule/types.ts";
+import type { Operator } from "../rule/operators/table.ts";
+import type { Literal } from "../rule/types.ts";
 import type { DataType, Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 
@@ -27,9 +28,9 @@ export interface BoundComparison {
   operands: BoundOperand[];
   of: number | null;
   ofMaxAge?: number;
-  /** Of count_above. */
+  /** The value above which samples are counted. */
   limit?: BoundOperand;
-  /** Of changed and of the operators over a window. */
+  /** Of an operator over a window. */
   window?: Ticks;
   deadband: number;
   tolerance: number;

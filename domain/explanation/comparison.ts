@@ -1,6 +1,6 @@
 import type { ComparisonReading, Doubt, InputReading, StreamReading } from "../evaluation/judging/reading.ts";
-import { isWindowOperator } from "../evaluation/windows/compile_window.ts";
 import type { BoundComparison } from "../evaluation/types.ts";
+import { OPERATORS } from "../rule/operators/table.ts";
 import type { Sample, SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";
 import { isoFromTicks, sourceTimeFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
@@ -102,30 +102,33 @@ interface SeenValues {
   limits: (SampleValue | null)[];
 }
 
-const IMPLIED: Partial<Record<BoundComparison["operator"], SampleValue>> = { is_true: true, is_false: false };
-
 function seenOf(
   comparison: BoundComparison,
   inputs: ExplainedInput[],
   { measured }: ComparisonReading,
 ): SeenValues {
-  const seen = valuesOf(comparison, inputs), { operator, window = 0 } = comparison;
-  if (operator === "changed") {
-    return { value: inputs[0].sample?.value ?? null, limits: [window / TICKS_PER_SECOND] };
+  const { own, other, limits } = valuesOf(comparison, inputs), { operator, window = 0 } = comparison;
+  switch (OPERATORS[operator].explanation.compares) {
+    case "held":
+      return { value: own, limits };
+    case "newest":
+      return { value: inputs[0].sample?.value ?? null, limits: [window / TICKS_PER_SECOND] };
+    case "distance": {
+      const isKnown = typeof own === "number" && typeof other === "number";
+      return { value: isKnown ? Math.abs(own - other) : null, limits };
+    }
+    case "measure":
+      return { value: measured, limits };
   }
-  return isWindowOperator(operator) ? { ...seen, value: measured } : seen;
 }
 
-function valuesOf({ operator, operands, of }: BoundComparison, inputs: ExplainedInput[]): SeenValues {
+function valuesOf({ operator, operands, of }: BoundComparison, inputs: ExplainedInput[]) {
   const known = ({ doubt, sample }: ExplainedInput) => doubt === null ? sample?.value ?? null : null;
-  const values = inputs.map(known);
+  const values = inputs.map(known), { implied } = OPERATORS[operator];
   const own = values.shift() ?? null, other = of === null ? null : values.shift() ?? null;
   const limits = operands.map((operand) => "literal" in operand ? operand.literal : values.shift() ?? null);
-  const implied = IMPLIED[operator];
   if (implied !== undefined) limits.push(implied);
-  if (operator !== "deviation_above") return { value: own, limits };
-  const isKnown = typeof own === "number" && typeof other === "number";
-  return { value: isKnown ? Math.abs(own - other) : null, limits };
+  return { own, other, limits };
 }
 
 interface Seen extends SeenValues {
@@ -152,8 +155,15 @@ function explainNeed(
 
 /** The unit of what is compared. */
 export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedInput[]): string | null {
-  if (operator === "count_above") return null;
-  return operator === "rate_above" || operator === "rate_below" ? `${own.uom ?? ""}/s` : own.uom;
+  switch (OPERATORS[operator].explanation.unit) {
+    case undefined:
+      return own.uom;
+    case "none":
+    case "seconds":
+      return null;
+    case "per_second":
+      return `${own.uom ?? ""}/s`;
+  }
 }
 
 /** Digits of what is worked out over a window. */
@@ -165,7 +175,7 @@ function rounded(
   value: SampleValue | null,
   limits: readonly (SampleValue | null)[],
 ): SampleValue | null {
-  if (typeof value !== "number" || !isWindowOperator(operator)) return value;
+  if (typeof value !== "number" || OPERATORS[operator].over === "values") return value;
   const short = Number(value.toPrecision(MEASURED_DIGITS));
   return limits.includes(short) ? value : short;
 }
@@ -176,28 +186,20 @@ export function isText(
   value: SampleValue | null,
   uom: string | null,
 ): string {
-  if (operator === "stale_for") return `sent nothing for ${spanText(Number(value) * TICKS_PER_SECOND)}`;
-  return operator === "flat_for" ? `moved by ${valueText(value, uom)}` : `is ${valueText(value, uom)}`;
+  const { unit, seen = (text: string) => `is ${text}` } = OPERATORS[operator].explanation;
+  return seen(unit === "seconds" ? spanText(Number(value) * TICKS_PER_SECOND) : valueText(value, uom));
 }
 
 /** What is compared, in words. */
 export function subjectOf(comparison: BoundComparison, inputs: readonly ExplainedInput[]): string {
-  const [own, other] = inputs, { of, operator, window = 0 } = comparison;
-  if (of !== null) return `the distance of ${own.stream_name} and ${other.stream_name}`;
-  const measure = MEASURES[operator]?.(own.stream_name, limitText(comparison, inputs));
-  return measure === undefined ? own.stream_name : `${measure} the last ${spanText(window)}`;
+  const [{ stream_name: stream }] = inputs, { of, operator, window = 0 } = comparison;
+  return OPERATORS[operator].explanation.subject?.({
+    stream,
+    of: of === null ? "" : inputs[1].stream_name,
+    limit: limitText(comparison, inputs),
+    window: `the last ${spanText(window)}`,
+  }) ?? stream;
 }
-
-const MEASURES: Partial<Record<BoundComparison["operator"], (stream: string, limit: string) => string>> = {
-  rate_above: (stream) => `the rate of change of ${stream} over`,
-  rate_below: (stream) => `the rate of change of ${stream} over`,
-  avg_above: (stream) => `the average of ${stream} over`,
-  avg_below: (stream) => `the average of ${stream} over`,
-  stddev_above: (stream) => `the standard deviation of ${stream} over`,
-  min_below: (stream) => `the least value of ${stream} in`,
-  max_above: (stream) => `the greatest value of ${stream} in`,
-  count_above: (stream, limit) => `the number of samples of ${stream} above ${limit} in`,
-};
 
 function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
   if (limit === undefined) return "";

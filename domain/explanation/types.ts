@@ -1,6 +1,7 @@
 import type { Severity } from "../event/types.ts";
 import type { Doubt } from "../evaluation/judging/reading.ts";
 import type { BoundComparison, RulePhase } from "../evaluation/types.ts";
+import type { Relation } from "../rule/operators/entry.ts";
 import type { Quality, SampleValue } from "../sample/types.ts";
 
 export type TruthName = "true" | "false" | "unknown";
@@ -14,8 +15,10 @@ export interface ExplainedSample {
 
 /** A stream that a comparison looks at. */
 export interface ExplainedInput {
-  /** `stream`: what is compared; `of`: the second stream of deviation_above; `value`: it stands for an operand; `limit`: for that of
-   * count_above. */
+  /**
+   * `stream`: what is compared; `of`: the second stream of a distance; `value`: it stands for an operand; `limit`: for
+   * the value above which samples are counted.
+   */
   role: "stream" | "of" | "value" | "limit";
   stream_id: number;
   stream_name: string;
@@ -33,32 +36,6 @@ export interface ExplainedInput {
   waiting: number;
   newest_waiting: ExplainedSample | null;
 }
-
-export type Relation =
-  | "above"
-  | "at_least"
-  | "below"
-  | "at_most"
-  | "between"
-  | "outside"
-  | "equal"
-  | "not_equal"
-  | "one_of"
-  | "none_of"
-  | "contains"
-  | "not_contains"
-  | "starts_with"
-  | "not_starts_with"
-  | "ends_with"
-  | "not_ends_with"
-  | "bit_set"
-  | "bit_clear"
-  | "changed"
-  | "unchanged"
-  | "silent"
-  | "heard"
-  | "still"
-  | "moving";
 
 /** What the compared value must be for the comparison to be TRUE, or FALSE: the deadband of a latched one counts. */
 export interface ExplainedNeed {
@@ -83,7 +60,7 @@ export interface ExplainedPart {
 
 export interface ExplainedComparison {
   operator: BoundComparison["operator"];
-  /** What is compared: a sample's value, the distance of deviation_above, what a window measures; null: not known. */
+  /** What is compared: a sample's value, the distance of two streams, what a window measures; null: not known. */
   value: SampleValue | null;
   latched: boolean;
   deadband: number;

@@ -7,7 +7,8 @@ import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { operatorShape, takesPlainTexts, typeOfLiteral } from "./operators.ts";
+import { typeOfLiteral } from "./literal_types.ts";
+import { OPERATORS, takesPlainTexts } from "./operators/table.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Literal } from "./types.ts";
 
@@ -34,8 +35,8 @@ export function bindComparison(
   const stream = bindStream(comparison.stream, `${path}.stream`, context);
   const of = comparison.of === undefined ? undefined : bindStream(comparison.of, `${path}.of`, context);
   if (stream === undefined || (comparison.of !== undefined && of === undefined)) return undefined;
-  const shape = operatorShape(comparison.operator);
-  const isText = takesPlainTexts(shape, stream.data_type);
+  const entry = OPERATORS[comparison.operator];
+  const isText = takesPlainTexts(entry, stream.data_type);
   const maxAge = maxAgeOf(comparison.stream, comparison, context);
   const ownAgeOf = (text: string) => {
     const own = maxAgeOf(text, comparison, context);
@@ -57,7 +58,7 @@ export function bindComparison(
     ...(ofMaxAge === undefined ? {} : { ofMaxAge }),
     ...{ operands: operands.map((one) => one.operand), deadband: comparison.deadband ?? 0 },
     ...(limit === undefined ? {} : { limit: limit.operand }),
-    ...(shape?.window ? { window: windowOf(comparison) } : {}),
+    ...(entry.window ? { window: windowOf(comparison) } : {}),
     ...{ tolerance: comparison.tolerance ?? 0, ignoreCase: comparison.ignore_case ?? false },
     maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,

@@ -1,7 +1,7 @@
 import type { Binding } from "../instance/types.ts";
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
-import { typeInWords, typeOfLiteral } from "./operators.ts";
+import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import type { Literal, Placeholder, Rule } from "./types.ts";
 import { type PlaceholderUses, placeholderUses } from "./uses.ts";
 

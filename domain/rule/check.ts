@@ -1,16 +1,11 @@
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import type { DataType } from "../sample/types.ts";
+import { TIME_TAGS } from "../shared/plant_clock.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import {
-  operatorProblem,
-  operatorShape,
-  systemTagProblem,
-  takesPlainTexts,
-  typeInWords,
-  typeOfLiteral,
-} from "./operators.ts";
+import { typeInWords, typeOfLiteral } from "./literal_types.ts";
+import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
 import { referencesIn, wholeReference } from "./references.ts";
 import { placeholderUses } from "./uses.ts";
 import { valueShapeIssues } from "./value_shape.ts";
@@ -109,11 +104,11 @@ function conditionIssues(condition: Condition, place: CheckedPosition): Issue[] 
 }
 
 function checkComparison(comparison: Comparison, { path, insideNot, types }: CheckedPosition): Issue[] {
-  const shape = operatorShape(comparison.operator);
-  if (shape === undefined) {
+  const entry = operatorNamed(comparison.operator);
+  if (entry === undefined) {
     return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];
   }
-  const misshapen = valueShapeIssues(comparison, shape, path);
+  const misshapen = valueShapeIssues(comparison, entry, path);
   const names = nameIssues(comparison, path, types);
   if (misshapen.length > 0 || names.length > 0) return [...misshapen, ...names];
   const typeOf = (name: string) => types.get(wholeReference(name) ?? "") ?? timeTagByName(name)?.data_type;
@@ -121,7 +116,7 @@ function checkComparison(comparison: Comparison, { path, insideNot, types }: Che
   const of = comparison.of === undefined
     ? undefined
     : { path: `${path}.of`, type: typeOf(comparison.of), literal: undefined };
-  const isText = takesPlainTexts(shape, subject.type);
+  const isText = takesPlainTexts(entry, subject.type);
   const viewOf = ({ operand, path }: PlacedOperand) => operandView(operand, path, { types, isText });
   const operands = operandsOf(comparison, path).map(viewOf);
   const [limit] = limitOf(comparison, path).map(viewOf);
@@ -136,7 +131,7 @@ export interface PlacedOperand {
   path: string;
 }
 
-/** The limit of count_above with its path. */
+/** The limit above which samples are counted, with its path. */
 export function limitOf({ limit }: Comparison, path: string): PlacedOperand[] {
   return limit === undefined ? [] : [{ operand: limit, path: `${path}.limit` }];
 }
@@ -178,6 +173,13 @@ function nameIssues(comparison: Comparison, path: string, types: Types): Issue[]
 export function streamNameIssues(name: string, path: string): Issue[] {
   const problem = systemTagProblem(name);
   return problem === undefined ? [] : [{ path, message: problem }];
+}
+
+/** Why a stream name that is a system tag cannot stand in a condition; undefined: it can, or it is no system tag. */
+function systemTagProblem(name: string): string | undefined {
+  if (!name.startsWith("SYS.") || TIME_TAGS.some((tag) => tag === name)) return undefined;
+  if (name.startsWith("SYS.TIME.")) return `Unknown system tag "${name}"; use one of ${TIME_TAGS.join(", ")}`;
+  return `System tag "${name}" may not stand in a condition: its value depends on this process`;
 }
 
 function referenceIssues(text: string, path: string, types: Types): Issue[] {

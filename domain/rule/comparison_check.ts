@@ -1,7 +1,9 @@
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { operandTypes, type OperatorShape, operatorShape, typeInWords } from "./operators.ts";
+import { typeInWords } from "./literal_types.ts";
+import type { OperatorEntry, OperatorValue } from "./operators/entry.ts";
+import { operandTypes, OPERATORS, operatorsWhere } from "./operators/table.ts";
 import type { Comparison, Literal } from "./types.ts";
 
 /** A value as far as it is known: its type, and the value itself when it is no stream. */
@@ -25,29 +27,28 @@ export interface ComparisonView {
   limit: ValueView | undefined;
 }
 
-/** Everything wrong with the types and values of a comparison that has the right shape. */
+/** Everything wrong with the types and values of a comparison that has the right entry. */
 export function comparisonIssues(view: ComparisonView): Issue[] {
-  const shape = operatorShape(view.comparison.operator);
-  if (shape === undefined) return [];
-  const issues = typeIssues(view, shape);
+  const entry = OPERATORS[view.comparison.operator];
+  const issues = typeIssues(view, entry);
   if (issues.length > 0) return issues;
-  return [...optionIssues(view, shape), ...valueIssues(view, shape), ...deadbandIssues(view, shape)];
+  return [...optionIssues(view, entry), ...valueIssues(view, entry), ...deadbandIssues(view, entry)];
 }
 
 function typeIssues(
   { comparison, subject, of, operands, limit }: ComparisonView,
-  shape: OperatorShape,
+  entry: OperatorEntry,
 ): Issue[] {
   const operator = `Operator "${comparison.operator}"`;
   const streams = of === undefined ? [subject] : [subject, of];
-  const issues = streams.flatMap((view) => typeIssue(view, shape.types, operator));
+  const issues = streams.flatMap((view) => typeIssue(view, entry.types, operator));
   if (issues.length > 0) return issues;
   const others = limit === undefined ? operands : [...operands, limit];
-  if (shape.valueTypes !== undefined) {
-    return others.flatMap((view) => typeIssue(view, operandTypes(shape), operator));
+  if (entry.value?.types !== undefined) {
+    return others.flatMap((view) => typeIssue(view, operandTypes(entry), operator));
   }
   const type = subject.type ?? operands.find((view) => view.type !== undefined)?.type;
-  const types = type !== undefined && shape.types.includes(type) ? [type] : shape.types;
+  const types = type !== undefined && entry.types.includes(type) ? [type] : entry.types;
   const whose = subject.type === undefined ? operator : `${operator} on this stream`;
   return others.flatMap((view) => typeIssue(view, types, whose));
 }
@@ -62,37 +63,54 @@ function typeIssue(view: ValueView, types: readonly DataType[], whose: string): 
 /** `tolerance` and `ignore_case` stand only where they mean something; 0 and false mean nothing anywhere. */
 function optionIssues(
   { comparison, path, subject, operands }: ComparisonView,
-  shape: OperatorShape,
+  entry: OperatorEntry,
 ): Issue[] {
   const issues: Issue[] = [];
   const type = [subject, ...operands].find((view) => view.type !== undefined)?.type;
   const isOther = (wanted: DataType) => type !== undefined && type !== wanted;
-  if ((comparison.tolerance ?? 0) > 0 && (!shape.tolerance || isOther("NUM"))) {
+  if ((comparison.tolerance ?? 0) > 0 && (!entry.tolerance || isOther("NUM"))) {
     issues.push({
       path: `${path}.tolerance`,
-      message: "Only flat_for, and equals and not_equals of numbers, take a tolerance",
+      message: `Only ${toleranceTakers()}, take a tolerance`,
     });
   }
-  if (comparison.ignore_case === true && (!shape.ignoreCase || isOther("STR"))) {
+  if (comparison.ignore_case === true && (!entry.ignoreCase || isOther("STR"))) {
     issues.push({ path: `${path}.ignore_case`, message: "Only comparisons of texts take ignore_case" });
   }
   return issues;
 }
 
-function valueIssues({ path, operands }: ComparisonView, shape: OperatorShape): Issue[] {
+/** "flat_for, and equals and not_equals of numbers". */
+function toleranceTakers(): string {
+  const takers = operatorsWhere(({ tolerance }) => tolerance !== undefined);
+  const [numeric, mixed] = [true, false].map((isNumeric) =>
+    takers.filter((name) => OPERATORS[name].types.every((type) => type === "NUM") === isNumeric)
+  );
+  return `${numeric.join(", ")}, and ${mixed.join(" and ")} of numbers`;
+}
+
+function valueIssues({ path, operands }: ComparisonView, entry: OperatorEntry): Issue[] {
   const [first, second] = operands.map((view) => view.literal);
-  if (shape.value === "range" && typeof first === "number" && typeof second === "number" && first > second) {
+  if (
+    entry.value?.kind === "range" && typeof first === "number" && typeof second === "number" && first > second
+  ) {
     return [{ path: `${path}.value`, message: `The low limit ${first} is above the high limit ${second}` }];
   }
-  if (shape.bitNumber && first !== undefined && !isBitNumber(first)) {
-    const message = `A bit number is a whole number from 0 to ${RULE_LIMITS.bitNumber}, not ${first}`;
-    return [{ path: operands[0].path, message }];
+  const problem = first === undefined ? undefined : meaningProblem(first, entry.value?.meaning);
+  return problem === undefined ? [] : [{ path: operands[0].path, message: problem }];
+}
+
+function meaningProblem(value: Literal, meaning: OperatorValue["meaning"]): string | undefined {
+  switch (meaning?.kind) {
+    case undefined:
+      return undefined;
+    case "bit":
+      if (isBitNumber(value)) return undefined;
+      return `A bit number is a whole number from 0 to ${RULE_LIMITS.bitNumber}, not ${value}`;
+    case "seconds":
+      if (isSeconds(value, meaning.most)) return undefined;
+      return `Expected seconds, above 0 and at most ${meaning.most}, not ${value}`;
   }
-  if (shape.mostSeconds !== undefined && first !== undefined && !isSeconds(first, shape.mostSeconds)) {
-    const message = `Expected seconds, above 0 and at most ${shape.mostSeconds}, not ${first}`;
-    return [{ path: operands[0].path, message }];
-  }
-  return [];
 }
 
 function isSeconds(value: Literal, most: number): boolean {
@@ -103,26 +121,26 @@ function isBitNumber(value: Literal): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= RULE_LIMITS.bitNumber;
 }
 
-function deadbandIssues(view: ComparisonView, shape: OperatorShape): Issue[] {
+function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   const deadband = view.comparison.deadband ?? 0;
   if (deadband === 0) return [];
   const path = `${view.path}.deadband`;
-  if (!shape.deadband) {
+  if (!entry.deadband) {
     return [{ path, message: `Operator "${view.comparison.operator}" takes no deadband` }];
   }
   if (view.insideNot) return [{ path, message: "A deadband may not stand inside `not`" }];
-  if (!isResetImpossible(view, deadband)) return [];
+  if (!isResetImpossible(view, entry)) return [];
   return [{
     path,
     message: `With a deadband of ${deadband} the condition could never reset; take a smaller one`,
   }];
 }
 
-/** A distance, a spread or a count is never below 0, and the band inside `outside` must not close. */
-function isResetImpossible({ comparison, operands }: ComparisonView, deadband: number): boolean {
-  const [first, second] = operands.map((view) => view.literal);
-  if (typeof first !== "number") return false;
-  if (operatorShape(comparison.operator)?.isDistance) return first - deadband < 0;
-  return comparison.operator === "outside" && typeof second === "number" &&
-    first + deadband > second - deadband;
+/** A distance is never below 0, and reset lines that move towards each other must not cross. */
+function isResetImpossible({ comparison, operands }: ComparisonView, entry: OperatorEntry): boolean {
+  const sides = entry.deadband ?? [], deadband = comparison.deadband ?? 0;
+  const [low, high] = operands.map(({ literal }, i) =>
+    typeof literal === "number" ? literal + (sides[i] ?? 0) * deadband : NaN
+  );
+  return (sides[0] > sides[1] && low > high) || (entry.isDistance === true && low < 0);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
 import { enrichmentPairs, type FoundIssue, foundIssues, limitedText } from "../shared/schema.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { OPERATOR_NAMES, operatorProblem } from "./operators.ts";
+import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
 

@@ -7,7 +7,8 @@ import type {
   BoundRule,
 } from "../../domain/evaluation/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import type { Literal, Operator } from "../../domain/rule/types.ts";
+import { type Operator, OPERATOR_NAMES, OPERATORS } from "../../domain/rule/operators/table.ts";
+import type { Literal } from "../../domain/rule/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
 import { comparisonsOf, streamsOf } from "./reference_truth.ts";
@@ -40,10 +41,33 @@ export function valueOf(type: DataType): fc.Arbitrary<Literal> {
   return type === "NUM" ? number : type === "STR" ? text : fc.boolean();
 }
 
-const oneOf = (operators: Operator[]) => fc.constantFrom(...operators);
-const THRESHOLDS: Operator[] = ["greater_than", "greater_or_equal", "less_than", "less_or_equal"];
-const RANGES: Operator[] = ["between", "outside"];
-const TEXTUAL: Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
+/** Operators whose comparisons are drawn in one way. */
+type Family =
+  | ("threshold" | "range" | "equality" | "list" | "text" | "state" | "bit" | "distance")
+  | ("change" | "silence" | "flat" | "rate" | "measure" | "count");
+
+/** Every operator of the table has one, so that a new one is drawn too. */
+function familyOf(operator: Operator): Family {
+  const { over, types, value, of, limit, tolerance, explanation } = OPERATORS[operator];
+  if (over === "values") {
+    if (of) return "distance";
+    if (value === null) return "state";
+    if (value.kind !== "one") return value.kind;
+    if (value.meaning?.kind === "bit") return "bit";
+    if (types.every((type) => type === "STR")) return "text";
+    return tolerance === "equality" ? "equality" : "threshold";
+  }
+  if (value === null) return "change";
+  if (limit) return "count";
+  if (value.meaning?.kind === "seconds") return types.includes("STR") ? "silence" : "flat";
+  return explanation.unit === "per_second" ? "rate" : "measure";
+}
+
+function operatorsOf(family: Family): Operator[] {
+  return OPERATOR_NAMES.filter((operator) => familyOf(operator) === family);
+}
+
+const oneOf = (...families: Family[]) => fc.constantFrom(...families.flatMap(operatorsOf));
 
 interface Shape {
   stream: fc.Arbitrary<number>;
@@ -70,12 +94,12 @@ const bitNumber = fc.oneof(fc.integer({ min: 0, max: 3 }).map((literal) => ({ li
 const SHAPES: { weight: number; shape: Shape }[] = [
   {
     weight: 8,
-    shape: { stream: numberStream, operator: oneOf(THRESHOLDS), operands: fc.tuple(operand("NUM")) },
+    shape: { stream: numberStream, operator: oneOf("threshold"), operands: fc.tuple(operand("NUM")) },
   },
   {
     weight: 4,
     shape: {
-      ...{ stream: numberStream, operator: oneOf(RANGES) },
+      ...{ stream: numberStream, operator: oneOf("range") },
       operands: fc.oneof({ weight: 3, arbitrary: sortedRange }, fc.tuple(operand("NUM"), operand("NUM"))),
     },
   },
@@ -83,33 +107,33 @@ const SHAPES: { weight: number; shape: Shape }[] = [
     weight: 1,
     shape: {
       stream: fc.constant(Number(id)),
-      operator: oneOf(["equals", "not_equals"]),
+      operator: oneOf("equality"),
       operands: fc.tuple(operand(type)),
     },
   })),
   ...[3, 4].map((id) => ({
     weight: 1,
     shape: {
-      ...{ stream: fc.constant(id), operator: oneOf(["in", "not_in"]) },
+      ...{ stream: fc.constant(id), operator: oneOf("list") },
       operands: fc.array(operand(STREAMS[id]), { minLength: 1, maxLength: 3 }),
     },
   })),
   {
     weight: 2,
-    shape: { stream: fc.constant(4), operator: oneOf(TEXTUAL), operands: fc.tuple(operand("STR")) },
+    shape: { stream: fc.constant(4), operator: oneOf("text"), operands: fc.tuple(operand("STR")) },
   },
   {
     weight: 2,
-    shape: { stream: fc.constant(5), operator: oneOf(["is_true", "is_false"]), operands: fc.constant([]) },
+    shape: { stream: fc.constant(5), operator: oneOf("state"), operands: fc.constant([]) },
   },
   {
     weight: 2,
-    shape: { stream: numberStream, operator: oneOf(["bit_set", "bit_clear"]), operands: fc.tuple(bitNumber) },
+    shape: { stream: numberStream, operator: oneOf("bit"), operands: fc.tuple(bitNumber) },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: numberStream, operator: oneOf(["deviation_above"]), operands: fc.tuple(operand("NUM")) },
+      ...{ stream: numberStream, operator: oneOf("distance"), operands: fc.tuple(operand("NUM")) },
       of: numberStream,
     },
   },
@@ -124,16 +148,15 @@ const rate = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 1).map((literal) => ({ literal })) },
   operand("NUM"),
 );
-const MEASURES: Operator[] = ["avg_above", "avg_below", "stddev_above", "min_below", "max_above"];
 const tagValue = fc.constantFrom<[number, Literal][]>(
   ...[0, 1, 2, 3, 6, 23].map((hour): [number, Literal] => [-1, hour]),
   ...[0, 29, 30, 45].map((minute): [number, Literal] => [-2, minute]),
   ...[[-3, 1], [-3, 6], [-3, 7], [-4, true]] as [number, Literal][],
 );
 /** A tag beside a value that it may well have. */
-const tagged = (operators: Operator[]) => ({
+const tagged = (...families: Family[]) => ({
   stream: fc.constantFrom(-1, -1, -2, -3),
-  operator: oneOf(operators),
+  operator: oneOf(...families),
   operands: fc.tuple(fc.oneof(tagValue.map(([, value]) => ({ literal: Number(value) })), operand("NUM"))),
 });
 
@@ -141,72 +164,67 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
   {
     weight: 2,
     shape: {
-      ...{ stream: fc.constantFrom(1, 2, 4, 5, -1, -2), operator: oneOf(["changed"]) },
+      ...{ stream: fc.constantFrom(1, 2, 4, 5, -1, -2), operator: oneOf("change") },
       operands: fc.constant([]),
     },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: fc.constantFrom(1, 1, 2, 4, 5, -2), operator: oneOf(["stale_for"]) },
+      ...{ stream: fc.constantFrom(1, 1, 2, 4, 5, -2), operator: oneOf("silence") },
       operands: fc.tuple(duration),
     },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf(["flat_for"]) },
+      ...{ stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf("flat") },
       operands: fc.tuple(duration),
     },
   },
   {
     weight: 3,
-    shape: { stream: numberStream, operator: oneOf(["rate_above", "rate_below"]), operands: fc.tuple(rate) },
+    shape: { stream: numberStream, operator: oneOf("rate"), operands: fc.tuple(rate) },
   },
   {
     weight: 6,
     shape: {
-      ...{ stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2), operator: oneOf(MEASURES) },
+      ...{ stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2), operator: oneOf("measure") },
       operands: fc.tuple(operand("NUM")),
     },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: numberStream, operator: oneOf(["count_above"]), limit: operand("NUM") },
+      ...{ stream: numberStream, operator: oneOf("count"), limit: operand("NUM") },
       operands: fc.tuple(
         fc.oneof(fc.integer({ min: -1, max: 4 }).map((literal) => ({ literal })), operand("NUM")),
       ),
     },
   },
-  { weight: 2, shape: tagged([...THRESHOLDS, "equals", "not_equals"]) },
+  { weight: 2, shape: tagged("threshold", "equality") },
   {
     weight: 1,
     shape: {
-      ...{ stream: fc.constant(-4), operator: oneOf(["is_true", "is_false"]) },
+      ...{ stream: fc.constant(-4), operator: oneOf("state") },
       operands: fc.constant([]),
     },
   },
   {
     weight: 1,
     shape: {
-      ...{ stream: numberStream, operator: oneOf(["deviation_above"]), of: fc.constantFrom(-1, -2) },
+      ...{ stream: numberStream, operator: oneOf("distance"), of: fc.constantFrom(-1, -2) },
       operands: fc.tuple(operand("NUM")),
     },
   },
   {
     weight: 1,
     shape: {
-      ...{ stream: numberStream, operator: oneOf(THRESHOLDS) },
+      ...{ stream: numberStream, operator: oneOf("threshold") },
       operands: fc.tuple(fc.constantFrom(-1, -2, -3).map((stream): BoundOperand => ({ stream }))),
     },
   },
 ];
-
-const ABOVE_OR_BELOW: Operator[] = ["rate_above", "rate_below", ...MEASURES, "count_above"];
-const DEADBAND_OPERATORS: Operator[] = [...THRESHOLDS, ...RANGES, "deviation_above", ...ABOVE_OR_BELOW];
-/** What they measure is never below 0. */
-const DISTANCES: Operator[] = ["deviation_above", "stddev_above", "count_above"];
 
 /** A comparison of any operator; one with a deadband can always be reset by some value. */
 export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
@@ -234,13 +252,13 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
 function legal(drawn: BoundComparison & { operandAge: number | undefined }): BoundComparison {
   const comparison = withOwnAges(drawn);
   const { operator, operands: [first, second] } = comparison;
-  const takesTolerance = ["equals", "not_equals", "flat_for"].includes(operator);
-  const tolerance = takesTolerance ? comparison.tolerance : 0;
-  if (!DEADBAND_OPERATORS.includes(operator)) return { ...comparison, tolerance, deadband: 0 };
+  const { tolerance: takesTolerance, deadband: sides, isDistance } = OPERATORS[operator];
+  const tolerance = takesTolerance === undefined ? 0 : comparison.tolerance;
+  if (sides === undefined) return { ...comparison, tolerance, deadband: 0 };
   const limits = [first, second].flatMap((each) => each && "literal" in each ? [Number(each.literal)] : []);
-  const widest = DISTANCES.includes(operator) && limits.length > 0
+  const widest = isDistance && limits.length > 0
     ? Math.max(0, limits[0])
-    : operator === "outside" && limits.length > 1
+    : sides[0] > sides[1] && limits.length > 1
     ? (limits[1] - limits[0]) / 2
     : Infinity;
   return { ...comparison, tolerance, deadband: Math.min(comparison.deadband, widest) };
@@ -306,7 +324,7 @@ function withAges(expression: BoundExpression, unit: number): BoundExpression {
     "stream" in operand && operand.maxAge !== undefined
       ? { ...operand, maxAge: operand.maxAge * unit }
       : operand;
-  const isDuration = comparison.operator === "stale_for" || comparison.operator === "flat_for";
+  const isDuration = OPERATORS[comparison.operator].value?.meaning?.kind === "seconds";
   const operands = comparison.operands.map((operand): BoundOperand =>
     isDuration && "literal" in operand
       ? { literal: Number(operand.literal) * unit / TICKS_PER_SECOND }

@@ -244,7 +244,12 @@ function meets(
       return isBit(1);
     case "bit_clear":
       return isBit(0);
-    default:
+    case "changed":
+    case "unchanged":
+    case "silent":
+    case "heard":
+    case "still":
+    case "moving":
       throw new TypeError(`"${relation}" is not of a single value`);
   }
 }

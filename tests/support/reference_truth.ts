@@ -5,7 +5,7 @@
 import type { BoundComparison, BoundExpression } from "../../domain/evaluation/types.ts";
 import type { SampleValue } from "../../domain/sample/types.ts";
 import { heldOperand, heldValue, type Truth, type Values } from "./reference_values.ts";
-import { isOverTime, windowTruth } from "./reference_windows.ts";
+import { isOverTime, type OverTime, windowTruth } from "./reference_windows.ts";
 
 /** How a comparison is judged: as it is written, or by its reset line because it is latched. */
 export type Latched = (comparison: BoundComparison) => boolean;
@@ -129,7 +129,7 @@ function activates(comparison: BoundComparison, x: SampleValue, operands: Sample
     case "bit_clear":
       return !isBitSet(x, v);
     default:
-      throw new Error(`"${comparison.operator}" is not of held values`);
+      throw new Error(`"${comparison.operator satisfies OverTime}" is not of held values`);
   }
 }
 

@@ -5,13 +5,14 @@ import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../domain/share
 import { type Fraction, fraction, minus, over, sum, times } from "./fraction.ts";
 import { heldOperand, heldValue, isBelievable, type Truth, type Values } from "./reference_values.ts";
 
-const WINDOW_OPERATORS = [
-  ...["changed", "stale_for", "flat_for", "rate_above", "rate_below", "avg_above", "avg_below"],
-  ...["stddev_above", "min_below", "max_above", "count_above"],
+const OVER_TIME = [
+  ...["changed", "stale_for", "flat_for", "rate_above", "rate_below", "avg_above", "avg_below"] as const,
+  ...["stddev_above", "min_below", "max_above", "count_above"] as const,
 ];
+export type OverTime = typeof OVER_TIME[number];
 
 export function isOverTime({ operator }: BoundComparison): boolean {
-  return WINDOW_OPERATORS.includes(operator);
+  return OVER_TIME.some((name) => name === operator);
 }
 
 /** Whether it looks at more than the newest sample. */

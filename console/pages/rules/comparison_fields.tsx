@@ -3,7 +3,12 @@ import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import { CheckField, Field, NumberField } from "../../parts/form/fields.tsx";
 import type { DraftComparison } from "../../rules/draft.ts";
-import { type OperatorLook, operatorLook, operatorsFor } from "../../rules/operator_table.ts";
+import {
+  operandTypesBeside,
+  type OperatorLook,
+  operatorLook,
+  operatorsFor,
+} from "../../rules/operator_table.ts";
 import { typeOfReference } from "../../rules/references.ts";
 import { withOperator } from "../../rules/template_body.ts";
 import { useEditor } from "./editor.ts";
@@ -87,7 +92,7 @@ interface ValueFieldsProps {
 
 function ValueFields({ path, look, type }: ValueFieldsProps) {
   const { value } = look;
-  const types = value?.type === undefined ? type === undefined ? look.types : [type] : [value.type];
+  const types = operandTypesBeside(look, type);
   const isNumeric = types.every((one) => one === "NUM");
   const common = { types, takesStream: !types.includes("STR") || types.length > 1 };
   return (
@@ -137,7 +142,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
     <details class="rules-options" open={isOpen}>
       <summary>Deadband, age and more</summary>
       <div class="rules-option-fields">
-        {look.deadband === true && (!insideNot || (deadband ?? 0) > 0) && (
+        {look.deadband !== undefined && (!insideNot || (deadband ?? 0) > 0) && (
           <NumberField
             path={`${path}.deadband`}
             label="Deadband"
@@ -146,13 +151,13 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             hint="How far it must come back before the event ends"
           />
         )}
-        {look.tolerance === true && isNumeric && (
+        {look.tolerance !== undefined && isNumeric && (
           <NumberField
             path={`${path}.tolerance`}
             label="Tolerance"
             min={0}
             step="any"
-            hint={look.name === "flat_for"
+            hint={look.tolerance === "movement"
               ? "How far it may move meanwhile"
               : "Within it, two numbers are the same"}
           />

@@ -1,7 +1,6 @@
 import type { PlantClock } from "../../shared/plant_clock.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { AlikeInstances } from "./alike_instances.ts";
-import { BETWEEN, OUTSIDE } from "../judging/comparison.ts";
 import { compileComparison } from "../judging/compile.ts";
 import { type CompiledCondition, LITERAL } from "../judging/compiled_condition.ts";
 import { ConditionColumns } from "../judging/condition_columns.ts";
@@ -292,7 +291,7 @@ function comparesWithConstants(condition: CompiledCondition): boolean {
 
 /** None turns on two limits, and each stream is compared once. */
 function haveOneLimitEach(conditions: readonly CompiledCondition[]): boolean {
-  return conditions.every(({ code }) => code !== BETWEEN && code !== OUTSIDE) &&
+  return conditions.every(({ limits }) => Number.isNaN(limits.high)) &&
     new Set(conditions.map(({ stream }) => stream)).size === conditions.length;
 }
 

@@ -31,10 +31,29 @@ export const NEVER_KNOWN = 0,
   GREATEST = 21,
   COUNT = 22;
 
-/** Whether a code has a deadband. */
-export function takesDeadband(code: number): boolean {
-  return code <= DEVIATION || code >= RATE;
-}
+/** Compares a number with limits, and stays TRUE until a reset line is met. */
+export type LatchingCode =
+  | typeof GREATER
+  | typeof GREATER_OR_EQUAL
+  | typeof LESS
+  | typeof LESS_OR_EQUAL
+  | typeof BETWEEN
+  | typeof OUTSIDE
+  | typeof DEVIATION;
+export type NumberCode = LatchingCode | typeof EQUAL | typeof BIT_SET;
+export type ListCode = typeof ONE_OF | typeof CONTAINS | typeof STARTS_WITH | typeof ENDS_WITH;
+/** Of a window, against a value; its deadband moves the value. */
+export type MeasureCode =
+  | typeof RATE
+  | typeof MEAN
+  | typeof SPREAD
+  | typeof LEAST
+  | typeof GREATEST
+  | typeof COUNT;
+export type HistoryCode = typeof STALE | typeof CHANGED | typeof FLAT;
+export type HeldCode = NumberCode | ListCode;
+export type WindowCode = HistoryCode | MeasureCode;
+export type Code = typeof NEVER_KNOWN | HeldCode | WindowCode;
 
 /** Operands of a comparison of numbers: one (`low`), or two. `tolerance` is EQUAL's. */
 export interface Limits {
@@ -45,7 +64,7 @@ export interface Limits {
 }
 
 /** Whether the comparison holds, the deadband left aside. */
-export function compareNumber(code: number, x: number, { low, high, tolerance }: Limits): Truth {
+export function compareNumber(code: Code, x: number, { low, high, tolerance }: Limits): Truth {
   switch (code) {
     case GREATER:
       return truthOfBoolean(x > low);
@@ -66,12 +85,13 @@ export function compareNumber(code: number, x: number, { low, high, tolerance }:
     case BIT_SET:
       return bitOf(x, low);
     default:
+      code satisfies Exclude<Code, NumberCode>;
       return UNKNOWN;
   }
 }
 
 /** Whether a latched comparison still holds: FALSE once it has reset. */
-export function compareLatched(code: number, x: number, limits: Limits): Truth {
+export function compareLatched(code: Code, x: number, limits: Limits): Truth {
   const { low, high, deadband } = limits;
   switch (code) {
     case GREATER:
@@ -91,6 +111,7 @@ export function compareLatched(code: number, x: number, limits: Limits): Truth {
       if (low > high) return UNKNOWN;
       return low + deadband <= x && x <= high - deadband ? FALSE : TRUE;
     default:
+      code satisfies Exclude<Code, LatchingCode>;
       return compareNumber(code, x, limits);
   }
 }
@@ -106,7 +127,7 @@ function isWhole(x: number): boolean {
 }
 
 /** Compares a text with operands. Of the operators only ONE_OF takes more than one. */
-export function compareText(code: number, x: string, operands: readonly string[]): Truth {
+export function compareText(code: Code, x: string, operands: readonly string[]): Truth {
   switch (code) {
     case ONE_OF:
       return truthOfBoolean(operands.includes(x));
@@ -117,6 +138,7 @@ export function compareText(code: number, x: string, operands: readonly string[]
     case ENDS_WITH:
       return truthOfBoolean(x.endsWith(operands[0]));
     default:
+      code satisfies Exclude<Code, ListCode>;
       return UNKNOWN;
   }
 }

@@ -1,86 +1,47 @@
-import type { HeldOperator } from "../../rule/types.ts";
-import {
-  BETWEEN,
-  BIT_SET,
-  CONTAINS,
-  DEVIATION,
-  ENDS_WITH,
-  EQUAL,
-  folded,
-  GREATER,
-  GREATER_OR_EQUAL,
-  LESS,
-  LESS_OR_EQUAL,
-  NEVER_KNOWN,
-  ONE_OF,
-  OUTSIDE,
-  STARTS_WITH,
-} from "./comparison.ts";
+import type { OnValues, OperatorShape } from "../../rule/operators/entry.ts";
+import { OPERATORS } from "../../rule/operators/table.ts";
+import { EQUAL, folded, NEVER_KNOWN, ONE_OF } from "./comparison.ts";
 import { type CompiledCondition, type ListOperands, LITERAL } from "./compiled_condition.ts";
 import { type Operands, operandsOf, type StreamRows } from "./operands.ts";
-import { BOOL, NUM, STR, type TypeCode } from "../intake/sample_columns.ts";
-import { compileWindow, isWindowOperator } from "../windows/compile_window.ts";
+import { dataTypeOf, NUM, STR, type TypeCode } from "../intake/sample_columns.ts";
+import { compileWindow } from "../windows/compile_window.ts";
 import type { BoundComparison, BoundOperand } from "../types.ts";
 
-interface Operator {
-  code: number;
-  negate?: true;
-  types: readonly TypeCode[];
-  /** The operand of an operator that takes none. */
-  implied?: BoundOperand;
-}
-
-const TRUE_OPERAND: BoundOperand = { literal: true };
-
-const OPERATORS: Record<HeldOperator, Operator> = {
-  greater_than: { code: GREATER, types: [NUM] },
-  greater_or_equal: { code: GREATER_OR_EQUAL, types: [NUM] },
-  less_than: { code: LESS, types: [NUM] },
-  less_or_equal: { code: LESS_OR_EQUAL, types: [NUM] },
-  between: { code: BETWEEN, types: [NUM] },
-  outside: { code: OUTSIDE, types: [NUM] },
-  deviation_above: { code: DEVIATION, types: [NUM] },
-  bit_set: { code: BIT_SET, types: [NUM] },
-  bit_clear: { code: BIT_SET, negate: true, types: [NUM] },
-  is_true: { code: EQUAL, types: [BOOL], implied: TRUE_OPERAND },
-  is_false: { code: EQUAL, negate: true, types: [BOOL], implied: TRUE_OPERAND },
-  equals: { code: EQUAL, types: [NUM, STR, BOOL] },
-  not_equals: { code: EQUAL, negate: true, types: [NUM, STR, BOOL] },
-  in: { code: ONE_OF, types: [NUM, STR] },
-  not_in: { code: ONE_OF, negate: true, types: [NUM, STR] },
-  contains: { code: CONTAINS, types: [STR] },
-  not_contains: { code: CONTAINS, negate: true, types: [STR] },
-  starts_with: { code: STARTS_WITH, types: [STR] },
-  ends_with: { code: ENDS_WITH, types: [STR] },
-};
+type ValueOperator = OperatorShape & OnValues;
 
 /**
  * A comparison ready to be judged. Types are settled here: one that does not fit its stream or operands (a template
  * or deployment refuses it) is never known.
  */
 export function compileComparison(comparison: BoundComparison, streams: StreamRows): CompiledCondition {
-  const { operator } = comparison;
-  return isWindowOperator(operator)
-    ? compileWindow(comparison, operator, streams)
-    : compileHeld(comparison, OPERATORS[operator], streams);
+  const entry = OPERATORS[comparison.operator];
+  return entry.over === "time"
+    ? compileWindow(comparison, entry, streams)
+    : compileHeld(comparison, entry, streams);
 }
 
 function compileHeld(
   comparison: BoundComparison,
-  { code, negate, types, implied }: Operator,
+  entry: ValueOperator,
   streams: StreamRows,
 ): CompiledCondition {
+  const { code, negate, types, deadband } = entry;
   const stream = streams.boundRow(comparison.stream);
   const type = streams.typeOf(stream);
-  const inOrder = implied === undefined ? operandsInOrder(comparison) : [implied];
+  const inOrder = operandsInOrder(comparison, entry);
   const operands = operandsOf(inOrder, { type, maxAge: comparison.maxAge, streams });
-  const fits = types.includes(type) && operands.fit && takes(code, { count: operands.literals.length });
+  const fits = types.includes(dataTypeOf(type)) && operands.fit && takes(entry, operands.literals.length);
   const isList = code >= ONE_OF || type === STR;
   return {
     code: !fits ? NEVER_KNOWN : code === EQUAL && isList ? ONE_OF : code,
     negate: negate === true,
     stream,
-    limits: limitsOf(comparison, { operands, type }),
+    limits: {
+      low: Number(operands.literals[0] ?? NaN),
+      high: Number(operands.literals[1] ?? NaN),
+      tolerance: type === NUM ? comparison.tolerance : 0,
+      deadband: deadband === undefined ? 0 : comparison.deadband,
+    },
     lowStream: isList ? LITERAL : operands.streams[0] ?? LITERAL,
     highStream: isList ? LITERAL : operands.streams[1] ?? LITERAL,
     lowMaxAge: operands.maxAges[0] ?? 0,
@@ -100,24 +61,24 @@ function listOf(
   return { literals: texts, streams, maxAges, isText: type === STR, ignoreCase };
 }
 
-function limitsOf(comparison: BoundComparison, { operands, type }: { operands: Operands; type: TypeCode }) {
-  const [low = NaN, high = NaN] = operands.literals;
-  return {
-    low: Number(low),
-    high: Number(high),
-    tolerance: type === NUM ? comparison.tolerance : 0,
-    deadband: comparison.deadband,
-  };
+/** The other stream of a distance stands before its limit. */
+function operandsInOrder(
+  { of, ofMaxAge, operands }: BoundComparison,
+  { of: takesOther, implied }: ValueOperator,
+): BoundOperand[] {
+  if (implied !== undefined) return [{ literal: implied }];
+  return takesOther && of !== null ? [{ stream: of, maxAge: ofMaxAge }, ...operands] : operands;
 }
 
-/** The other stream of deviation_above stands before its limit. */
-function operandsInOrder({ of, ofMaxAge, operator, operands }: BoundComparison): BoundOperand[] {
-  return operator === "deviation_above" && of !== null
-    ? [{ stream: of, maxAge: ofMaxAge }, ...operands]
-    : operands;
-}
-
-function takes(code: number, { count }: { count: number }): boolean {
-  if (code === ONE_OF) return count > 0;
-  return count === (code === BETWEEN || code === OUTSIDE || code === DEVIATION ? 2 : 1);
+function takes({ of, value, implied }: ValueOperator, count: number): boolean {
+  switch (value?.kind) {
+    case undefined:
+      return count === (implied === undefined ? 0 : 1);
+    case "one":
+      return count === (of ? 2 : 1);
+    case "range":
+      return count === 2;
+    case "list":
+      return count > 0;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Ticks } from "../../shared/time.ts";
-import type { Limits } from "./comparison.ts";
+import type { Code, Limits } from "./comparison.ts";
 import type { WindowCondition } from "../windows/window_condition.ts";
 
 /** No operand stream: the operand is a literal. */
@@ -7,7 +7,7 @@ export const LITERAL = -1;
 
 /** A comparison with its streams as rows, ready to be judged. */
 export interface CompiledCondition extends Omit<RareParts, "low" | "high"> {
-  code: number;
+  code: Code;
   negate: boolean;
   stream: number;
   limits: Limits;

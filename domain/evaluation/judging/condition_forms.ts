@@ -1,12 +1,12 @@
 import type { Ticks } from "../../shared/time.ts";
-import { takesDeadband } from "./comparison.ts";
+import type { Code } from "./comparison.ts";
 import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
 
 /** What a condition is, its streams and operands left aside: shared by all that have the same. */
 export interface ConditionForm {
   /** Its place in its table. */
   number: number;
-  code: number;
+  code: Code;
   negate: boolean;
   /** The worst grade that still counts: GOOD, or UNCERTAIN where it is accepted. */
   worstGrade: number;
@@ -23,9 +23,8 @@ export class ConditionForms {
   readonly #byKey = new Map<string, ConditionForm>();
 
   formOf(condition: CompiledCondition): ConditionForm {
-    const { code, negate, maxAge, limits, acceptUncertain } = condition, { tolerance } = limits;
+    const { code, negate, maxAge, limits, acceptUncertain } = condition, { tolerance, deadband } = limits;
     const worstGrade = Number(acceptUncertain), isPlain = isPlainCondition(condition);
-    const deadband = takesDeadband(code) ? limits.deadband : 0;
     const key = `${code} ${negate} ${worstGrade} ${deadband} ${tolerance} ${maxAge} ${isPlain}`;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;

@@ -1,5 +1,18 @@
 import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../shared/time.ts";
-import { CHANGED, FLAT, GREATEST, LEAST, MEAN, RATE, SPREAD, STALE } from "../judging/comparison.ts";
+import {
+  CHANGED,
+  type Code,
+  COUNT,
+  FLAT,
+  GREATEST,
+  LEAST,
+  MEAN,
+  type MeasureCode,
+  RATE,
+  SPREAD,
+  STALE,
+  type WindowCode,
+} from "../judging/comparison.ts";
 import type { ConditionColumns } from "../judging/condition_columns.ts";
 import { NOTHING } from "../intake/sample_columns.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
@@ -125,10 +138,10 @@ function nextLeaving(
 }
 
 /** On which side of `value` the window is: -1 below, 1 above, 0 neither; NaN: UNKNOWN. */
-function signOf(code: number, look: Look, { value, limit }: WindowOperands): number {
+function signOf(code: Code, look: Look, { value, limit }: WindowOperands): number {
   const { need, history, from, at } = look;
   if (code === RATE) return Math.sign(rateOf(look) - value);
-  if (!isHeld(code)) return Number.isNaN(limit) ? NaN : Math.sign(countOf(look, limit) - value);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(look, limit) - value);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
@@ -138,27 +151,56 @@ function signOf(code: number, look: Look, { value, limit }: WindowOperands): num
       return track.compareSpread(from, at, value);
     case LEAST:
       return signOfDifference(track.least(from), value);
-    default:
+    case GREATEST:
       return signOfDifference(track.greatest(from), value);
+    default:
+      code satisfies Exclude<Code, MeasureCode>;
+      return NaN;
   }
 }
 
 /** NaN: UNKNOWN. */
-function measureOf(code: number, look: Look, limit: number): number {
+function measureOf(code: Code, look: Look, limit: number): number {
   const { need, history, from, at } = look;
   if (code === RATE) return rateOf(look);
   if (code === FLAT) return rangeOf(look);
-  if (!isHeld(code)) return Number.isNaN(limit) ? NaN : countOf(look, limit);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(look, limit);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
-  if (code === MEAN) return track.mean(from, at);
-  if (code === SPREAD) return track.spread(from, at);
-  return code === LEAST ? track.least(from) : track.greatest(from);
+  switch (code) {
+    case MEAN:
+      return track.mean(from, at);
+    case SPREAD:
+      return track.spread(from, at);
+    case LEAST:
+      return track.least(from);
+    case GREATEST:
+      return track.greatest(from);
+    default:
+      code satisfies Exclude<Code, MeasureCode>;
+      return NaN;
+  }
 }
 
 /** Whether an operator looks at what a stream holds all along, and not at single samples. */
-export function isHeld(code: number): boolean {
-  return code === FLAT || (code >= MEAN && code <= GREATEST) || code < STALE;
+export function isHeld(code: Code): boolean {
+  if (code < STALE) return true;
+  switch (code) {
+    case STALE:
+    case CHANGED:
+    case RATE:
+    case COUNT:
+      return false;
+    case FLAT:
+    case MEAN:
+    case SPREAD:
+    case LEAST:
+    case GREATEST:
+      return true;
+    default:
+      code satisfies Exclude<Code, WindowCode>;
+      return true;
+  }
 }
 
 /** A difference of very great numbers may be infinite, never undefined: the values are finite. */

@@ -1,13 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { OPERATOR_NAMES } from "../../../domain/rule/operators.ts";
+import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { SEVERITIES } from "../../../domain/event/types.ts";
+
+function taking(kind: "range" | "list"): string {
+  return operatorsWhere(({ value }) => value?.kind === kind).join(" and ");
+}
 
 /** As a model is told of it, plainly; what it gives is judged by the schema of POST /api/templates. */
 const condition = z.looseObject({
   stream: z.string().describe("<PLACEHOLDER> or a stream's name"),
   operator: z.enum(OPERATOR_NAMES),
   value: z.any().optional().describe(
-    "Number, text or truth; two of them for between and outside; a list for in",
+    `Number, text or truth; two of them for ${taking("range")}; a list for ${taking("list")}`,
   ),
 });
 /** A rule in the same way. */

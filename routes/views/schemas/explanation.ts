@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Explanation } from "../../../domain/explanation/types.ts";
-import { OPERATOR_NAMES } from "../../../domain/rule/operators.ts";
+import { RELATIONS } from "../../../domain/rule/operators/entry.ts";
+import { OPERATOR_NAMES } from "../../../domain/rule/operators/table.ts";
 import { count, fullInstant, id, instant, plainValue, shown } from "../../document/shown.ts";
 import { quality } from "./asset.ts";
 import { severity } from "./event.ts";
@@ -34,12 +35,7 @@ const input = z.strictObject({
 });
 
 const need = z.strictObject({
-  relation: z.enum([
-    ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
-    ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,
-    ...["ends_with", "not_ends_with", "bit_set", "bit_clear", "changed", "unchanged"] as const,
-    ...["silent", "heard", "still", "moving"] as const,
-  ]),
+  relation: z.enum(RELATIONS),
   limits: z.array(plainValue().nullable()),
   tolerance: z.number(),
   text: z.string(),

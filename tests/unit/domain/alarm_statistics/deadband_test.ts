@@ -60,6 +60,7 @@ Deno.test("thresholdOf() finds the one comparison of a stream with a number", ()
 
 Deno.test("thresholdOf() finds nothing where a deadband would not follow", () => {
   assertEquals(found({ operator: "equals", value: 80 }), undefined);
+  assertEquals(found({ operator: "changed", value: undefined }), undefined, "an operator without a value");
   assertEquals(found({ operator: "greater_than", value: "A" }), undefined, "a stream beside a stream");
   const high = { stream: "A", operator: "greater_than", value: 80 };
   assertEquals(found({}, { conditions: [high, { ...high, value: 90 }] }), undefined, "two of them");

@@ -5,7 +5,7 @@ import { TRUTH_NAMES } from "../../../../domain/evaluation/judging/truth.ts";
 const { compareLatched, compareNumber, compareText } = comparison;
 
 interface DeadbandRow {
-  code: number;
+  code: comparison.Code;
   low: number;
   high?: number;
   /** Values at which it activates, and at which it just does not. */
@@ -68,7 +68,7 @@ for (const [name, row] of Object.entries(ROWS)) {
 
 Deno.test("compareNumber() between and outside of limits that cross are UNKNOWN, latched or not", () => {
   const crossed = { low: 80, high: 20, tolerance: 0, deadband: 5 };
-  for (const code of [BETWEEN, OUTSIDE]) {
+  for (const code of [BETWEEN, OUTSIDE] as const) {
     assertEquals(TRUTH_NAMES[compareNumber(code, 50, crossed)], "unknown");
     assertEquals(TRUTH_NAMES[compareLatched(code, 50, crossed)], "unknown");
   }
@@ -95,7 +95,8 @@ Deno.test("compareNumber() bit: whole numbers from 0 only, past 32 bits too", ()
 });
 
 Deno.test("compareText() finds its operands exactly", () => {
-  const is = (code: number, x: string, ...operands: string[]) => TRUTH_NAMES[compareText(code, x, operands)];
+  const is = (code: comparison.Code, x: string, ...operands: string[]) =>
+    TRUTH_NAMES[compareText(code, x, operands)];
   assertEquals(is(comparison.ONE_OF, "run", "stop", "run"), "true");
   assertEquals(is(comparison.ONE_OF, "Run", "stop", "run"), "false");
   assertEquals(is(comparison.CONTAINS, "a run b", "run"), "true");

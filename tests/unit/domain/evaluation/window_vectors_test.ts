@@ -1,6 +1,6 @@
 /** Each operator over time and the plant's clock, on samples that one can reckon with by hand. Windows of 10 s. */
 import type { BoundComparison, BoundOperand } from "../../../../domain/evaluation/types.ts";
-import type { Operator } from "../../../../domain/rule/types.ts";
+import type { Operator } from "../../../../domain/rule/operators/table.ts";
 import { comparison, upsert } from "../../../support/evaluation_rules.ts";
 import { inTurn, s, vector } from "../../../support/evaluation_vectors.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { checkRules } from "../../../../domain/rule/check.ts";
-import { OPERATOR_NAMES, operatorShape } from "../../../../domain/rule/operators.ts";
-import type { Comparison, Condition, Operator } from "../../../../domain/rule/types.ts";
+import { type Operator, operatorsWhere } from "../../../../domain/rule/operators/table.ts";
+import type { Comparison, Condition } from "../../../../domain/rule/types.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
 
 const PLACEHOLDERS = [
@@ -153,7 +153,7 @@ for (const [what, changes] of TAKEN) {
 }
 
 Deno.test("checkRules() takes a deadband on the operators of the deadband table and on no other", () => {
-  const withDeadband = OPERATOR_NAMES.filter((name) => operatorShape(name)?.deadband);
+  const withDeadband = operatorsWhere(({ deadband }) => deadband !== undefined);
   const table = "greater_than greater_or_equal less_than less_or_equal between outside deviation_above " +
     "rate_above rate_below avg_above avg_below stddev_above min_below max_above count_above";
   assertEquals(withDeadband.join(" "), table);

@@ -1,0 +1,45 @@
+import type { DataType } from "../../sample/types.ts";
+import type { OperatorEntry } from "./entry.ts";
+import { VALUE_OPERATORS } from "./value_operators.ts";
+import { WINDOW_OPERATORS } from "./window_operators.ts";
+
+/** Every operator once. An operator is added by its entry here; the compiler names whatever else it needs. */
+const TABLE = { ...VALUE_OPERATORS, ...WINDOW_OPERATORS };
+
+export type Operator = keyof typeof TABLE;
+
+export const OPERATORS: Readonly<Record<Operator, OperatorEntry>> = TABLE;
+
+export const OPERATOR_NAMES = Object.keys(OPERATORS) as [Operator, ...Operator[]];
+
+export function isOperator(name: string): name is Operator {
+  return Object.hasOwn(OPERATORS, name);
+}
+
+/** Undefined: there is no such operator. */
+export function operatorNamed(name: string): OperatorEntry | undefined {
+  return isOperator(name) ? OPERATORS[name] : undefined;
+}
+
+/** The operators of which something holds, in the table's order. */
+export function operatorsWhere(holds: (entry: OperatorEntry) => boolean): Operator[] {
+  return OPERATOR_NAMES.filter((name) => holds(OPERATORS[name]));
+}
+
+/** What the operands of an operator may be. */
+export function operandTypes({ types, value }: Pick<OperatorEntry, "types" | "value">): readonly DataType[] {
+  return value?.types ?? types;
+}
+
+/** Whether a plain text beside the operator, on a stream of this type, is a text; else it is the name of a stream. */
+export function takesPlainTexts(entry: OperatorEntry | undefined, type: DataType | undefined): boolean {
+  if (entry === undefined) return type === "STR";
+  if (entry.value?.kind === "list" || entry.types.every((one) => one === "STR")) return true;
+  return type === "STR" && operandTypes(entry).includes("STR");
+}
+
+/** Why a name cannot stand as an operator. */
+export function operatorProblem(name: unknown): string {
+  if (typeof name !== "string") return `Expected an operator, one of ${OPERATOR_NAMES.join(", ")}`;
+  return `Unknown operator "${name}"; use one of ${OPERATOR_NAMES.join(", ")}`;
+}
