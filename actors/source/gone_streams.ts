@@ -1,14 +1,6 @@
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type SourceStream, StreamUnavailable } from "../../connectors/source.ts";
+import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
-
-/** The stream is not there, or we may not read it. */
-const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
-
-/** Whether a failed read says that the stream is not to be had. */
-export function isGone(error: unknown): error is Refusal {
-  return error instanceof Refusal && NOT_TO_BE_HAD.includes(error.details.status);
-}
 
 /** Streams that the source no longer has, or keeps from us: they give no samples, and stop no other from being judged. */
 export class GoneStreams {
@@ -23,7 +15,7 @@ export class GoneStreams {
       this.#ids.delete(stream.id);
       return answer;
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!(error instanceof StreamUnavailable)) throw error;
       this.#note(stream);
       return null;
     }
@@ -44,7 +36,7 @@ export class GoneStreams {
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.context.log("warn", "A bound stream cannot be had at the source; its rules stand still", {
-      stream: source.sdsStreamId,
+      ...{ stream: id, source },
     });
   }
 }
