@@ -33,7 +33,7 @@ export type Work = "feed" | "gaps" | "trends" | "discovery";
 /** The default of `work` is "gaps". */
 export interface ReadOptions {
   work?: Work;
-  /** Once it aborts, the request under way is given up and no further one is sent. */
+  /** Once it aborts, the request under way is given up, no further one is sent, and the read rejects with its reason. */
   signal?: AbortSignal;
 }
 
