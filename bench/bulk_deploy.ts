@@ -85,7 +85,13 @@ function stream(name: string): FoundStream {
       uom: null,
     },
     source: {
-      ...{ sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{
+        kind: "data_hub",
+        sdsStreamId: name,
+        keyProperty: "Timestamp",
+        valueProperty: "Value",
+        typeCode: 14,
+      },
       ...{ nullable: false, enumMembers: null, piEvent: false },
     },
   };

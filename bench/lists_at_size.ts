@@ -98,7 +98,7 @@ async function fillPlant(): Promise<void> {
   const streams = Array.from({ length: SIZE.instances }, (_, i) => {
     const name = `Line${i % 100}.Pump${i}`;
     const source = {
-      ...{ sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value" },
+      ...{ kind: "data_hub", sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value" },
       ...{ typeCode: 14, nullable: false, enumMembers: null, piEvent: false },
     };
     return {

@@ -7,6 +7,7 @@ import { AI_PROVIDER } from "../actors/provider/contract.ts";
 import { lateBehaviour } from "../actors/runtime/late_behaviour.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
+import { connectSource, sourceIdentity } from "../connectors/sources.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { SourceSettings } from "../domain/configuration/types.ts";
@@ -17,7 +18,7 @@ export interface ShardInit {
   outboundAllow: string;
   /** host:port of the embedded simulators. */
   alwaysAllow: string[];
-  /** Name of our signups at the source. */
+  /** Name of our subscriptions at the source. */
   clientName: string;
   generationMs: number;
   /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
@@ -45,13 +46,12 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   };
   const source = sourceBehaviour({
     feeds,
-    createSource: async (settings, feed) => {
-      const { createDataHub } = await import("../connectors/data_hub/client.ts");
-      return createDataHub({
+    connect: async (settings, feed) =>
+      connectSource({
         ...{ now, random, outbound: await outbound(), settings: shareOf(settings, { feed, feeds }) },
         clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
-      });
-    },
+      }),
+    identityOf: sourceIdentity,
     generationMs: init.generationMs,
     reconciliationMs: init.reconciliationMs,
   });

@@ -27,9 +27,8 @@ function table(): Setting<unknown>[] {
 }
 
 function entryHelp(setting: Setting<unknown>): string {
-  const note = setting.notYet ? " Not in force yet." : "";
   const lines = [
-    ...wrapped(setting.meaning + note),
+    ...wrapped(setting.meaning),
     ...wrapped(`Use ${setting.wants}.`),
     ...wrapped(`Default: ${setting.standard}`),
   ];

@@ -46,8 +46,6 @@ export interface Setting<T> {
   /** The effective value, as `deno task config` prints it. */
   show(settings: Settings): string;
   secret?: true;
-  /** Read and checked, but nothing acts on it yet. */
-  notYet?: true;
 }
 
 /** What is printed for something that was not given. */
@@ -235,7 +233,6 @@ export const SETTINGS = {
     schema: numberOr("none", wholeNumber(1, 36_500)),
     fallback: () => 400,
     show: (settings) => String(settings.retentionDays ?? "none"),
-    notYet: true,
   }),
   auditRetentionDays: setting<number | null>({
     name: "AUDIT_RETENTION_DAYS",
@@ -245,7 +242,6 @@ export const SETTINGS = {
     schema: numberOr("none", wholeNumber(1, 36_500)),
     fallback: () => null,
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
-    notYet: true,
   }),
   clusterAddress: setting<HostAndPort | null>({
     name: "CLUSTER_ADDRESS",

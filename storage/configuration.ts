@@ -1,6 +1,6 @@
 import type { Actor } from "../domain/access/types.ts";
 import { regionBaseUrl } from "../domain/configuration/region_host.ts";
-import type { ConfigurationRecord, SourceSettings } from "../domain/configuration/types.ts";
+import type { ConfigurationRecord, DataHubSettings } from "../domain/configuration/types.ts";
 import type { Configuration, ConfigurationInput } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -9,6 +9,8 @@ import type { Secrets } from "./secrets.ts";
 import { invalid, type NounContext, traces, unchanged, write } from "./write.ts";
 
 const PURPOSE = "configuration.client_secret";
+/** The simulator answers at once: its samples are awaited for less time than a service's. */
+const SIMULATOR_WAIT_SECONDS = 1;
 
 /** The data source's configuration, of which there is one. Its secret is sealed and leaves only by `settings()`. */
 export class ConfigurationStore implements Configuration {
@@ -18,7 +20,7 @@ export class ConfigurationStore implements Configuration {
     return this.mirrors.configuration.list()[0];
   }
 
-  async settings(): Promise<SourceSettings | undefined> {
+  async settings(): Promise<DataHubSettings | undefined> {
     const record = this.get();
     if (record === undefined) return undefined;
     if (record.sealed_client_secret === null) {
@@ -28,13 +30,14 @@ export class ConfigurationStore implements Configuration {
       );
     }
     return {
+      kind: record.kind,
       region: record.region,
       baseUrl: baseUrlOf(record),
       tenantId: record.tenant_id,
       namespaceId: record.namespace_id,
       clientId: record.client_id,
       clientSecret: await this.secrets.unseal(record.sealed_client_secret, PURPOSE),
-      waitSeconds: record.wait_seconds,
+      waitSeconds: record.wait_seconds ?? (record.region === "simulator" ? SIMULATOR_WAIT_SECONDS : null),
       pollSeconds: record.poll_seconds,
       changeFeed: record.change_feed,
       maxAgeSeconds: record.max_age_seconds,
@@ -87,6 +90,7 @@ function recordOf(input: ConfigurationInput): ConfigurationRecord {
   return {
     v: 1,
     id: 1,
+    kind: "data_hub",
     client_id: input.client_id,
     sealed_client_secret: null,
     region: input.region,

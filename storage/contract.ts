@@ -1,7 +1,7 @@
 import type { Actor, ApiKeyRecord, Role, SessionRecord, UserRecord } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
-import type { ConfigurationRecord, SourceSettings } from "../domain/configuration/types.ts";
+import type { ConfigurationRecord, DataHubSettings } from "../domain/configuration/types.ts";
 import type { EventFact } from "../domain/event/fact.ts";
 import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
@@ -307,7 +307,7 @@ export interface ConfigurationInput {
 export interface Configuration {
   get(): ConfigurationRecord | undefined;
   /** With the secret in the clear; undefined when nothing is configured; VALIDATION_FAILED when the secret is missing. */
-  settings(): Promise<SourceSettings | undefined>;
+  settings(): Promise<DataHubSettings | undefined>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
 

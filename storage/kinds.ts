@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, SessionRecord, UserRecord } from "../domain/access/types.ts";
+import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
@@ -24,9 +25,15 @@ export interface StoredSession extends SessionRecord {
 
 /** Every kind of record of today. */
 export const kinds = {
-  configuration: defineRecord<ConfigurationRecord>("configuration", { version: 1 }),
+  configuration: defineRecord<ConfigurationRecord>("configuration", {
+    version: 1,
+    complete: (record) => ({ ...record, kind: record.kind ?? "data_hub" }),
+  }),
   asset: defineRecord<AssetRecord>("asset", { version: 1 }),
-  stream: defineRecord<StreamRecord>("stream", { version: 1 }),
+  stream: defineRecord<StreamRecord>("stream", {
+    version: 1,
+    complete: (record) => ({ ...record, source: readAddress(record.source) }),
+  }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
   template: defineRecord<TemplateRecord>("template", { version: 1 }),
   templateVersion: defineRecord<TemplateVersionRecord>("template version", { version: 1 }),

@@ -10,13 +10,14 @@ export type Upgrade = (older: Record<string, unknown>) => Record<string, unknown
 
 /**
  * Describes a kind of record. `upgrades` has one step for every older version, by that version: the step 1 makes
- * a version 2. They are carried out on reading; the record is rewritten with its next change.
+ * a version 2. They are carried out on reading; the record is rewritten with its next change. `complete` adds members
+ * that the version has got since, which an older program does not read: it takes no new version.
  */
 export function defineRecord<T extends { v: number }>(
   name: string,
-  options: { version: T["v"]; upgrades?: Record<number, Upgrade> },
+  options: { version: T["v"]; upgrades?: Record<number, Upgrade>; complete?: (record: T) => T },
 ): RecordKind<T> {
-  const { version, upgrades = {} } = options;
+  const { version, upgrades = {}, complete = (record) => record } = options;
   for (let v = 1; v < version; v++) {
     if (upgrades[v] === undefined) {
       throw new TypeError(`The record "${name}" lacks its upgrade of version ${v}`);
@@ -30,7 +31,7 @@ export function defineRecord<T extends { v: number }>(
         throw new Error(`A ${name} of version ${record.v} is stored; this program knows up to ${version}`);
       }
       while (record.v < version) record = { ...upgrades[record.v](record), v: record.v + 1 };
-      return asKind<T>(record);
+      return complete(asKind<T>(record));
     },
   };
 }

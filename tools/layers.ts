@@ -79,10 +79,12 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) => ["domain", "console"].includes(layerOf(to)),
   },
   connectors: {
-    allowed: "domain, concurrency, its own folder and the files that stand in connectors/ itself",
+    allowed:
+      "domain, concurrency, its own folder and the files that stand in connectors/ itself; connectors/sources.ts also " +
+      "connector.ts of each folder",
     may: (from, to) =>
       ["domain", "concurrency"].includes(layerOf(to)) || partOf(to) === "connectors" ||
-      isOwnConnector(from, to),
+      isOwnConnector(from, to) || from === SOURCES && isConnector(to),
   },
   runtime: {
     allowed: "domain/shared, concurrency and actors/runtime",
@@ -90,11 +92,12 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
   },
   actor: {
     allowed:
-      "domain, concurrency, actors/runtime, its own folder, contract.ts of connectors and other actors, storage/keys.ts " +
+      "domain, concurrency, actors/runtime, its own folder, connectors/source.ts, contract.ts of connectors and other " +
+      "actors, storage/keys.ts " +
       "and storage/writes",
     may: (from, to) =>
       ["domain", "concurrency", "runtime"].includes(layerOf(to)) || partOf(from) === partOf(to) ||
-      isContract(to) ||
+      isContract(to) || to === SOURCE_CONTRACT ||
       to === "storage/keys.ts" || partOf(to) === "storage/writes",
   },
   actors: {
@@ -116,6 +119,13 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
   },
   unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
 };
+
+/** The contract of data sources, and the table of their connectors. */
+const SOURCE_CONTRACT = "connectors/source.ts", SOURCES = "connectors/sources.ts";
+
+function isConnector(path: string): boolean {
+  return layerOf(path) === "connectors" && path.split("/").length === 3 && path.endsWith("/connector.ts");
+}
 
 function isOwnConnector(from: string, to: string): boolean {
   return partOf(from) !== "connectors" && partOf(from) === partOf(to);
@@ -139,6 +149,9 @@ export interface ImporterRule {
 
 /** What stands in for the outside world, in dev and in tests. */
 const SIMULATORS: ReadonlySet<string> = new Set(["connectors/simulator", "connectors/ai_simulator"]);
+
+/** Kinds of data source: everybody else knows only their contract and the table of them. */
+const SOURCE_CONNECTORS: ReadonlySet<string> = new Set(["connectors/data_hub"]);
 
 export const IMPORTER_RULES: readonly ImporterRule[] = [
   {
@@ -165,6 +178,11 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     guards: (to) => SIMULATORS.has(partOf(to)),
     allowed: "main.ts, main/, tests, bench and itself",
     may: (from) => from === "main.ts" || /^(main|tests|bench)\//.test(from) || SIMULATORS.has(partOf(from)),
+  },
+  {
+    guards: (to) => SOURCE_CONNECTORS.has(partOf(to)),
+    allowed: "connectors/sources.ts, tests, bench and itself",
+    may: (from) => from === SOURCES || /^(tests|bench)\//.test(from) || SOURCE_CONNECTORS.has(partOf(from)),
   },
   {
     guards: (to) => layerOf(to) === "settings",

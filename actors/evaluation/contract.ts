@@ -1,4 +1,4 @@
-import type { StreamSource } from "../../domain/asset/types.ts";
+import type { StreamAddress } from "../../domain/asset/types.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
@@ -61,7 +61,7 @@ export interface GenerationPointer {
   v: 1;
   generation: number;
   watermark: Ticks;
-  /** The feed's position, opaque to all but the source actor; null when polling or without a source. */
+  /** The feed's position as it is stored, opaque to all but the source actor; null when polling or without a source. */
   position: { signupId: string; bookmark: string } | null;
   shards: number;
 }
@@ -192,7 +192,7 @@ export interface CorrectionStep {
   number: number;
   streams: number[];
   /** How those of them are read that the source may not follow. */
-  sources: { id: number; source: StreamSource }[];
+  sources: { id: number; source: StreamAddress }[];
   from: Ticks;
   to: Ticks;
   /** Also what was newest at `from`, and what windows look at: it reaches so far back from there. */

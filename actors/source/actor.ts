@@ -79,7 +79,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
 }
 
 async function test(settings: SourceSettings, options: SourceOptions): Promise<Message> {
-  const source = await options.createSource(settings, 0);
+  const source = await options.connect(settings, 0);
   try {
     return { type: "done", answer: await source.test() };
   } finally {

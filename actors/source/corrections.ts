@@ -1,4 +1,4 @@
-import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceStream } from "../../connectors/source.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
@@ -114,7 +114,7 @@ export class SourceCorrections {
 
 /** Corrections wait while requests wait for the limit a minute. */
 export function mayRead(source: DataSource | null): boolean {
-  return source !== null && (source.requestsLeft?.() ?? 1) > 0;
+  return source !== null && (source.budget.left() ?? 1) > 0;
 }
 
 function windowOf(

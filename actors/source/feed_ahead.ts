@@ -1,4 +1,4 @@
-import type { FeedPage, FeedPosition } from "../../connectors/data_hub/contract.ts";
+import type { FeedPage, FeedPosition } from "../../connectors/source.ts";
 import { joinBatches } from "../../domain/sample/batch.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 
@@ -35,7 +35,7 @@ export class FeedAhead {
     this.#reading = read(position).then((page) => {
       this.#reading = null;
       this.#pages.push(page);
-      if (!page.complete) this.readOn({ ...position, bookmark: page.bookmark });
+      if (!page.complete) this.readOn({ ...position, cursor: page.cursor });
     }, () => {
       this.#reading = null;
     });

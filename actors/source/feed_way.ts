@@ -6,7 +6,7 @@ import {
   type FeedPosition,
   FeedRefused,
   type SourceStream,
-} from "../../connectors/data_hub/contract.ts";
+} from "../../connectors/source.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Following } from "./follow.ts";
 import type { Gap } from "./gap.ts";
@@ -38,7 +38,7 @@ export class FeedWay {
     source: DataSource,
     change: { added: SourceStream[]; removed: SourceStream[] },
   ): Promise<void> {
-    if (!this.options.isWanted) this.mode = "poll";
+    if (!this.options.isWanted || !source.capabilities.feed) this.mode = "poll";
     if (this.options.following.size === 0) return await this.#leave(source);
     if (this.mode === "poll") return;
     if (this.mode === null || this.position === null) return await this.#open(source);
@@ -54,8 +54,8 @@ export class FeedWay {
   }
 
   /** Where the feed continues after a page. */
-  after({ bookmark }: FeedPage): FeedPosition {
-    return { ...this.#positionNow(), bookmark };
+  after({ cursor }: FeedPage): FeedPosition {
+    return { ...this.#positionNow(), cursor };
   }
 
   /** A page has been evaluated. */
@@ -72,25 +72,25 @@ export class FeedWay {
     this.#refused = [];
   }
 
-  #take({ signupId, bookmark, refused }: FeedOpening): void {
-    this.position = { signupId, bookmark };
+  #take({ subscription, cursor, refused }: FeedOpening): void {
+    this.position = { subscription, cursor };
     this.#refused = refused;
     if (refused.length === 0) return;
-    const streams = refused.slice(0, 10).map(({ source }) => source.sdsStreamId);
+    const streams = refused.slice(0, 10).map(({ source }) => source);
     this.options.context.log("warn", "The change feed does not take some streams; polling them", {
       count: refused.length,
       streams,
     });
   }
 
-  /** An unchanged signup keeps the generation's bookmark; a new one leaves a gap since then. */
+  /** Our subscription as it was keeps the cursor of the generation; with a new one, the time between is a gap. */
   async #open(source: DataSource): Promise<void> {
     const { following, gap, context } = this.options;
     try {
       const before = this.position;
       const opened = await source.feed.open(following.streams());
       this.#take(opened);
-      if (opened.signupId === before?.signupId) this.position = before;
+      if (opened.subscription === before?.subscription) this.position = before;
       else if (before !== null) gap.open();
       this.mode = "feed";
     } catch (error) {
@@ -101,14 +101,14 @@ export class FeedWay {
     }
   }
 
-  /** The bookmark has expired: opens a new signup, and reads the gap since the watermark by windows. */
+  /** With the position gone: a new subscription, and the gap since the watermark by windows. */
   async #onFeed<T>(source: DataSource, call: (position: FeedPosition) => Promise<T>): Promise<T | undefined> {
     try {
       return await call(this.#positionNow());
     } catch (error) {
       if (!(error instanceof FeedExpired)) throw error;
       const { context, gap } = this.options;
-      context.log("warn", "The change feed's bookmark has expired; reading the gap by windows");
+      context.log("warn", "The change feed's position has expired; reading the gap by windows");
       this.position = null;
       gap.open();
       await this.#open(source);

@@ -1,4 +1,4 @@
-import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceStream } from "../../connectors/source.ts";
 import type { KnownStream, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";

@@ -1,4 +1,4 @@
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";

@@ -1,4 +1,4 @@
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SourceStream } from "../../connectors/source.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Following } from "./follow.ts";

@@ -1,3 +1,4 @@
+import type { FeedPosition } from "../../connectors/source.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { GenerationPointer, Stored } from "../evaluation/contract.ts";
@@ -6,6 +7,17 @@ import { feedOfShard, feedOfSource } from "./contract.ts";
 
 const DELETES_PER_COMMIT = 500;
 const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1);
+
+type StoredPosition = GenerationPointer["position"];
+
+/** The stored names are the first connector's; the texts under them are opaque for every kind of source. */
+export function storedPosition(position: FeedPosition | null): StoredPosition {
+  return position && { signupId: position.subscription, bookmark: position.cursor };
+}
+
+export function positionOf(stored: StoredPosition): FeedPosition | null {
+  return stored && { subscription: stored.signupId, cursor: stored.bookmark };
+}
 
 /** The stored generations: the pointer, and what it makes obsolete. */
 export class Generations {

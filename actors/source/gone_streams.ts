@@ -1,14 +1,6 @@
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type SourceStream, StreamUnavailable } from "../../connectors/source.ts";
+import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
-
-/** The stream does not exist, or may not be read. */
-const NOT_TO_BE_HAD: readonly unknown[] = [403, 404];
-
-/** Whether a failed read means that the stream cannot be read. */
-export function isGone(error: unknown): error is Refusal {
-  return error instanceof Refusal && NOT_TO_BE_HAD.includes(error.details.status);
-}
 
 /** Streams that are missing at the source or may not be read. They have no samples, and block no other stream. */
 export class GoneStreams {
@@ -23,7 +15,7 @@ export class GoneStreams {
       this.#ids.delete(stream.id);
       return answer;
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!(error instanceof StreamUnavailable)) throw error;
       this.#note(stream);
       return null;
     }
@@ -44,7 +36,7 @@ export class GoneStreams {
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.context.log("warn", "A bound stream cannot be had at the source; its rules stand still", {
-      stream: source.sdsStreamId,
+      ...{ stream: id, source },
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { DataSource, SourceStream, WindowGroup } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceIdentity, SourceStream, WindowGroup } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { addedSample } from "../../domain/sample/digest.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
@@ -26,6 +26,8 @@ export interface LateDataReconciliationOptions {
   shards: Shards;
   gone: GoneStreams;
   settings: SourceSettings | null;
+  /** Stored pieces hold for the source at this place alone. */
+  place: SourceIdentity["place"] | null;
   unitMs?: Ms;
 }
 
@@ -47,11 +49,11 @@ export class LateDataReconciliation {
   #look: Look | null = null;
 
   constructor(private readonly options: LateDataReconciliationOptions) {
-    const { context, settings, unitMs = UNIT_MS } = options;
+    const { context, settings, place, unitMs = UNIT_MS } = options;
     const unit = unitMs * TICKS_PER_MS;
     const horizon = ticksOfSeconds((settings?.correctionHorizonHours ?? 0) * 3600);
     this.#pieces = new PastPieces({ unit, horizon });
-    this.#stored = new StoredPieces(context, JSON.stringify([sourceOf(settings), unit]));
+    this.#stored = new StoredPieces(context, JSON.stringify([place, unit]));
   }
 
   async restore(watermark: Ticks): Promise<void> {
@@ -147,9 +149,4 @@ export class LateDataReconciliation {
     this.#pieces.lookedAt(piece, found, streams);
     this.#look = null;
   }
-}
-
-/** Pieces of one source do not apply to another. */
-function sourceOf(settings: SourceSettings | null): unknown {
-  return settings && [settings.baseUrl, settings.tenantId, settings.namespaceId];
 }

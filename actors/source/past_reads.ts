@@ -1,4 +1,4 @@
-import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import { type DataSource, type SourceStream, StreamUnavailable } from "../../connectors/source.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -6,7 +6,6 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import type { PastRead, ReadPastMessage } from "./contract.ts";
 import { knownStream } from "./follow.ts";
-import { isGone } from "./gone_streams.ts";
 import { readPast } from "./read_past.ts";
 import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 
@@ -69,7 +68,7 @@ function readStarts(
       const { past } = await readPast(source, { stream, reach, upTo: at }, options);
       return { held: knownStream(stream.id, past.samples.at(-1) ?? null), past };
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!(error instanceof StreamUnavailable)) throw error;
       gone.add(stream.id);
       return { held: knownStream(stream.id, null), past: null };
     }

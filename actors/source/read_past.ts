@@ -1,4 +1,4 @@
-import type { DataSource, ReadOptions, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, ReadOptions, SourceStream } from "../../connectors/source.ts";
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";

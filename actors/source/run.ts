@@ -1,4 +1,4 @@
-import type { DataSource, FeedPosition, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, FeedPosition, SourceIdentity, SourceStream } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -11,7 +11,7 @@ import { FeedWay } from "./feed_way.ts";
 import { FirstReads } from "./first_reads.ts";
 import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
-import { Generations } from "./generations.ts";
+import { Generations, positionOf, storedPosition } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
 import { Judging } from "./judging.ts";
 import { Router } from "./router.ts";
@@ -27,6 +27,8 @@ const IDLE_TEST_MS = 60_000;
 export interface RunOptions {
   context: ActorContext;
   settings: SourceSettings | null;
+  /** What of the source its streams are at; null without settings. */
+  place: SourceIdentity["place"] | null;
   source: DataSource | null;
   generationMs: number;
   /** The shortest piece of the past of polled streams that is looked at again. */
@@ -84,6 +86,7 @@ export class SourceRun {
       shards,
       gone,
       settings,
+      place: options.place,
       unitMs: options.reconciliationMs,
     });
     this.#lastGenerationMs = now();
@@ -122,7 +125,7 @@ export class SourceRun {
       if (answer.correcting) this.shards.correcting.add(shard);
       this.generation = Math.max(this.generation, answer.newestGeneration);
     }
-    this.#way.position = pointer?.position ?? null;
+    this.#way.position = positionOf(pointer?.position ?? null);
     if (this.position === null) this.#gap.open();
     if (pointer === null) await this.store();
   }
@@ -272,7 +275,7 @@ export class SourceRun {
     const stored = await this.shards.barrier(generation);
     this.#lastGenerationMs = context.now();
     if ([...stored.values()].some((answer) => answer.chunks < 0)) return;
-    const position = this.#gap.isOpen ? null : this.position;
+    const position = storedPosition(this.#gap.isOpen ? null : this.position);
     const pointer = { v: 1 as const, generation, watermark: this.watermark, position };
     await this.#generations.point({ ...pointer, shards: context.shards }, stored);
   }
@@ -295,6 +298,5 @@ export class SourceRun {
 function waitOf(settings: SourceSettings | null, mode: SourceRun["mode"]): number {
   if (settings === null) return 0;
   if (settings.waitSeconds !== null) return ticksOfSeconds(settings.waitSeconds);
-  if (settings.region === "simulator") return ticksOfSeconds(1);
   return ticksOfSeconds(mode === "poll" ? settings.pollSeconds + 5 : 10);
 }

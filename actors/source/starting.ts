@@ -1,4 +1,4 @@
-import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -33,6 +33,7 @@ export async function start(
     const run = new SourceRun({
       context,
       settings,
+      place: settings && options.identityOf(settings).place,
       source: null,
       generationMs,
       reconciliationMs,
@@ -71,22 +72,24 @@ async function leaveFeed(
   { position, options: { settings: before, context } }: SourceRun,
   { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
 ): Promise<void> {
-  if (position === null || before === null || feedOf(before) === feedOf(settings)) return;
+  if (position === null || before === null) return;
+  const feedOf = (settings: SourceSettings) => feedIdentity(settings, options);
+  if (settings !== null && feedOf(before) === feedOf(settings)) return;
   const { source } = await makeSource(before, { options, feed: feedOfSource(context.address.id) });
   try {
     await source?.feed.leave(position);
   } catch (error) {
-    context.log("warn", "The signup at the source before could not be deleted", { reason: String(error) });
+    context.log("warn", "The subscription at the former source could not be deleted", {
+      reason: String(error),
+    });
   } finally {
     await source?.close();
   }
 }
 
-/** Equal for settings under which one signup serves both. */
-function feedOf(settings: SourceSettings | null): string {
-  if (settings === null) return "";
-  const { baseUrl, tenantId, namespaceId, clientId, changeFeed } = settings;
-  return JSON.stringify([baseUrl, tenantId, namespaceId, clientId, changeFeed]);
+/** Equal for settings under which one subscription serves both. */
+function feedIdentity(settings: SourceSettings, { identityOf }: SourceOptions): string {
+  return JSON.stringify([settings.kind, settings.changeFeed, ...identityOf(settings).subscriber]);
 }
 
 /** Of several concurrent starts only the last restores. */
@@ -104,7 +107,7 @@ async function makeSource(
   { options, feed }: { options: SourceOptions; feed: number },
 ): Promise<{ source: DataSource | null; reason: string | null }> {
   try {
-    return { source: settings === null ? null : await options.createSource(settings, feed), reason: null };
+    return { source: settings === null ? null : await options.connect(settings, feed), reason: null };
   } catch (error) {
     const refusal = asRefusal(error);
     return { source: null, reason: String(refusal.details.reason ?? refusal.message) };

@@ -1,5 +1,5 @@
 import { Mutex } from "../../concurrency/mutex.ts";
-import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceIdentity } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -12,7 +12,8 @@ import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
   /** Creates the source for one feed, with its share of the requests. May load its modules first. */
-  createSource: (settings: SourceSettings, feed: number) => DataSource | Promise<DataSource>;
+  connect: (settings: SourceSettings, feed: number) => DataSource | Promise<DataSource>;
+  identityOf: (settings: SourceSettings) => SourceIdentity;
   /** How many feeds there are; the default is 1. */
   feeds?: number;
   /** How often a generation is stored. The default is 5,000 ms. */

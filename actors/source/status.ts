@@ -20,7 +20,7 @@ export function statusOf(state: State): SourceStatus {
     samples: run?.shards.samples ?? 0,
     late_samples: run?.shards.late ?? 0,
     generation: run?.generation ?? 0,
-    requests_left: run?.options.source?.requestsLeft?.() ?? null,
+    requests_left: run?.options.source?.budget.left() ?? null,
   };
 }
 

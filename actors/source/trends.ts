@@ -1,4 +1,4 @@
-import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { DataSource } from "../../connectors/source.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ms, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { composeTrend } from "../../domain/trend/compose.ts";

@@ -1,4 +1,4 @@
-import type { DataSource } from "../../connectors/data_hub/contract.ts";
+import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { batchBuffers, packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";

@@ -1,4 +1,4 @@
-import type { DataSource, SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceStream } from "../../connectors/source.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
@@ -42,7 +42,7 @@ export class WatchedStreams {
   async read(source: DataSource, given: ReadGiven): Promise<SampleChange[]> {
     const due = this.#due(given);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
-      const sample = await source.last(stream, { work: "trends" });
+      const sample = await source.latest(stream, { work: "trends" });
       return sample === null ? [] : upserts(stream.id, [sample]);
     });
     return reads.flat();

@@ -5,7 +5,7 @@ import type {
   WindowGroup,
   WindowPart,
   Work,
-} from "../../connectors/data_hub/contract.ts";
+} from "../../connectors/source.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";

@@ -1,9 +1,8 @@
-import type { SourceSettings } from "../../domain/configuration/types.ts";
-import type { Ms } from "../../domain/shared/time.ts";
-import type { OutboundGuard } from "../outbound.ts";
+import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import { parseBaseUrl } from "./address.ts";
+import { DATA_HUB_CAPABILITIES, DATA_HUB_KIND } from "./capabilities.ts";
 import { testConnection } from "./connection_test.ts";
-import type { DataSource } from "./contract.ts";
+import type { ConnectOptions, DataSource } from "../source.ts";
 import { type Counters, createCounters } from "./counters.ts";
 import { createDiscoverer } from "./discovery.ts";
 import { createExchange } from "./exchange.ts";
@@ -17,22 +16,18 @@ import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
-import { createWindowReader } from "./window_reader.ts";
+import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
-export interface DataHubOptions {
-  settings: SourceSettings;
-  now: () => Ms;
-  random: () => number;
-  outbound: OutboundGuard;
-  /** Name of our signups, the same after a restart: `andon-<store id>`. */
-  clientName: string;
+/** `clientName` is the name of our signups. */
+export interface DataHubOptions extends ConnectOptions<DataHubSettings> {
   fetch?: typeof fetch;
   sleep?: Sleep;
   limits?: Partial<Limits>;
 }
 
 export interface DataHub extends DataSource {
+  readonly windows: DataHubWindows;
   /** What was left out so far. */
   readonly counters: Readonly<Counters>;
 }
@@ -50,10 +45,12 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const signups = createSignups({ namespace, limits });
   const shared = { now, sleep, limits, closed: closing.signal };
   return {
+    kind: DATA_HUB_KIND,
+    capabilities: DATA_HUB_CAPABILITIES,
     ...createReads({ namespace, limits, counters }),
     counters,
     windows: createWindowReader({ namespace, limits, counters, assets: (work) => discoverer.assets(work) }),
-    requestsLeft: () => pace.left(),
+    budget: { left: () => pace.left() },
     feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),
     discover: (onProgress) => discoverer.discover(onProgress),

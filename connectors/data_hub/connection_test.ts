@@ -1,4 +1,4 @@
-import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import type { ConnectionTest, DataHubSettings } from "../../domain/configuration/types.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { connectionFailed, refusedStatus } from "./failure.ts";
 import type { Api } from "./http.ts";
@@ -12,7 +12,7 @@ export interface ConnectionTestOptions {
   tokens: Tokens;
   namespace: Namespace;
   base: string;
-  settings: Pick<SourceSettings, "tenantId" | "namespaceId">;
+  settings: Pick<DataHubSettings, "tenantId" | "namespaceId">;
   now: () => Ms;
 }
 

@@ -1,4 +1,3 @@
-import type { StreamSource } from "../../domain/asset/types.ts";
 import {
   LONGEST_TEXT_VALUE,
   type Quality,
@@ -8,6 +7,7 @@ import {
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import { createMember, isJsonObject } from "./member.ts";
 import { type CodeTraits, codeTraits } from "./sds_code.ts";
+import type { DataHubAddress } from "./stream_address.ts";
 
 /** What a sample is made of beside its time, as it came; undefined where it was left out. */
 export interface RawEvent {
@@ -39,7 +39,7 @@ const TEXT_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 type ReadValue = (raw: unknown) => SampleValue | null;
 
 /** A decoder for a stream's events. A TypeError when its type code cannot be monitored. */
-export function createEventDecoder(source: StreamSource): EventDecoder {
+export function createEventDecoder(source: DataHubAddress): EventDecoder {
   const traits = codeTraits(source.typeCode);
   if (traits === undefined) {
     throw new TypeError(`Type code ${source.typeCode} of ${source.sdsStreamId} has no decoder`);
@@ -81,7 +81,7 @@ export function createEventDecoder(source: StreamSource): EventDecoder {
   };
 }
 
-function createReader(source: StreamSource, traits: CodeTraits): ReadValue {
+function createReader(source: DataHubAddress, traits: CodeTraits): ReadValue {
   switch (traits.kind) {
     case "boolean":
       return (raw) => typeof raw === "boolean" ? raw : null;
@@ -120,7 +120,7 @@ function memberName(members: Record<string, string>, number: number): string | n
 }
 
 /** What an event means that leaves the value out: the default of its type. */
-function defaultValue(source: StreamSource, traits: CodeTraits): SampleValue | null {
+function defaultValue(source: DataHubAddress, traits: CodeTraits): SampleValue | null {
   switch (traits.kind) {
     case "boolean":
       return false;

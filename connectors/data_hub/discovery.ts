@@ -1,7 +1,7 @@
 import type { Discovery } from "../../domain/asset/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { assemble } from "./assemble.ts";
-import type { DiscoveryProgress, Work } from "./contract.ts";
+import type { DiscoveryProgress, Work } from "../source.ts";
 import { refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import { listIncrementally, type ListingOptions, type Seen } from "./incremental_listing.ts";

@@ -93,9 +93,10 @@ interface Failed {
   stopped: boolean;
 }
 
-function explain(error: unknown, { request, options, stopped }: Failed): Refusal {
+/** What the caller gets: one Refusal, or the reason of the caller's own abort. */
+function explain(error: unknown, { request, options, stopped }: Failed): unknown {
   if (options.closed.aborted) return connectionFailed("The connection was closed");
-  if (request.signal?.aborted) return connectionFailed("Nobody waits for the answer any more");
+  if (request.signal?.aborted) return request.signal.reason;
   if (stopped) {
     return connectionFailed(`Timed out after ${options.timeoutMs / 1000} s waiting for ${request.url.host}`);
   }

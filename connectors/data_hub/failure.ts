@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
+import { StreamUnavailable } from "../source.ts";
 
 const TEXT_LENGTH = 200;
 const MIB = 1024 * 1024;
@@ -47,6 +48,15 @@ export class AnswerRefused extends Refusal {
 /** The status behind a failure, when it was an answer of the source. */
 export function refusedStatus(error: unknown): number | undefined {
   return error instanceof AnswerRefused ? error.status : undefined;
+}
+
+/** The stream is not there, or we may not read it. */
+const STREAM_UNAVAILABLE = [403, 404];
+
+/** The failure of a read of one stream, as the contract tells the stream's own from the source's. */
+export function streamFailure(error: unknown): unknown {
+  const isOfStream = error instanceof AnswerRefused && STREAM_UNAVAILABLE.includes(error.status);
+  return isOfStream ? new StreamUnavailable(error) : error;
 }
 
 /**

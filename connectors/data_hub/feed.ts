@@ -1,14 +1,9 @@
 import { Mutex } from "../../concurrency/mutex.ts";
-import {
-  type ChangeFeed,
-  type FeedOpening,
-  type FeedPosition,
-  FeedRefused,
-  type SourceStream,
-} from "./contract.ts";
+import { type ChangeFeed, type FeedOpening, type FeedPosition, FeedRefused } from "../source.ts";
 import { createFeedReader, type FeedReaderOptions } from "./feed_reader.ts";
 import { createFeedSetup, type FeedSetupOptions, type OpenSignup, refusesSignups } from "./feed_setup.ts";
 import { joinPositions, splitPosition } from "./feed_position.ts";
+import type { DataHubStream, SignupPosition } from "./stream_address.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 export type FeedOptions = FeedSetupOptions & FeedReaderOptions;
@@ -41,14 +36,14 @@ export function createFeed(options: FeedOptions): ChangeFeed {
   }
 
   return {
-    open: (streams) =>
+    open: (streams: DataHubStream[]) =>
       turns.run(async () => {
         const subscriptions = new Subscriptions(streams);
         const wanted = subscriptions.resources();
         present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
         return opening(present, present.signups);
       }),
-    change: (position, add, remove) =>
+    change: (position, add: DataHubStream[], remove: DataHubStream[]) =>
       turns.run(async () => {
         const before = opened();
         const bookmarks = bookmarksOf(position);
@@ -71,7 +66,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
 /** What was not taken before is asked for again only when it is added again. */
 function worthAsking(
   subscriptions: Subscriptions,
-  { before, add }: { before: Opened; add: SourceStream[] },
+  { before, add }: { before: Opened; add: DataHubStream[] },
 ): string[] {
   const isHeld = (id: string) => before.signups.some(({ resources }) => resources.has(id));
   const added = new Set(add.map(({ source }) => source.sdsStreamId.toLowerCase()));
@@ -81,7 +76,7 @@ function worthAsking(
   });
 }
 
-function opening({ subscriptions, signups }: Opened, positions: readonly FeedPosition[]): FeedOpening {
+function opening({ subscriptions, signups }: Opened, positions: readonly SignupPosition[]): FeedOpening {
   const fed = new Set<string>();
   for (const { resources } of signups) {
     for (const [id, resource] of resources) if (resource.isAccessible) fed.add(id);

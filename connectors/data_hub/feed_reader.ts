@@ -1,7 +1,7 @@
 import { isUpsert, joinBatches, packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import { BatchWriter } from "../../domain/sample/batch_writer.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
-import { FeedExpired, type FeedPage, type FeedPosition } from "./contract.ts";
+import { FeedExpired, type FeedPage, type FeedPosition } from "../source.ts";
 import type { Counters } from "./counters.ts";
 import { connectionFailed } from "./failure.ts";
 import { feedChanges } from "./feed_page.ts";
@@ -9,6 +9,7 @@ import { joinPositions, splitPosition } from "./feed_position.ts";
 import { isEnded } from "./feed_setup.ts";
 import { type ScannedPage, scanPage } from "./page_scan.ts";
 import type { Signups } from "./signups.ts";
+import type { SignupPosition } from "./stream_address.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { parseWire, updatesPage } from "./wire.ts";
 
@@ -21,7 +22,7 @@ export interface FeedReaderOptions {
 export type FeedReader = (position: FeedPosition, subscriptions: Subscriptions) => Promise<FeedPage>;
 
 /** What one signup gave: all of its changes up to `reached`. */
-interface Part extends FeedPosition {
+interface Part extends SignupPosition {
   batch: SampleBatch;
   sentAtMs: Ms;
   isEmpty: boolean;
@@ -48,7 +49,7 @@ export function createFeedReader(options: FeedReaderOptions): FeedReader {
     if (complete) ended.clear();
     return {
       batch: joinBatches(parts.map((part) => part.batch)),
-      bookmark: joinPositions(parts).bookmark,
+      cursor: joinPositions(parts).cursor,
       sentAtMs: Math.min(...parts.map((part) => part.sentAtMs)),
       complete,
       reached: complete ? Infinity : Math.min(...parts.map((part) => part.reached)),
@@ -69,7 +70,7 @@ interface Page extends ScannedPage {
 }
 
 interface Asked {
-  position: FeedPosition;
+  position: SignupPosition;
   subscriptions: Subscriptions;
   writer: BatchWriter;
 }
@@ -102,7 +103,7 @@ async function readPage({ signups, counters }: FeedReaderOptions, asked: Asked):
 }
 
 /** A page without a bookmark comes from a signup that ended; any other is the source's mistake. */
-async function nextBookmark(signups: Signups, position: FeedPosition): Promise<string> {
+async function nextBookmark(signups: Signups, position: SignupPosition): Promise<string> {
   const signup = await signups.get(position.signupId);
   if (isEnded(signup)) throw new FeedExpired(`The signup is ${signup.signupState}`);
   throw connectionFailed("The change feed gave a page without a bookmark");

@@ -1,4 +1,4 @@
-import { FeedExpired } from "./contract.ts";
+import { FeedExpired } from "../source.ts";
 import { refusedStatus } from "./failure.ts";
 import { postInHalves } from "./halving.ts";
 import type { Limits } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import { namespaceBase } from "./address.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { connectionFailed, refusedStatus } from "./failure.ts";
@@ -16,7 +16,7 @@ export interface NamespaceOptions {
   api: Api;
   /** Configured base URL, without a slash at its end. */
   base: string;
-  settings: Pick<SourceSettings, "tenantId" | "namespaceId">;
+  settings: Pick<DataHubSettings, "tenantId" | "namespaceId">;
 }
 
 export function createNamespace({ api, base, settings }: NamespaceOptions): Namespace {

@@ -1,6 +1,6 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { createBucket } from "./bucket.ts";
-import type { Work } from "./contract.ts";
+import type { Work } from "../source.ts";
 import { connectionFailed } from "./failure.ts";
 import { FairQueue } from "./fair_queue.ts";
 import type { Sleep } from "../../concurrency/sleep.ts";

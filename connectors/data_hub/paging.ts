@@ -1,4 +1,4 @@
-import type { Work } from "./contract.ts";
+import type { Work } from "../source.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { connectionFailed } from "./failure.ts";
 import type { Namespace } from "./namespace.ts";

@@ -1,6 +1,6 @@
-import type { StreamSource } from "../../domain/asset/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 import { canStandInAddress } from "./address.ts";
+import { DATA_HUB_KIND } from "./capabilities.ts";
 import {
   codeName,
   codeTraits,
@@ -9,6 +9,7 @@ import {
   SDS_DATE_TIME_OFFSET,
   SDS_STRING,
 } from "./sds_code.ts";
+import type { DataHubAddress } from "./stream_address.ts";
 import type { SdsPropertyWire, SdsStreamWire, SdsTypeWire } from "./wire.ts";
 
 /** One of ours, before it has a name: which property of which Data Hub stream, and how it is read. */
@@ -18,7 +19,7 @@ export interface PlannedStream {
   property: string | null;
   dataType: DataType;
   uom: string | null;
-  source: StreamSource;
+  source: DataHubAddress;
 }
 
 export interface Unsupported {
@@ -79,7 +80,14 @@ function planProperties({ stream, type, properties, key, findType }: PropertySco
     const { dataType, nullable, kind } = traits;
     const members = kind === "enum" ? enumMembers(property, findType) : null;
     const where = { sdsStreamId: stream.Id, keyProperty: key, valueProperty: property.Id };
-    const source = { ...where, typeCode: code, nullable, enumMembers: members, piEvent };
+    const source: DataHubAddress = {
+      kind: DATA_HUB_KIND,
+      ...where,
+      typeCode: code,
+      nullable,
+      enumMembers: members,
+      piEvent,
+    };
     plan.planned.push({
       streamId: stream.Id,
       property: several,

@@ -1,14 +1,14 @@
 import type { Sample } from "../../domain/sample/types.ts";
-import type { SourceStream } from "./contract.ts";
 import type { Counters } from "./counters.ts";
 import { createEventDecoder } from "./decode.ts";
 import { connectionFailed } from "./failure.ts";
 import { isJsonObject } from "./member.ts";
+import type { DataHubStream } from "./stream_address.ts";
 
 /** The samples of one of our streams in events of its Data Hub stream; one without a readable time is counted. */
 export function readSamples(
   events: readonly unknown[],
-  { stream, counters }: { stream: SourceStream; counters: Counters },
+  { stream, counters }: { stream: DataHubStream; counters: Counters },
 ): Sample[] {
   const decoder = createEventDecoder(stream.source);
   const samples: Sample[] = [];

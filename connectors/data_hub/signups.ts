@@ -1,9 +1,10 @@
-import { FeedExpired, type FeedPosition } from "./contract.ts";
+import { FeedExpired } from "../source.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { connectionFailed, refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { totalCount } from "./paging.ts";
+import type { SignupPosition } from "./stream_address.ts";
 import { parseWire, resourceList, resourceProblems, signup, signupList, type SignupWire } from "./wire.ts";
 
 /** The calls of the Change Broker, one a function. 404 of a named signup becomes FeedExpired. */
@@ -16,7 +17,7 @@ export interface Signups {
   /** Answers the ids that the source did not take. */
   change(id: string, change: ResourceChange): Promise<ResourceChange>;
   /** `scan`: see ApiRequest. */
-  updates(position: FeedPosition, scan: (bytes: Uint8Array) => unknown): Promise<WireAnswer>;
+  updates(position: SignupPosition, scan: (bytes: Uint8Array) => unknown): Promise<WireAnswer>;
   remove(id: string): Promise<void>;
 }
 

@@ -1,8 +1,7 @@
-import type { StreamSource } from "../../domain/asset/types.ts";
-import type { SourceStream } from "./contract.ts";
 import { createEventDecoder, type EventDecoder } from "./decode.ts";
 import { type EventForm, eventForm } from "./event_scan.ts";
 import { ResourceTable } from "./resource_table.ts";
+import type { DataHubAddress, DataHubStream } from "./stream_address.ts";
 
 /** One of our streams behind a resource of the feed. */
 export interface Subscriber {
@@ -20,11 +19,11 @@ export type FedResource = readonly Subscriber[];
  * without case, as the source does. Never changed: `changed` answers the next one.
  */
 export class Subscriptions {
-  readonly #streams: ReadonlyMap<number, SourceStream>;
+  readonly #streams: ReadonlyMap<number, DataHubStream>;
   #table: ResourceTable<FedResource> | undefined;
   readonly #byResource = new Map<string, { id: string; subscribers: Subscriber[] }>();
 
-  constructor(streams: Iterable<SourceStream>) {
+  constructor(streams: Iterable<DataHubStream>) {
     this.#streams = new Map(Array.from(streams, (stream) => [stream.id, stream]));
     const readings = createReadings();
     for (const { id, source } of this.#streams.values()) {
@@ -37,7 +36,7 @@ export class Subscriptions {
     }
   }
 
-  changed(add: SourceStream[], remove: SourceStream[]): Subscriptions {
+  changed(add: DataHubStream[], remove: DataHubStream[]): Subscriptions {
     const streams = new Map(this.#streams);
     for (const stream of remove) streams.delete(stream.id);
     for (const stream of add) streams.set(stream.id, stream);
@@ -56,7 +55,7 @@ export class Subscriptions {
   }
 
   /** Our streams that any of these resources feeds. */
-  streamsOf(resourceIds: Iterable<string>): SourceStream[] {
+  streamsOf(resourceIds: Iterable<string>): DataHubStream[] {
     const subscribers = [...resourceIds].flatMap((id) => this.subscribers(id));
     return subscribers.flatMap(({ id }) => this.#streams.get(id) ?? []);
   }
@@ -74,7 +73,7 @@ export class Subscriptions {
 type Reading = Omit<Subscriber, "id">;
 
 /** Streams whose events are alike share what reads them. */
-function createReadings(): (source: StreamSource) => Reading {
+function createReadings(): (source: DataHubAddress) => Reading {
   const known = new Map<string, Reading>();
   return (source) => {
     const { sdsStreamId: _, ...alike } = source;
@@ -85,7 +84,7 @@ function createReadings(): (source: StreamSource) => Reading {
   };
 }
 
-function readingOf(source: StreamSource): Reading {
+function readingOf(source: DataHubAddress): Reading {
   const decoder = createEventDecoder(source);
   return { decoder, form: eventForm(decoder) };
 }

@@ -1,4 +1,4 @@
-import type { WindowAsk, WindowGroup } from "./contract.ts";
+import type { DataHubAsk, DataHubGroup } from "./stream_address.ts";
 import type { AssetWire } from "./wire.ts";
 
 interface PartPosition {
@@ -11,9 +11,9 @@ interface PartPosition {
  * half of them, are asked for (its answer brings them all), and it has no more than `assetStreams`.
  */
 export function groupAsks(
-  asks: readonly WindowAsk[],
+  asks: readonly DataHubAsk[],
   { assets, assetStreams }: { assets: Iterable<AssetWire>; assetStreams: number },
-): WindowGroup[] {
+): DataHubGroup[] {
   const places = placesOf(assets, assetStreams);
   const byStream = groupBy(asks, (ask) => `${boundsOf(ask)} ${sdsIdOf(ask)}`);
   const byPlace = groupBy(byStream, ([ask]) => {
@@ -22,7 +22,7 @@ export function groupAsks(
       ? `${boundsOf(ask)} stream ${sdsIdOf(ask)}`
       : `${boundsOf(ask)} asset ${place.id}`;
   });
-  return byPlace.flatMap((units): WindowGroup[] => {
+  return byPlace.flatMap((units): DataHubGroup[] => {
     const place = places.get(sdsIdOf(units[0][0]));
     const together = place !== undefined && units.length >= 2 && units.length * 2 >= place.names.size;
     return together
@@ -58,10 +58,10 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...groups.values()];
 }
 
-function boundsOf({ from, to }: WindowAsk): string {
+function boundsOf({ from, to }: DataHubAsk): string {
   return `${from}-${to}`;
 }
 
-export function sdsIdOf({ stream }: WindowAsk): string {
+export function sdsIdOf({ stream }: DataHubAsk): string {
   return stream.source.sdsStreamId.toLowerCase();
 }

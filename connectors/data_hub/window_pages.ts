@@ -1,5 +1,5 @@
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
-import type { Work } from "./contract.ts";
+import type { Work } from "../source.ts";
 import { BodyTooLong, connectionFailed, refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";

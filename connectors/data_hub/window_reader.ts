@@ -1,11 +1,19 @@
 import type { Sample } from "../../domain/sample/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
-import type { PageOptions, WindowAsk, WindowGroup, WindowPart, WindowReader, Work } from "./contract.ts";
+import {
+  type PageOptions,
+  type ReadOptions,
+  StreamUnavailable,
+  type WindowAsk,
+  type WindowPart,
+  type WindowReader,
+  type Work,
+} from "../source.ts";
 import type { Counters } from "./counters.ts";
-import { BodyTooLong, refusedStatus } from "./failure.ts";
+import { BodyTooLong, refusedStatus, streamFailure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
+import type { DataHubAsk, DataHubGroup } from "./stream_address.ts";
 import { groupAsks, sdsIdOf } from "./window_groups.ts";
 import { windowBounds, windowPages } from "./window_pages.ts";
 import { assetData, type AssetWire, parseWire } from "./wire.ts";
@@ -18,22 +26,26 @@ export interface WindowReaderOptions {
   assets: (work: Work) => Promise<ReadonlyMap<string, AssetWire>>;
 }
 
-/** The stream is not there, or we may not read it. */
-const NOT_TO_BE_HAD = [403, 404];
-/** By these an asset is not to be asked as a whole: its streams are read one by one. */
-const NO_ASSET_DATA = [400, ...NOT_TO_BE_HAD, 405, 408, 413, 422];
+/** Groups of Data Hub streams, by asset where one request reads several. */
+export interface DataHubWindows extends WindowReader {
+  group(asks: readonly WindowAsk[], options?: ReadOptions): Promise<DataHubGroup[]>;
+  read(group: DataHubGroup, options?: PageOptions): AsyncGenerator<WindowPart>;
+}
 
-export function createWindowReader(options: WindowReaderOptions): WindowReader {
+/** By these an asset is not to be asked as a whole: its streams are read one by one. */
+const NO_ASSET_DATA = [400, 403, 404, 405, 408, 413, 422];
+
+export function createWindowReader(options: WindowReaderOptions): DataHubWindows {
   const { limits } = options;
   return {
-    async group(asks, { work = "gaps" } = {}) {
+    async group(asks: readonly DataHubAsk[], { work = "gaps" } = {}) {
       const wanted = asks.filter(({ from, to }) => from < to);
       const assets = wanted.length > 1 ? await knownAssets(options, work) : [];
       return groupAsks(wanted, { assets, assetStreams: limits.assetStreams });
     },
     async *read(group, pageOptions = {}) {
       const given = group.asset === null ? undefined : await readAsset(options, { group, pageOptions });
-      const rest = new Map<string, WindowAsk[]>();
+      const rest = new Map<string, DataHubAsk[]>();
       for (const ask of group.asks) {
         const events = given?.get(sdsIdOf(ask));
         if (events !== undefined) {
@@ -61,7 +73,7 @@ async function knownAssets({ assets }: WindowReaderOptions, work: Work): Promise
 /** The events by the Data Hub streams' ids in lower case; undefined when the asset cannot be asked as a whole. */
 async function readAsset(
   { namespace, limits }: WindowReaderOptions,
-  { group: { asset, asks }, pageOptions }: { group: WindowGroup; pageOptions: PageOptions },
+  { group: { asset, asks }, pageOptions }: { group: DataHubGroup; pageOptions: PageOptions },
 ): Promise<Map<string, unknown[]> | undefined> {
   if (asset === null) return undefined;
   const path = ["Assets", asset.id, "Data"];
@@ -85,7 +97,7 @@ async function readAsset(
 /** One Data Hub stream page by page: each page is read for all of ours that it feeds. */
 async function* readStream(
   options: WindowReaderOptions,
-  { asks, pageOptions }: { asks: WindowAsk[]; pageOptions: PageOptions },
+  { asks, pageOptions }: { asks: DataHubAsk[]; pageOptions: PageOptions },
 ): AsyncGenerator<WindowPart> {
   const { namespace, limits } = options;
   const [{ stream: { source }, from, to }] = asks;
@@ -99,14 +111,15 @@ async function* readStream(
     }
     yield* asks.map(({ stream }) => ({ stream, samples: [], upTo: to, done: true, failure: null }));
   } catch (error) {
-    if (!(error instanceof Refusal) || !NOT_TO_BE_HAD.includes(refusedStatus(error) ?? 0)) throw error;
-    yield* asks.map(({ stream }) => ({ stream, samples: [], upTo, done: true, failure: error }));
+    const failure = streamFailure(error);
+    if (!(failure instanceof StreamUnavailable)) throw error;
+    yield* asks.map(({ stream }) => ({ stream, samples: [], upTo, done: true, failure }));
   }
 }
 
 function samplesOf(
   events: readonly unknown[],
-  { ask: { stream, from, to }, options }: { ask: WindowAsk; options: WindowReaderOptions },
+  { ask: { stream, from, to }, options }: { ask: DataHubAsk; options: WindowReaderOptions },
 ): Sample[] {
   const samples = readSamples(events, { stream, counters: options.counters });
   return inOrder(samples.filter(({ time }) => time > from && time <= to));

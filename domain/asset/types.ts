@@ -1,18 +1,12 @@
 import type { DataType, Quality, SampleValue } from "../sample/types.ts";
 
 /**
- * How a stream is read from the data source: which property of which Data Hub stream, and how its JSON becomes
- * a value. `enumMembers` maps an enumeration's numbers to its names; `piEvent` says that the type is one of the
- * PI agent's own (DigitalStateName, SystemStateCode, IsQuestionable); `defaultValue` stands for an omitted member.
+ * Where a stream is at its source, and how it is read there: plain data of its connector, opaque to all others.
+ * `kind` names the connector.
  */
-export interface StreamSource {
-  sdsStreamId: string;
-  keyProperty: string;
-  valueProperty: string;
-  typeCode: number;
-  nullable: boolean;
-  enumMembers: Record<string, string> | null;
-  piEvent: boolean;
+export interface StreamAddress {
+  readonly kind: string;
+  readonly [member: string]: unknown;
 }
 
 /** What a look at the source found, before it is compared with what is stored. */
@@ -23,7 +17,7 @@ export interface FoundStream {
   asset_id: string;
   data_type: DataType;
   uom: string | null;
-  source: StreamSource;
+  source: StreamAddress;
 }
 
 /** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */

@@ -2,6 +2,7 @@
 export interface ConfigurationRecord {
   v: 1;
   id: 1;
+  kind: SourceKind;
   client_id: string;
   sealed_client_secret: string | null;
   region: Region;
@@ -20,14 +21,13 @@ export interface ConfigurationRecord {
 
 export type Region = "us-west" | "eu-west" | "australia" | "japan" | "simulator";
 
-/** What the source actor needs to reach the source. `clientSecret` is in the clear: never logged, never stored. */
+/** The kinds of data source; connectors/sources.ts has a connector for each. */
+export type SourceKind = "data_hub";
+
+/** How a source is read, whatever its kind; the settings of each kind add how it is reached. */
 export interface SourceSettings {
-  region: Region;
-  baseUrl: string;
-  tenantId: string;
-  namespaceId: string;
-  clientId: string;
-  clientSecret: string;
+  kind: SourceKind;
+  /** null: by how the samples come in. */
   waitSeconds: number | null;
   pollSeconds: number;
   changeFeed: "auto" | "off";
@@ -36,6 +36,17 @@ export interface SourceSettings {
   correctionHorizonHours: number;
   /** null: no limit (the simulator). */
   requestsPerMinute: number | null;
+}
+
+/** `clientSecret` is in the clear: never logged, never stored. */
+export interface DataHubSettings extends SourceSettings {
+  kind: "data_hub";
+  region: Region;
+  baseUrl: string;
+  tenantId: string;
+  namespaceId: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 export interface ConnectionTest {

@@ -43,16 +43,17 @@ function upgraded(push: PushPort, request: Request): UpgradedSocket {
   }
 }
 
-/** Looked at again for as long as the socket is open: by the session or the key that opened it. */
-function identityOf(c: AppContext, { storage }: AppDeps): ClientIdentity {
+/** Whether the session or key that opened the socket is still valid; asking does not prolong it. */
+function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIdentity {
   const { role } = actorOf(c);
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) {
     const { token, user } = signedIn;
-    return { userId: user.id, role, isSignedIn: () => storage.access.session(token) !== undefined };
+    return { userId: user.id, role, isSignedIn: () => access.sessionLives(token) };
   }
-  const key = bearerKey(c.req.header("authorization") ?? null) ?? "";
-  return { userId: undefined, role, isSignedIn: () => storage.access.useApiKey(key)?.role === role };
+  const id = access.useApiKey(bearerKey(c.req.header("authorization") ?? null) ?? "")?.id ?? 0;
+  const isSignedIn = () => access.apiKeyLives(id) && access.apiKey(id)?.role === role;
+  return { userId: undefined, role, isSignedIn };
 }
 
 const DESCRIPTION =

@@ -143,6 +143,7 @@ export async function discover(storage: Storage, names: string[]): Promise<void>
     data_type: "NUM" as const,
     uom: "bar",
     source: {
+      kind: "data_hub",
       sdsStreamId: name,
       keyProperty: "Timestamp",
       valueProperty: "Value",

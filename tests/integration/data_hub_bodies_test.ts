@@ -9,9 +9,9 @@ Deno.test("the client reads a body of its bound, and no more", async () => {
   server.intercept = (request) =>
     isData(request) ? json({ Time: "2026-01-31T08:00:00Z", Value: "x".repeat(5000) }) : undefined;
   const bytes = JSON.stringify({ Time: "2026-01-31T08:00:00Z", Value: "x".repeat(5000) }).length;
-  await connect(server, { limits: { maxBodyBytes: bytes } }).last(STREAM);
+  await connect(server, { limits: { maxBodyBytes: bytes } }).latest(STREAM);
   const hub = connect(server, { limits: { maxBodyBytes: bytes - 1 } });
-  assertStringIncludes(reasonOf(await refused(hub.last(STREAM))), `longer than ${bytes - 1} bytes`);
+  assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), `longer than ${bytes - 1} bytes`);
   assertEquals(server.asked("GET", LAST), 2);
 });
 
@@ -25,7 +25,7 @@ Deno.test("the client counts the bytes of a packed body as it unpacks them", asy
     isData(request) ? new Response(bytes, { headers: { "content-encoding": "gzip" } }) : undefined;
   const hub = connect(server, { limits: { maxBodyBytes: 8 * 1024 * 1024 } });
   assertStringIncludes(
-    reasonOf(await refused(hub.last(STREAM))),
+    reasonOf(await refused(hub.latest(STREAM))),
     "longer than 8 MiB, the most that is read of one",
   );
 });
@@ -65,11 +65,11 @@ Deno.test("the client takes no odd answer for an event, and an empty one for non
   };
   for (const odd of ['"down"', "7", "true", "[[1]]", '["x"]']) {
     give(odd);
-    assertStringIncludes(reasonOf(await refused(hub.last(STREAM))), "no event of s1");
+    assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "no event of s1");
   }
   for (const none of ["null", "", "[]", "[null]"]) {
     give(none);
-    assertEquals(await hub.last(STREAM), null);
+    assertEquals(await hub.latest(STREAM), null);
   }
   const toTick = 638_000_000_000_000_000;
   give("null");

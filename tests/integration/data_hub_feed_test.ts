@@ -1,10 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  FeedExpired,
-  type FeedPosition,
-  FeedRefused,
-  type SourceStream,
-} from "../../connectors/data_hub/contract.ts";
+import { FeedExpired, type FeedPosition, FeedRefused, type SourceStream } from "../../connectors/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { changesOf } from "../support/batch_changes.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
@@ -29,18 +24,18 @@ Deno.test("open() makes a signup, waits until it is active, and read() gives its
   const clock = new TestClock();
   const { feed } = connect(server, { clock });
   const opened = await feed.open(streams("a", "b"));
-  assertEquals(opened, { signupId: "signup-1", bookmark: "b0", refused: [] });
+  assertEquals(opened, { subscription: "signup-1", cursor: "b0", refused: [] });
   let position: FeedPosition = opened;
   assertEquals(clock.slept, [1000, 1000, 1000]);
   const pages = [];
   for (let read = 0; read < 3; read++) {
     clock.nowMs += 5;
     const page = await feed.read(position);
-    position = { ...position, bookmark: page.bookmark };
+    position = { ...position, cursor: page.cursor };
     pages.push([
       [...page.batch.streams],
       page.complete,
-      page.bookmark,
+      page.cursor,
       page.sentAtMs === clock.nowMs,
     ]);
   }
@@ -58,7 +53,7 @@ Deno.test("open() reuses a signup of ours and makes its resources equal", async 
     pageCap: 2,
   });
   const position = await connect(server).feed.open(streams("a", "b"));
-  assertEquals(position.signupId, "ours");
+  assertEquals(position.subscription, "ours");
   assertEquals(server.world.signups.find((one) => one.id === "ours")?.resources, ["A", "b"]);
   assertEquals([server.asked("POST", "/signups"), server.asked("GET", "/signups/dead")], [0, 0]);
 });
@@ -67,7 +62,7 @@ Deno.test("open() makes a new signup when ours dies while it is looked at", asyn
   await using server = startDataHubServer({ signups: [signup("ours", [])] });
   server.intercept = ({ path }) =>
     path.endsWith("/signups/ours") ? new Response(null, { status: 404 }) : undefined;
-  assertEquals((await connect(server).feed.open(streams("a"))).signupId, "signup-1");
+  assertEquals((await connect(server).feed.open(streams("a"))).subscription, "signup-1");
 });
 
 Deno.test("open() posts resources in chunks", async () => {
@@ -191,7 +186,7 @@ Deno.test("read() throws FeedExpired for a bookmark or a signup that the source 
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const position = await feed.open(streams("a"));
-  await assertRejects(() => feed.read({ ...position, bookmark: "old" }), FeedExpired);
+  await assertRejects(() => feed.read({ ...position, cursor: "old" }), FeedExpired);
   server.world.signups = [];
   await assertRejects(() => feed.read(position), FeedExpired);
 });
@@ -244,7 +239,7 @@ Deno.test("read() decodes the awkward forms of the feed", async () => {
 
 Deno.test("read() before open() is a mistake of the caller", async () => {
   await using server = startDataHubServer();
-  await assertRejects(() => connect(server).feed.read({ signupId: "x", bookmark: "b0" }), TypeError);
+  await assertRejects(() => connect(server).feed.read({ subscription: "x", cursor: "b0" }), TypeError);
   assertEquals(server.seen.length, 0);
 });
 

@@ -23,7 +23,7 @@ Deno.test("the client sends its secret to no other host than the configured one"
       : undefined;
   const both = createOutboundGuard({ allow: "", alwaysAllow: [server.host, other.host] });
   assertStringIncludes(
-    reasonOf(await refused(connect(server, { outbound: both }).last(STREAM))),
+    reasonOf(await refused(connect(server, { outbound: both }).latest(STREAM))),
     "another host",
   );
   assertEquals(other.seen.length, 0);
@@ -32,7 +32,10 @@ Deno.test("the client sends its secret to no other host than the configured one"
 Deno.test("the client asks no address that the guard refuses", async () => {
   await using server = startDataHubServer();
   const outbound = createOutboundGuard({ allow: "", alwaysAllow: [] });
-  assertStringIncludes(reasonOf(await refused(connect(server, { outbound }).last(STREAM))), "OUTBOUND_ALLOW");
+  assertStringIncludes(
+    reasonOf(await refused(connect(server, { outbound }).latest(STREAM))),
+    "OUTBOUND_ALLOW",
+  );
   assertEquals(server.seen.length, 0);
 });
 
@@ -55,9 +58,9 @@ Deno.test("the client follows redirects on the same host and to the vendor's own
   };
   for (const status of [301, 302, 303, 307, 308]) {
     redirect(status, "Last?again=1");
-    assertEquals((await hub.last(STREAM))?.value, 1);
+    assertEquals((await hub.latest(STREAM))?.value, 1);
     redirect(status, `${vendor}${server.seen.at(-1)?.url.pathname}`);
-    assertEquals((await hub.last(STREAM))?.value, 1);
+    assertEquals((await hub.latest(STREAM))?.value, 1);
     assertEquals(asked.at(-1), new URL(vendor).host);
     for (
       const place of [
@@ -67,7 +70,7 @@ Deno.test("the client follows redirects on the same host and to the vendor's own
       ]
     ) {
       redirect(status, place);
-      assertStringIncludes(reasonOf(await refused(hub.last(STREAM))), "a redirect that is not followed");
+      assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "a redirect that is not followed");
     }
   }
   assertEquals(other.seen.length, 0);
@@ -77,17 +80,17 @@ Deno.test("the client follows three redirects, each within its budget, and no fo
   await using server = startDataHubServer({ events: ONE_EVENT });
   const clock = new TestClock();
   const hub = connect(server, { clock, settings: { requestsPerMinute: 60 } });
-  await hub.last(STREAM);
+  await hub.latest(STREAM);
   let redirects = 3;
   server.intercept = (request) =>
     isData(request) && redirects-- > 0
       ? new Response(null, { status: 302, headers: { location: "Last" } })
       : undefined;
   const sleptBefore = clock.slept.length;
-  assertEquals((await hub.last(STREAM))?.value, 1);
+  assertEquals((await hub.latest(STREAM))?.value, 1);
   assert(clock.slept.length > sleptBefore, "the redirects took no turns");
   redirects = 4;
-  await refused(hub.last(STREAM));
+  await refused(hub.latest(STREAM));
   assertEquals(server.asked("GET", LAST), 1 + 4 + 4);
 });
 
@@ -120,7 +123,7 @@ Deno.test("the client's secret follows no redirect, wherever it leads", async ()
         path === "/identity/connect/token"
           ? new Response(null, { status, headers: { location } })
           : undefined;
-      const refusal = await refused(connect(server, { outbound: both }).last(STREAM));
+      const refusal = await refused(connect(server, { outbound: both }).latest(STREAM));
       assertStringIncludes(reasonOf(refusal), "a redirect, which the secret never follows");
     }
   }
@@ -134,7 +137,7 @@ Deno.test("the client takes a namespace's Self on a foreign host for nothing", a
     self: `${other.baseUrl}/api/v1/tenants/t/namespaces/n`,
   });
   const both = createOutboundGuard({ allow: "", alwaysAllow: [server.host, other.host] });
-  await connect(server, { outbound: both }).last(STREAM);
+  await connect(server, { outbound: both }).latest(STREAM);
   assertEquals([server.asked("GET", LAST), other.seen.length], [1, 0]);
 });
 
@@ -150,6 +153,6 @@ Deno.test("the client asks the vendor's own host that Self names", async () => {
     return fetch(new URL(url.pathname + url.search, server.baseUrl), init);
   };
   const outbound = { check: () => Promise.resolve() };
-  assertEquals((await connect(server, { fetch: recording, outbound }).last(STREAM))?.value, 1);
+  assertEquals((await connect(server, { fetch: recording, outbound }).latest(STREAM))?.value, 1);
   assertEquals(asked, [server.host, server.host, server.host, "euno.datahub.connect.aveva.com"]);
 });

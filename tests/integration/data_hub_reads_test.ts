@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { StreamUnavailable } from "../../connectors/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
 import { at, connect, sourceStream } from "../support/data_hub_client.ts";
@@ -12,26 +13,29 @@ function ticking(count: number) {
   return Array.from({ length: count }, (_, Value) => ({ Time: sourceTimeFromTicks(START + Value), Value }));
 }
 
-Deno.test("last() answers the newest sample, or null", async () => {
+Deno.test("latest() answers the newest sample, or null", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(3), "a b/c#%": ticking(1), empty: [] } });
   const hub = connect(server);
-  assertEquals(await hub.last(STREAM), { time: START + 2, value: 2, quality: "good" });
-  assertEquals(await hub.last(sourceStream(2, { sdsStreamId: "empty" })), null);
-  const refusal = await assertRejects(() => hub.last(sourceStream(3, { sdsStreamId: "gone" })), Refusal);
+  assertEquals(await hub.latest(STREAM), { time: START + 2, value: 2, quality: "good" });
+  assertEquals(await hub.latest(sourceStream(2, { sdsStreamId: "empty" })), null);
+  const refusal = await assertRejects(
+    () => hub.latest(sourceStream(3, { sdsStreamId: "gone" })),
+    StreamUnavailable,
+  );
   assertEquals(refusal.details.status, 404);
 });
 
-Deno.test("last() encodes the stream's id", async () => {
+Deno.test("latest() encodes the stream's id", async () => {
   await using server = startDataHubServer();
-  await connect(server).last(sourceStream(1, { sdsStreamId: "a b?c/d" }));
+  await connect(server).latest(sourceStream(1, { sdsStreamId: "a b?c/d" }));
   const { pathname } = server.seen[server.seen.length - 1].url;
   assert(pathname.endsWith("/Streams/a%20b%3Fc%2Fd/Data/Last"), pathname);
 });
 
-Deno.test("last() drops an event without a readable time, and counts it", async () => {
+Deno.test("latest() drops an event without a readable time, and counts it", async () => {
   await using server = startDataHubServer({ events: { s1: [{ Time: "soon", Value: 1 }] } });
   const hub = connect(server);
-  assertEquals([await hub.last(STREAM), hub.counters.unreadableTimes], [null, 1]);
+  assertEquals([await hub.latest(STREAM), hub.counters.unreadableTimes], [null, 1]);
 });
 
 Deno.test("atOrBefore() answers the sample at or before an instant, to the tick", async () => {

@@ -22,10 +22,10 @@ Deno.test("the client tries three times, with back-off, what the source was too 
     const hub = connect(server, { clock });
     let busy = 2;
     server.intercept = (request) => isData(request) && busy-- > 0 ? failure(status, "Busy.") : undefined;
-    assertEquals((await hub.last(STREAM))?.value, 1);
+    assertEquals((await hub.latest(STREAM))?.value, 1);
     assertEquals(clock.slept, [500, 1000]);
     busy = 99;
-    const refusal = await refused(hub.last(STREAM));
+    const refusal = await refused(hub.latest(STREAM));
     assertEquals(refusal.details.status, status);
     assertStringIncludes(reasonOf(refusal), `${server.host} answered ${status} to GET Streams/s1/Data/Last`);
     assertEquals(server.asked("GET", LAST), 6);
@@ -36,7 +36,7 @@ Deno.test("the client does not try again what the source has refused for good", 
   for (const status of [400, 404, 409, 413, 500]) {
     await using server = startDataHubServer({ events: ONE_EVENT });
     server.intercept = (request) => isData(request) ? failure(status, "No.") : undefined;
-    assertStringIncludes(reasonOf(await refused(connect(server).last(STREAM))), "The request failed. No.");
+    assertStringIncludes(reasonOf(await refused(connect(server).latest(STREAM))), "The request failed. No.");
     assertEquals(server.asked("GET", LAST), 1);
   }
 });
@@ -60,7 +60,7 @@ Deno.test("the client waits as long as Retry-After says, up to its bound", async
       isData(request) && busy-- > 0
         ? new Response(null, { status: 429, headers: { "retry-after": header } })
         : undefined;
-    await connect(server, { clock: own }).last(STREAM);
+    await connect(server, { clock: own }).latest(STREAM);
     assertEquals(own.slept, [waited], header);
   }
 });
@@ -73,14 +73,14 @@ Deno.test("a Retry-After of a 429 keeps every request back, that of a 503 only i
     let asleep = 0;
     const sleep = (ms: number) => asleep++ === 0 ? new Promise<void>(() => {}) : clock.sleep(ms);
     const hub = connect(server, { clock, sleep });
-    await hub.last(STREAM);
+    await hub.latest(STREAM);
     server.intercept = ({ path }) =>
       path.endsWith("/s1/Data/Last")
         ? new Response(null, { status, headers: { "retry-after": "20" } })
         : undefined;
-    hub.last(STREAM);
+    hub.latest(STREAM);
     await eventually("the busy request waits", () => asleep > 0);
-    await hub.last(sourceStream(2, { sdsStreamId: "s2" }));
+    await hub.latest(sourceStream(2, { sdsStreamId: "s2" }));
     assertEquals(clock.slept.reduce((sum, ms) => sum + ms, 0), waited);
   }
 });
@@ -90,7 +90,7 @@ Deno.test("the client spreads its retries by chance", async () => {
   const clock = new TestClock();
   let busy = 1;
   server.intercept = (request) => isData(request) && busy-- > 0 ? failure(503, "x") : undefined;
-  await connect(server, { clock, random: () => 0 }).last(STREAM);
+  await connect(server, { clock, random: () => 0 }).latest(STREAM);
   assertEquals(clock.slept, [250]);
 });
 
@@ -104,17 +104,17 @@ Deno.test("the client tries again after a cut connection, and says so in plain w
     );
   };
   const hub = connect(server, { fetch: cutting });
-  assertEquals((await hub.last(STREAM))?.value, 1);
+  assertEquals((await hub.latest(STREAM))?.value, 1);
   cuts = 99;
-  assertEquals(reasonOf(await refused(hub.last(STREAM))), `${server.host} cut the connection`);
+  assertEquals(reasonOf(await refused(hub.latest(STREAM))), `${server.host} cut the connection`);
 });
 
 Deno.test("the client names a refused connection, an unknown host and a server without TLS", async () => {
   const server = startDataHubServer();
-  const to = (baseUrl: string) => connect(server, { settings: { baseUrl } }).last(STREAM);
+  const to = (baseUrl: string) => connect(server, { settings: { baseUrl } }).latest(STREAM);
   const port = new URL(server.baseUrl).port;
   const open = createOutboundGuard({ allow: "127.0.0.1", alwaysAllow: [] });
-  const tls = connect(server, { settings: { baseUrl: `https://127.0.0.1:${port}` }, outbound: open }).last(
+  const tls = connect(server, { settings: { baseUrl: `https://127.0.0.1:${port}` }, outbound: open }).latest(
     STREAM,
   );
   assertStringIncludes(reasonOf(await refused(tls)), "No secure connection (TLS)");
@@ -133,7 +133,7 @@ Deno.test("the client ends a call at its deadline, the reading of the body inclu
   for (const stall of [() => server.stall(), endless]) {
     server.intercept = (request) => isData(request) ? stall() : undefined;
     const hub = connect(server, { limits: { timeoutMs: 200 } });
-    assertStringIncludes(reasonOf(await refused(hub.last(STREAM))), "Timed out after 0.2 s");
+    assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "Timed out after 0.2 s");
   }
 });
 
@@ -141,7 +141,7 @@ Deno.test("the client ends a call at its deadline while a name is looked up", as
   await using server = startDataHubServer();
   const outbound = { check: () => new Promise<void>(() => {}) };
   const hub = connect(server, { outbound, limits: { timeoutMs: 100 } });
-  assertStringIncludes(reasonOf(await refused(hub.last(STREAM))), "Timed out");
+  assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "Timed out");
 });
 
 Deno.test("the client sends no more than requests_per_minute", async () => {
@@ -149,7 +149,7 @@ Deno.test("the client sends no more than requests_per_minute", async () => {
   const clock = new TestClock();
   const hub = connect(server, { clock, settings: { requestsPerMinute: 30 } });
   const startMs = clock.nowMs;
-  for (let sent = 0; sent < 30; sent++) await hub.last(STREAM);
+  for (let sent = 0; sent < 30; sent++) await hub.latest(STREAM);
   // 33 requests, the token, the discovery document and the namespace included.
   assert(clock.nowMs - startMs >= 60_000, `${clock.nowMs - startMs} ms`);
 });
@@ -165,7 +165,7 @@ Deno.test("close() ends a wait between two tries", async () => {
         slow.resolve();
       }),
   });
-  const reading = refused(hub.last(STREAM));
+  const reading = refused(hub.latest(STREAM));
   await slow.promise;
   await hub.close();
   assertEquals(reasonOf(await reading), "The connection was closed");

@@ -5,7 +5,7 @@ import {
   type FeedPosition,
   FeedRefused,
   type SourceStream,
-} from "../../connectors/data_hub/contract.ts";
+} from "../../connectors/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
 import { failure, startDataHubServer, type TestSignup } from "../support/data_hub_server.ts";
@@ -17,7 +17,7 @@ function streams(...ids: string[]): SourceStream[] {
 }
 
 function idsOf(all: readonly SourceStream[]): string[] {
-  return all.map((stream) => stream.source.sdsStreamId);
+  return all.map((stream) => String(stream.source.sdsStreamId));
 }
 
 function signup(id: string, ...resources: string[]): TestSignup {
@@ -65,7 +65,7 @@ Deno.test("open() fills what room our signups have, and deletes those that nothi
   });
   const position = await connect(server, { limits: SMALL }).feed.open(streams("a", "b", "c", "d", "e"));
   assertEquals(resourcesOf(server.world.signups), { x: ["a", "e"], z: ["b", "c", "d"] });
-  assertEquals(position.signupId, "x z");
+  assertEquals(position.subscription, "x z");
 });
 
 Deno.test("change() makes a signup when there is no room, and deletes one that is empty", async () => {
@@ -73,10 +73,10 @@ Deno.test("change() makes a signup when there is no room, and deletes one that i
   const { feed } = connect(server, { limits: SMALL });
   const [a, b, c, d, e] = streams("a", "b", "c", "d", "e");
   let position = await feed.open([a, b, c]);
-  position = await feed.change({ ...position, bookmark: "b7" }, [d, e], []);
-  assertEquals(position, { signupId: "signup-1 signup-2", bookmark: "b7 b0", refused: [] });
+  position = await feed.change({ ...position, cursor: "b7" }, [d, e], []);
+  assertEquals(position, { subscription: "signup-1 signup-2", cursor: "b7 b0", refused: [] });
   position = await feed.change(position, [], [a, b, c]);
-  assertEquals([position.signupId, resourcesOf(server.world.signups)], ["signup-2", {
+  assertEquals([position.subscription, resourcesOf(server.world.signups)], ["signup-2", {
     "signup-2": ["d", "e"],
   }]);
   position = await feed.change(position, [], [d, e]);
@@ -97,11 +97,11 @@ Deno.test("read() gives the pages of all signups, reaching as far as the one fur
   const pages: FeedPage[] = [];
   while (pages.at(-1)?.complete !== true) {
     pages.push(await feed.read(position));
-    position = { ...position, bookmark: pages[pages.length - 1].bookmark };
+    position = { ...position, cursor: pages[pages.length - 1].cursor };
     clock.nowMs += 1000;
   }
   const reached = (time: string) => at(`2026-01-31T${time}Z`);
-  assertEquals(pages.map((page) => [[...page.batch.streams], page.bookmark, page.reached]), [
+  assertEquals(pages.map((page) => [[...page.batch.streams], page.cursor, page.reached]), [
     [[1, 4], "b1 b1", reached("08:00:01")],
     [[2], "b2 b1", reached("08:00:01")],
     [[3], "b3 b1", reached("07:59:59")],
@@ -121,10 +121,10 @@ Deno.test("read() asks every signup anew after a failure", async () => {
   const opened = await feed.open(streams("a", "b", "c", "d"));
   const page = await feed.read(opened);
   server.intercept = ({ path }) => path.endsWith("/signup-1/updates") ? failure(500, "Down.") : undefined;
-  await assertRejects(() => feed.read({ ...opened, bookmark: page.bookmark }), Refusal, "Down.");
+  await assertRejects(() => feed.read({ ...opened, cursor: page.cursor }), Refusal, "Down.");
   server.intercept = () => undefined;
   server.world.feeds["signup-2"] = [[insert("d", "08:00:05")]];
-  const next = await feed.read({ ...opened, bookmark: page.bookmark });
+  const next = await feed.read({ ...opened, cursor: page.cursor });
   assertEquals([...next.batch.streams], [4]);
 });
 
@@ -203,7 +203,7 @@ Deno.test("open() throws FeedRefused when not one stream is taken", async () => 
 Deno.test("streams are refused, not the feed, when the tenant gives no further signup", async () => {
   await using server = startDataHubServer({ maxSignups: 1 });
   const opened = await connect(server, { limits: SMALL }).feed.open(streams("a", "b", "c", "d", "e"));
-  assertEquals([opened.signupId, idsOf(opened.refused)], ["signup-1", ["d", "e"]]);
+  assertEquals([opened.subscription, idsOf(opened.refused)], ["signup-1", ["d", "e"]]);
 });
 
 Deno.test("open() takes back the signups it made when a later one fails", async () => {

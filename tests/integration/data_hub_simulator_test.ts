@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { DataHubAddress } from "../../connectors/data_hub/stream_address.ts";
 import { createDataHub, type DataHub } from "../../connectors/data_hub/client.ts";
-import {
-  FeedExpired,
-  type FeedPosition,
-  FeedRefused,
-  type SourceStream,
-} from "../../connectors/data_hub/contract.ts";
+import { FeedExpired, type FeedPosition, FeedRefused, type SourceStream } from "../../connectors/source.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import type { FoundStream } from "../../domain/asset/types.ts";
@@ -43,7 +39,7 @@ async function startPlant(options: Partial<SimulatorOptions> = {}, clientSecret?
     clientSecret: clientSecret ?? simulator.clientSecret,
   };
   const hub = createDataHub({
-    settings: { region: "simulator", ...identity, ...rest, requestsPerMinute: null },
+    settings: { kind: "data_hub", region: "simulator", ...identity, ...rest, requestsPerMinute: null },
     now: clock.now,
     sleep: clock.sleep,
     random: () => 1,
@@ -70,7 +66,7 @@ async function readAll(
   for (;;) {
     const page = await hub.feed.read(position);
     changes.push(...changesOf(page.batch));
-    position = { ...position, bookmark: page.bookmark };
+    position = { ...position, cursor: page.cursor };
     if (page.complete) return { changes, position };
   }
 }
@@ -102,7 +98,7 @@ Deno.test("window(), last() and atOrBefore() tell what the simulated plant holds
     samples += read.length;
     const newest = read.at(-1);
     if (newest === undefined) continue;
-    assertEquals(await hub.last(one), newest);
+    assertEquals(await hub.latest(one), newest);
     assertEquals(await hub.atOrBefore(one, newest.time), newest);
     assertEquals((await hub.atOrBefore(one, newest.time - 1))?.time, read.at(-2)?.time);
   }
@@ -147,7 +143,7 @@ Deno.test("the feed takes streams in and lets them go while it runs", async () =
   const { changes, position: next } = await readAll(hub, position);
   position = next;
   assertEquals(new Set(changes.map((change) => change.stream)), new Set([two.id]));
-  assertEquals((await hub.feed.open([one, two])).signupId, position.signupId);
+  assertEquals((await hub.feed.open([one, two])).subscription, position.subscription);
   clock.nowMs += 30 * MINUTE_MS;
   const both = await readAll(hub, position);
   assertEquals(new Set(both.changes.map((change) => change.stream)), new Set([one.id, two.id]));
@@ -167,7 +163,7 @@ Deno.test("the client polls where the simulator refuses signups", async () => {
   await using plant = await startPlant({ signups: false });
   const streams = numbered((await plant.hub.discover()).streams);
   await assertRejects(() => plant.hub.feed.open(streams), FeedRefused);
-  assert(await plant.hub.last(streams[0]) !== undefined);
+  assert(await plant.hub.latest(streams[0]) !== undefined);
 });
 
 Deno.test("the client outlives its token", async () => {
@@ -176,7 +172,7 @@ Deno.test("the client outlives its token", async () => {
   const [stream] = numbered((await hub.discover()).streams);
   for (let minutes = 0; minutes < 5; minutes++) {
     clock.nowMs += 45_000;
-    await hub.last(stream);
+    await hub.latest(stream);
   }
 });
 
@@ -184,7 +180,7 @@ Deno.test("the client waits out the simulator's request limit", async () => {
   await using plant = await startPlant({ requestsPerMinute: 20 });
   const { hub, clock } = plant;
   const [stream] = numbered((await hub.discover()).streams);
-  for (let read = 0; read < 50; read++) await hub.last(stream);
+  for (let read = 0; read < 50; read++) await hub.latest(stream);
   assert(clock.slept.length > 0);
 });
 
@@ -201,7 +197,7 @@ Deno.test("the feed tells of samples written, replaced and removed by others", a
     one.source.typeCode === 14 || one.source.typeCode === 13
   );
   const stream = found[0];
-  const { sdsStreamId, keyProperty, valueProperty } = stream.source;
+  const { sdsStreamId, keyProperty, valueProperty } = stream.source as DataHubAddress;
   const position = await hub.feed.open(numbered([stream]));
   const [early, late] = [clock.nowMs - 5_000.5, clock.nowMs - 1_000].map((ms) =>
     sourceTimeFromTicks(ticksFromMs(Math.floor(ms)) + 7)

@@ -19,7 +19,7 @@ const STREAM = sourceStream(1);
 Deno.test("the client fetches one token for many calls, by the discovery document", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const hub = connect(server);
-  await Promise.all([hub.last(STREAM), hub.last(STREAM), hub.last(STREAM)]);
+  await Promise.all([hub.latest(STREAM), hub.latest(STREAM), hub.latest(STREAM)]);
   assertEquals(server.seen.filter((one) => one.path === "/identity/connect/token").length, 1);
   assertEquals(server.seen.filter((one) => one.path.endsWith("openid-configuration")).length, 1);
   assertEquals(server.asked("GET", LAST), 3);
@@ -28,7 +28,7 @@ Deno.test("the client fetches one token for many calls, by the discovery documen
 Deno.test("the client asks for verbose answers on every call", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT, streams: [], assets: [] });
   const hub = connect(server);
-  await hub.last(STREAM);
+  await hub.latest(STREAM);
   await hub.discover();
   const calls = server.seen.filter((one) => one.path.startsWith("/api/"));
   assert(calls.length > 4);
@@ -39,7 +39,7 @@ Deno.test("the client goes straight to the token endpoint where there is no disc
   await using server = startDataHubServer({ events: ONE_EVENT });
   server.intercept = ({ path }) =>
     path.includes("well-known") ? new Response(null, { status: 404 }) : undefined;
-  assertEquals((await connect(server).last(STREAM))?.value, 1);
+  assertEquals((await connect(server).latest(STREAM))?.value, 1);
 });
 
 Deno.test("the client renews its token a tenth of its life, or a minute, before it ends", async () => {
@@ -48,12 +48,12 @@ Deno.test("the client renews its token a tenth of its life, or a minute, before 
     const clock = new TestClock();
     const hub = connect(server, { clock });
     const tokens = () => server.seen.filter((one) => one.path === "/identity/connect/token").length;
-    await hub.last(STREAM);
+    await hub.latest(STREAM);
     clock.nowMs += renewed * 1000 - 1;
-    await hub.last(STREAM);
+    await hub.latest(STREAM);
     assertEquals(tokens(), 1);
     clock.nowMs += 1;
-    await hub.last(STREAM);
+    await hub.latest(STREAM);
     assertEquals(tokens(), 2);
   }
 });
@@ -61,12 +61,12 @@ Deno.test("the client renews its token a tenth of its life, or a minute, before 
 Deno.test("the client renews its token once when an answer is 401", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const hub = connect(server);
-  await hub.last(STREAM);
+  await hub.latest(STREAM);
   server.revokeTokens();
-  assertEquals((await hub.last(STREAM))?.value, 1);
+  assertEquals((await hub.latest(STREAM))?.value, 1);
   server.intercept = (request) => isData(request) ? new Response(null, { status: 401 }) : undefined;
   const before = server.asked("GET", LAST);
-  const refusal = await refused(hub.last(STREAM), "INVALID_CREDENTIALS");
+  const refusal = await refused(hub.latest(STREAM), "INVALID_CREDENTIALS");
   assertEquals(refusal.details.status, 401);
   assertEquals(server.asked("GET", LAST) - before, 2);
 });
@@ -82,7 +82,7 @@ Deno.test("the client says INVALID_CREDENTIALS when the identity service says no
   for (const answer of answers) {
     await using server = startDataHubServer();
     server.intercept = ({ path }) => path === "/identity/connect/token" ? answer() : undefined;
-    await refused(connect(server).last(STREAM), "INVALID_CREDENTIALS");
+    await refused(connect(server).latest(STREAM), "INVALID_CREDENTIALS");
   }
 });
 
@@ -96,23 +96,23 @@ Deno.test("the client says CONNECTION_FAILED when the identity service fails oth
   ) {
     await using server = startDataHubServer();
     server.intercept = ({ path }) => path === "/identity/connect/token" ? answer() : undefined;
-    await refused(connect(server).last(STREAM));
+    await refused(connect(server).latest(STREAM));
   }
 });
 
 Deno.test("the client renews its token once for all requests that a 401 meets", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const hub = connect(server);
-  await hub.last(STREAM);
+  await hub.latest(STREAM);
   server.revokeTokens();
-  await Promise.all(Array.from({ length: 20 }, () => hub.last(STREAM)));
+  await Promise.all(Array.from({ length: 20 }, () => hub.latest(STREAM)));
   assertEquals(server.seen.filter((one) => one.path === "/identity/connect/token").length, 2);
 });
 
 Deno.test("a late 401 for the token before does not drop the new one", async () => {
   await using server = startDataHubServer({ events: { ...ONE_EVENT, slow: ONE_EVENT.s1 } });
   const hub = connect(server);
-  await hub.last(STREAM);
+  await hub.latest(STREAM);
   server.revokeTokens();
   const tokens = () => server.seen.filter((one) => one.path === "/identity/connect/token").length;
   const renewed = Promise.withResolvers<void>();
@@ -123,8 +123,8 @@ Deno.test("a late 401 for the token before does not drop the new one", async () 
     await renewed.promise;
     return new Response(null, { status: 401 });
   };
-  const slow = hub.last(sourceStream(2, { sdsStreamId: "slow" }));
-  await hub.last(STREAM);
+  const slow = hub.latest(sourceStream(2, { sdsStreamId: "slow" }));
+  await hub.latest(STREAM);
   renewed.resolve();
   await slow;
   assertEquals(tokens(), 2);
@@ -136,9 +136,9 @@ Deno.test("the client lets no secret and no token into a message", async () => {
     if (path === "/identity/connect/token" && body.includes("wrong")) return failure(500, `You sent ${body}`);
     return path.includes("/Streams/") ? failure(400, `You sent ${headers.get("authorization")}`) : undefined;
   };
-  const echoed = await refused(connect(server).last(STREAM));
+  const echoed = await refused(connect(server).latest(STREAM));
   assert(!JSON.stringify([echoed.message, echoed.details]).includes("token-1"));
-  const told = await refused(connect(server, { settings: { clientSecret: "wrong" } }).last(STREAM));
+  const told = await refused(connect(server, { settings: { clientSecret: "wrong" } }).latest(STREAM));
   assert(!JSON.stringify([told.message, told.details]).includes("wrong"));
 });
 
@@ -158,9 +158,9 @@ Deno.test("close() ends what is under way and refuses what comes after", async (
     outbound: createOutboundGuard({ allow: "", alwaysAllow: [server.host] }),
     clientName: "andon-test",
   });
-  const reading = refused(hub.last(STREAM));
+  const reading = refused(hub.latest(STREAM));
   await started.promise;
   await hub.close();
   assertEquals(reasonOf(await reading), "The connection was closed");
-  assertEquals(reasonOf(await refused(hub.last(STREAM))), "The connection was closed");
+  assertEquals(reasonOf(await refused(hub.latest(STREAM))), "The connection was closed");
 });

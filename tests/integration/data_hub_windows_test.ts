@@ -1,10 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type {
-  SourceStream,
-  WindowAsk,
-  WindowPart,
-  WindowReader,
-} from "../../connectors/data_hub/contract.ts";
+import type { SourceStream, WindowAsk, WindowPart, WindowReader } from "../../connectors/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";

@@ -24,6 +24,7 @@ async function plant() {
   const { baseUrl, tenantId, namespaceId, clientId, clientSecret } = simulator;
   const hub = createDataHub({
     settings: {
+      kind: "data_hub",
       ...{ region: "simulator", baseUrl, tenantId, namespaceId, clientId, clientSecret },
       ...{ requestsPerMinute: null, waitSeconds: null, pollSeconds: 10, changeFeed: "auto" },
       ...{ maxAgeSeconds: 0, sourceLostSeconds: 60, correctionHorizonHours: 72 },

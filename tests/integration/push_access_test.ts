@@ -7,6 +7,7 @@ import { eventFrame, type PushHouse, pushHouse } from "../support/push_house.ts"
 import { IdleSocket, PushSocket } from "../support/push_socket.ts";
 
 const BY = { name: "admin", role: "admin" } as const;
+const HOUR_MS = 3_600_000;
 
 /** The answer to a handshake that is refused, or 101. */
 async function handshake(house: PushHouse, headers: Record<string, string>): Promise<[number, string]> {
@@ -116,7 +117,43 @@ Deno.test("a session that outlives its time closes its socket", async () => {
   await using house = await pushHouse({ clock });
   await using socket = await house.connect("viewer", {});
   await eventually("it is in", () => house.hub.size === 1);
-  house.turnSessions(12 * 3_600_000);
+  house.turnSessions(12 * HOUR_MS);
+  clock.turn(1_100);
+  assertEquals((await socket.closed).code, 1008);
+});
+
+Deno.test("an open socket does not prolong its session: 12 h after its last use both end", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  await using socket = await house.connect("viewer", {});
+  await eventually("it is in", () => house.hub.size === 1);
+  for (let hour = 1; hour <= 13 && house.hub.size === 1; hour++) {
+    house.turnSessions(HOUR_MS);
+    clock.turn(1_100);
+    await house.commit([eventFrame(hour)]);
+  }
+  assertEquals(house.hub.size, 0);
+  assertEquals((await socket.closed).code, 1008);
+});
+
+Deno.test("an open socket is no use of its API key, and closes when the key expires", async () => {
+  const clock = new TurnedClock();
+  await using house = await pushHouse({ clock });
+  const { access } = house.app.storage;
+  const expires_at = new Date(Date.now() + 2 * HOUR_MS).toISOString();
+  const { key, record } = await access.createApiKey({
+    name: "Wall",
+    role: "viewer",
+    is_active: true,
+    expires_at,
+  }, BY);
+  await using socket = await PushSocket.open(house.url, { authorization: `Bearer ${key}` }, {});
+  await eventually("it is in", () => house.hub.size === 1);
+  const usedAt = access.apiKey(record.id)?.last_used_at_ms;
+  house.turnSessions(HOUR_MS);
+  clock.turn(1_100);
+  assertEquals([access.apiKey(record.id)?.last_used_at_ms, house.hub.size], [usedAt, 1]);
+  house.turnSessions(HOUR_MS + 1_000);
   clock.turn(1_100);
   assertEquals((await socket.closed).code, 1008);
 });

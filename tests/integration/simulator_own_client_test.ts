@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SourceStream } from "../../connectors/source.ts";
 import type { Simulator } from "../../connectors/simulator/server.ts";
 import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "../support/batch_changes.ts";
@@ -11,6 +11,7 @@ import { bench, START_MS } from "./simulator_bench.ts";
 function client(simulator: Simulator, now: () => number) {
   return createDataHub({
     settings: {
+      kind: "data_hub",
       region: "simulator",
       baseUrl: simulator.baseUrl,
       tenantId: simulator.tenantId,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readSlice } from "../../actors/source/window_slice.ts";
 import { GoneStreams } from "../../actors/source/gone_streams.ts";
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { SourceStream } from "../../connectors/source.ts";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
@@ -16,6 +16,7 @@ async function plant() {
   const { baseUrl } = simulator;
   const hub = createDataHub({
     settings: {
+      kind: "data_hub",
       ...{ region: "simulator", baseUrl, tenantId: simulator.tenantId, namespaceId: simulator.namespaceId },
       ...{ clientId: simulator.clientId, clientSecret: simulator.clientSecret, requestsPerMinute: null },
       ...{ waitSeconds: null, pollSeconds: 10, changeFeed: "auto", maxAgeSeconds: 0, sourceLostSeconds: 60 },

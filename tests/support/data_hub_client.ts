@@ -1,10 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createDataHub, type DataHub, type DataHubOptions } from "../../connectors/data_hub/client.ts";
-import type { SourceStream } from "../../connectors/data_hub/contract.ts";
+import type { DataHubAddress, DataHubStream } from "../../connectors/data_hub/stream_address.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
-import type { StreamSource } from "../../domain/asset/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import type { DataHubServer, SeenRequest } from "./data_hub_server.ts";
 
@@ -25,7 +24,7 @@ export function connect(
   server: DataHubServer,
   { clock = new TestClock(), settings = {}, ...rest }: Partial<Omit<DataHubOptions, "settings">> & {
     clock?: TestClock;
-    settings?: Partial<SourceSettings>;
+    settings?: Partial<DataHubSettings>;
   } = {},
 ): DataHub {
   return createDataHub({
@@ -39,9 +38,10 @@ export function connect(
   });
 }
 
-export function settingsOf(server: DataHubServer, changed: Partial<SourceSettings> = {}): SourceSettings {
+export function settingsOf(server: DataHubServer, changed: Partial<DataHubSettings> = {}): DataHubSettings {
   const { tenantId, namespaceId, clientId, clientSecret } = server.world;
   return {
+    kind: "data_hub",
     region: "simulator",
     baseUrl: server.baseUrl,
     tenantId,
@@ -59,8 +59,9 @@ export function settingsOf(server: DataHubServer, changed: Partial<SourceSetting
   };
 }
 
-export function streamSource(changed: Partial<StreamSource> = {}): StreamSource {
+export function streamSource(changed: Partial<DataHubAddress> = {}): DataHubAddress {
   return {
+    kind: "data_hub",
     sdsStreamId: "s1",
     keyProperty: "Time",
     valueProperty: "Value",
@@ -72,7 +73,7 @@ export function streamSource(changed: Partial<StreamSource> = {}): StreamSource 
   };
 }
 
-export function sourceStream(id: number, changed: Partial<StreamSource> = {}): SourceStream {
+export function sourceStream(id: number, changed: Partial<DataHubAddress> = {}): DataHubStream {
   return { id, source: streamSource(changed) };
 }
 

@@ -9,7 +9,7 @@ import type {
   WindowAsk,
   WindowPart,
   WindowReader,
-} from "../../connectors/data_hub/contract.ts";
+} from "../../connectors/source.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
@@ -36,9 +36,12 @@ export class MemoryPlant {
 }
 
 export class MemorySource implements DataSource {
+  readonly kind = "memory";
+  readonly capabilities = { history: true, feed: true, types: true, assets: true };
+  readonly budget = { left: () => this.plant.hasRequestsLeft ? 1 : 0 };
   readonly feed: ChangeFeed;
   readonly windows: WindowReader = {
-    group: (asks) => Promise.resolve(asks.map((ask) => ({ asks: [ask], asset: null }))),
+    group: (asks) => Promise.resolve(asks.map((ask) => ({ asks: [ask] }))),
     read: ({ asks }) => this.#parts(asks),
   };
   reads = 0;
@@ -55,7 +58,7 @@ export class MemorySource implements DataSource {
     return Promise.reject(new Error("The plant is known here"));
   }
 
-  last({ id }: SourceStream): Promise<Sample | null> {
+  latest({ id }: SourceStream): Promise<Sample | null> {
     return Promise.resolve(this.plant.samples.list(id).at(-1) ?? null);
   }
 
@@ -77,10 +80,6 @@ export class MemorySource implements DataSource {
     }
   }
 
-  requestsLeft(): number {
-    return this.plant.hasRequestsLeft ? 1 : 0;
-  }
-
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -91,7 +90,7 @@ class MemoryFeed implements ChangeFeed {
 
   open(streams: SourceStream[]): Promise<FeedOpening> {
     this.#add(streams);
-    return Promise.resolve({ signupId: "1", bookmark: String(this.plant.log.length), refused: [] });
+    return Promise.resolve({ subscription: "1", cursor: String(this.plant.log.length), refused: [] });
   }
 
   change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening> {
@@ -105,14 +104,14 @@ class MemoryFeed implements ChangeFeed {
     for (const { id } of streams) if (!signup.has(id)) signup.set(id, log.length);
   }
 
-  read({ bookmark }: FeedPosition): Promise<FeedPage> {
-    const from = Number(bookmark), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
+  read({ cursor }: FeedPosition): Promise<FeedPage> {
+    const from = Number(cursor), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
     const changes = this.plant.log.slice(from, to)
       .filter(({ stream }, i) => from + i >= (this.plant.signup.get(stream) ?? Infinity));
     const complete = from === to;
     const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
     return Promise.resolve({
-      ...{ batch: packBatch(changes), complete, bookmark: String(to), sentAtMs: this.now() },
+      ...{ batch: packBatch(changes), complete, cursor: String(to), sentAtMs: this.now() },
       reached: complete ? Infinity : Math.max(-Infinity, ...times),
     });
   }

@@ -29,8 +29,14 @@ import { type MemoryPlant, MemorySource } from "./memory_source.ts";
 import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
 
 const SETTINGS: SourceSettings = {
-  ...{ region: "simulator", baseUrl: "", tenantId: "", namespaceId: "", clientId: "", clientSecret: "" },
-  ...{ waitSeconds: 0, pollSeconds: 1, changeFeed: "auto", maxAgeSeconds: 0, sourceLostSeconds: 60 },
+  ...{
+    kind: "data_hub",
+    waitSeconds: 0,
+    pollSeconds: 1,
+    changeFeed: "auto",
+    maxAgeSeconds: 0,
+    sourceLostSeconds: 60,
+  },
   ...{ correctionHorizonHours: 72, requestsPerMinute: null },
 };
 
@@ -75,7 +81,12 @@ export class PlantHouse implements AsyncDisposable {
       },
       localBehaviours: () => {
         const shard = new ShardState({ checkpointMs });
-        const source = sourceBehaviour({ createSource: () => this.source, generationMs, reconciliationMs });
+        const source = sourceBehaviour({
+          connect: () => this.source,
+          identityOf: () => ({ place: ["plant"], subscriber: ["plant"] }),
+          generationMs,
+          reconciliationMs,
+        });
         const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
         return own as object[] as AnyBehaviour[];
       },

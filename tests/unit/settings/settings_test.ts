@@ -251,6 +251,7 @@ Deno.test("settingsHelp() names every setting with its default and meaning", () 
     assertStringIncludes(unwrapped, `Default: ${setting.standard}`);
   }
   assertEquals(help.split("\n").every((line) => line.length <= 100), true);
+  assertEquals(/not in force/i.test(unwrapped), false);
 });
 
 Deno.test("effectiveSettings() prints every setting and no secret", () => {

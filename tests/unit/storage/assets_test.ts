@@ -11,6 +11,7 @@ const stream = (stream_id: string, change: Partial<FoundStream> = {}): FoundStre
   data_type: "NUM",
   uom: null,
   source: {
+    kind: "data_hub",
     sdsStreamId: stream_id,
     keyProperty: "Timestamp",
     valueProperty: "Value",

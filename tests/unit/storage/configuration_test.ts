@@ -19,6 +19,7 @@ Deno.test("a configuration is saved with its defaults and its secret sealed", as
   const saved = await configuration.save(INPUT, BY);
   assertEquals(configuration.get(), saved);
   assertEquals(await configuration.settings(), {
+    kind: "data_hub",
     region: "eu-west",
     baseUrl: "https://euno.datahub.connect.aveva.com",
     tenantId: "t",

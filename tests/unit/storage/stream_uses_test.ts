@@ -43,7 +43,14 @@ class Chance {
 
   #stream() {
     const id = 1 + this.pick(STREAMS), name = this.#name();
-    const source = { sdsStreamId: name, keyProperty: "T", valueProperty: "V", typeCode: 14, nullable: false };
+    const source = {
+      kind: "data_hub",
+      sdsStreamId: name,
+      keyProperty: "T",
+      valueProperty: "V",
+      typeCode: 14,
+      nullable: false,
+    };
     const record = {
       ...{
         v: 1,

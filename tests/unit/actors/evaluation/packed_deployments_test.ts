@@ -128,7 +128,13 @@ function foundStream(name: string): FoundStream {
     ...{ stream_id: name, stream_name: name, display_name: name, asset_id: "Plant" },
     ...{ data_type: "NUM", uom: null },
     source: {
-      ...{ sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{
+        kind: "data_hub",
+        sdsStreamId: name,
+        keyProperty: "Timestamp",
+        valueProperty: "Value",
+        typeCode: 14,
+      },
       ...{ nullable: false, enumMembers: null, piEvent: false },
     },
   };

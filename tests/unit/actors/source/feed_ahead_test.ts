@@ -1,18 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { FeedAhead } from "../../../../actors/source/feed_ahead.ts";
 import { upserts } from "../../../../actors/source/follow.ts";
-import type { FeedPage, FeedPosition } from "../../../../connectors/data_hub/contract.ts";
+import type { FeedPage, FeedPosition } from "../../../../connectors/source.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 
-const START: FeedPosition = { signupId: "s", bookmark: "0" };
+const START: FeedPosition = { subscription: "s", cursor: "0" };
 
 /** A feed whose pages come when they are told to; each has `rows` samples of the millisecond of its number. */
 function feed(ends: number, rows = 1) {
   const asked: string[] = [];
   let give: ((page: FeedPage) => void) | undefined, fail: (() => void) | undefined;
   const read = (position: FeedPosition) => {
-    asked.push(position.bookmark);
+    asked.push(position.cursor);
     return new Promise<FeedPage>((resolve, reject) => {
       give = resolve;
       fail = () => reject(new Error("gone"));
@@ -24,7 +24,7 @@ function feed(ends: number, rows = 1) {
       { time: ticksFromMs(number) + i, value: number, quality: "good" as const }
     ));
     give?.({
-      ...{ batch: packBatch(upserts(1, samples)), bookmark: String(number), sentAtMs: number, complete },
+      ...{ batch: packBatch(upserts(1, samples)), cursor: String(number), sentAtMs: number, complete },
       reached: complete ? Infinity : ticksFromMs(number),
     });
     await Promise.resolve().then(() => {});
@@ -39,7 +39,7 @@ Deno.test("what has come since it was last taken is one page", async () => {
   ahead.readOn(START);
   for (let page = 0; page < 3; page++) await on.tell();
   const page = await ahead.take();
-  assertEquals([[...page?.batch.values ?? []], page?.bookmark, page?.complete], [[1, 2, 3], "3", false]);
+  assertEquals([[...page?.batch.values ?? []], page?.cursor, page?.complete], [[1, 2, 3], "3", false]);
   assertEquals(page?.reached, ticksFromMs(3));
   assertEquals(ahead.hasMore, true);
   await on.tell();
@@ -64,7 +64,7 @@ Deno.test("take() waits for the page that is on its way, and for none after it",
   ahead.readOn(START);
   const taken = ahead.take();
   await on.tell();
-  assertEquals((await taken)?.bookmark, "1");
+  assertEquals((await taken)?.cursor, "1");
 });
 
 Deno.test("with much in hand take() waits for what comes next, but not for long", async () => {
@@ -75,7 +75,7 @@ Deno.test("with much in hand take() waits for what comes next, but not for long"
   const taken = ahead.take();
   for (let page = 2; page < 4; page++) await on.tell();
   const page = await taken;
-  assertEquals([page?.batch.count, page?.bookmark, ahead.hasMore], [20_000, "4", true]);
+  assertEquals([page?.batch.count, page?.cursor, ahead.hasMore], [20_000, "4", true]);
 });
 
 Deno.test("with little in hand take() waits for nothing more", async () => {
@@ -104,7 +104,7 @@ Deno.test("what is gathered ends with the feed, and with a failure", async () =>
   await failing.tell();
   const last = other.take();
   failing.fail();
-  assertEquals([(await last)?.bookmark, other.hasMore], ["1", false]);
+  assertEquals([(await last)?.cursor, other.hasMore], ["1", false]);
 });
 
 Deno.test("with 50,000 changes in hand nothing further is asked for, and once it may not be read", async () => {
@@ -119,7 +119,7 @@ Deno.test("with 50,000 changes in hand nothing further is asked for, and once it
   const page = await ahead.take();
   assertEquals([page?.batch.count, ahead.hasMore], [50_000, false]);
   mayRead = false;
-  ahead.readOn({ ...START, bookmark: "2" });
+  ahead.readOn({ ...START, cursor: "2" });
   assertEquals([on.asked.length, ahead.hasMore], [2, false]);
 });
 
@@ -129,7 +129,7 @@ Deno.test("a failure ends the reading on, and what was read before it stays", as
   ahead.readOn(START);
   await on.tell();
   on.fail();
-  assertEquals((await ahead.take())?.bookmark, "1");
+  assertEquals((await ahead.take())?.cursor, "1");
   assertEquals(await ahead.take(), undefined);
   assertEquals(ahead.hasMore, false);
 });

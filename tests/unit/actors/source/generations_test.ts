@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Generations } from "../../../../actors/source/generations.ts";
+import { Generations, positionOf, storedPosition } from "../../../../actors/source/generations.ts";
 import { sourceIdOf } from "../../../../actors/source/contract.ts";
 import type { Key } from "../../../../domain/shared/commit.ts";
 import { keys } from "../../../../storage/keys.ts";
@@ -103,4 +103,11 @@ Deno.test("after a start the generation that it went on from goes with the next 
       "generation_chunk 6 3 0",
     ],
   ]);
+});
+
+Deno.test("a position of the feed is stored by the names of the first connector, and read by them", () => {
+  const stored = { signupId: "s 1", bookmark: "b" };
+  assertEquals(positionOf(stored), { subscription: "s 1", cursor: "b" });
+  assertEquals(storedPosition({ subscription: "s 1", cursor: "b" }), stored);
+  assertEquals([positionOf(null), storedPosition(null)], [null, null]);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Trends } from "../../../../actors/source/trends.ts";
 import type { TrendMessage } from "../../../../actors/source/contract.ts";
-import type { DataSource } from "../../../../connectors/data_hub/contract.ts";
+import type { DataSource } from "../../../../connectors/source.ts";
 import type { StreamRecord } from "../../../../domain/asset/types.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";

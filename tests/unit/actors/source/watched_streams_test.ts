@@ -1,22 +1,22 @@
 import { assertEquals } from "@std/assert";
 import { MOST_WATCHED, WatchedStreams } from "../../../../actors/source/watched_streams.ts";
-import type { DataSource, SourceStream } from "../../../../connectors/data_hub/contract.ts";
+import type { DataSource, SourceStream } from "../../../../connectors/source.ts";
 
 const FIVE_MINUTES_MS = 300_000;
 const nothing = { nowMs: 0, everyMs: 10_000, perMinute: Infinity, isFollowed: () => false };
 
 function stream(id: number): SourceStream {
-  return { id, source: { sdsStreamId: `s${id}` } as SourceStream["source"] };
+  return { id, source: { kind: "memory" } };
 }
 
 /** A source that has one value a stream, and tells which were asked for. */
 function sourceOf() {
   const asked: number[] = [];
-  const last: DataSource["last"] = ({ id }) => {
+  const latest: DataSource["latest"] = ({ id }) => {
     asked.push(id);
     return Promise.resolve({ time: id, value: id, quality: "good" });
   };
-  return { asked, source: { last } as DataSource };
+  return { asked, source: { latest } as DataSource };
 }
 
 async function askedFor(

@@ -1,11 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { addressBelow, namespaceBase, parseBaseUrl } from "../../../../connectors/data_hub/address.ts";
-import { parseRegion } from "../../../../domain/configuration/region.ts";
-import { regionBaseUrl } from "../../../../domain/configuration/region_host.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 
-/** The vendor's regions; the simulator is none of them. */
-const REGIONS = ["us-west", "eu-west", "australia", "japan"] as const;
 const BASE = "https://uswe.datahub.connect.aveva.com";
 
 Deno.test("addressBelow() encodes each segment and every query member", () => {
@@ -49,24 +45,4 @@ Deno.test("namespaceBase() keeps the configured base, path and all, on its own h
 Deno.test("parseBaseUrl() drops slashes and query, and refuses what is no URL", () => {
   assertEquals(parseBaseUrl("https://h.example/p//?q#f"), "https://h.example/p");
   assertThrows(() => parseBaseUrl("h.example"), Refusal);
-});
-
-Deno.test("parseRegion() knows the vendor's spellings, without case", () => {
-  const spellings = {
-    "us-west": ["us-west", "WestUS", "West US", "US-West", "uswe", "NA"],
-    "eu-west": ["EU-WEST", "WestEurope", "northeurope", "North Europe", "euno", "EMEA"],
-    "australia": ["Australia", "australiaeast", "AUEA"],
-    "japan": ["Japan", "japaneast", "jp_ea"],
-    "simulator": ["Simulator"],
-  };
-  for (const [region, texts] of Object.entries(spellings)) {
-    for (const text of texts) assertEquals(parseRegion(text), region, text);
-  }
-  assertEquals(parseRegion("mars"), undefined);
-});
-
-Deno.test("regionBaseUrl() knows every region but the simulator's", () => {
-  assertEquals(regionBaseUrl("japan"), "https://jpea.datahub.connect.aveva.com");
-  assertEquals(regionBaseUrl("simulator"), null);
-  assertEquals(new Set(REGIONS.map(regionBaseUrl)).size, 4);
 });

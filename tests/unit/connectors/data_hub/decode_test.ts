@@ -1,15 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createEventDecoder } from "../../../../connectors/data_hub/decode.ts";
-import type { StreamSource } from "../../../../domain/asset/types.ts";
+import type { DataHubAddress } from "../../../../connectors/data_hub/stream_address.ts";
 import { at, streamSource } from "../../../support/data_hub_client.ts";
 
 const TIME = "2026-01-31T08:15:02.1234567Z";
 
-function read(source: Partial<StreamSource>, event: unknown) {
+function read(source: Partial<DataHubAddress>, event: unknown) {
   return createEventDecoder(streamSource(source)).sample(event);
 }
 
-function judged(source: Partial<StreamSource>, event: Record<string, unknown>) {
+function judged(source: Partial<DataHubAddress>, event: Record<string, unknown>) {
   const sample = read(source, { Time: TIME, ...event });
   return [sample?.value, sample?.quality];
 }

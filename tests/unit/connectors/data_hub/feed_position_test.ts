@@ -1,16 +1,16 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { FeedExpired } from "../../../../connectors/data_hub/contract.ts";
+import { FeedExpired } from "../../../../connectors/source.ts";
 import { joinPositions, splitPosition } from "../../../../connectors/data_hub/feed_position.ts";
 
 const A = { signupId: "a~1", bookmark: "H4s+/=" }, B = { signupId: "b_%20", bookmark: "x y%" };
 
 Deno.test("a position of one signup is that signup's own id and bookmark", () => {
   assertEquals(joinPositions([{ signupId: "b_%20", bookmark: "H4s+/=" }]), {
-    signupId: "b_%20",
-    bookmark: "H4s+/=",
+    subscription: "b_%20",
+    cursor: "H4s+/=",
   });
-  assertEquals(splitPosition(A), [A]);
-  assertEquals(splitPosition({ signupId: "%", bookmark: "x y" }), [{ signupId: "%", bookmark: "x y" }]);
+  assertEquals(splitPosition(joinPositions([A])), [A]);
+  assertEquals(splitPosition({ subscription: "%", cursor: "x y" }), [{ signupId: "%", bookmark: "x y" }]);
 });
 
 Deno.test("a position of several signups keeps each one's, whatever their order", () => {
@@ -20,6 +20,6 @@ Deno.test("a position of several signups keeps each one's, whatever their order"
 });
 
 Deno.test("splitPosition() throws FeedExpired for what no joinPositions() made", () => {
-  assertThrows(() => splitPosition({ signupId: "a b", bookmark: "x" }), FeedExpired);
-  assertThrows(() => splitPosition({ signupId: "a %", bookmark: "x y" }), FeedExpired);
+  assertThrows(() => splitPosition({ subscription: "a b", cursor: "x" }), FeedExpired);
+  assertThrows(() => splitPosition({ subscription: "a %", cursor: "x y" }), FeedExpired);
 });

@@ -39,6 +39,7 @@ Deno.test("planStream() makes one of ours of a stream with one value property", 
     dataType: "NUM",
     uom: "m",
     source: {
+      kind: "data_hub",
       sdsStreamId: "s1",
       keyProperty: "Time",
       valueProperty: "Level",

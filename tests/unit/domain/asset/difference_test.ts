@@ -10,6 +10,7 @@ const found = (stream_id: string, change: Partial<FoundStream> = {}): FoundStrea
   data_type: "NUM",
   uom: null,
   source: {
+    kind: "data_hub",
     sdsStreamId: stream_id,
     keyProperty: "Timestamp",
     valueProperty: "Value",

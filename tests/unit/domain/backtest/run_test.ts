@@ -21,7 +21,13 @@ function stream(data_type: DataType = "NUM"): StreamRecord {
     ...{ v: 1, id: 1, stream_id: "A", stream_name: "A", display_name: "A", asset_id: "", uom: null },
     ...{ data_type, is_active: true },
     source: {
-      ...{ sdsStreamId: "A", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{
+        kind: "data_hub",
+        sdsStreamId: "A",
+        keyProperty: "Timestamp",
+        valueProperty: "Value",
+        typeCode: 14,
+      },
       ...{ nullable: false, enumMembers: null, piEvent: false, defaultValue: null },
     },
   };

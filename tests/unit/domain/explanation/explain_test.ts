@@ -27,7 +27,13 @@ function stream(id: number, data_type: DataType): StreamRecord {
     ...{ v: 1, id, stream_id: name, stream_name: name, display_name: "", asset_id: "", uom: "bar" },
     ...{ data_type, is_active: true },
     source: {
-      ...{ sdsStreamId: "A", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
+      ...{
+        kind: "data_hub",
+        sdsStreamId: "A",
+        keyProperty: "Timestamp",
+        valueProperty: "Value",
+        typeCode: 14,
+      },
       ...{ nullable: false, enumMembers: null, piEvent: false },
     },
   };

@@ -62,7 +62,14 @@ function record(changes: Partial<InstanceRecord> = {}): InstanceRecord {
 
 function bound(template: TemplateRecord, of = record()) {
   const source = {
-    ...{ sdsStreamId: "S", keyProperty: "T", valueProperty: "V", typeCode: 14, nullable: false },
+    ...{
+      kind: "data_hub",
+      sdsStreamId: "S",
+      keyProperty: "T",
+      valueProperty: "V",
+      typeCode: 14,
+      nullable: false,
+    },
     ...{ enumMembers: null, piEvent: false },
   };
   const stream = {

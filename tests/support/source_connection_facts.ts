@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { sleep } from "../../concurrency/sleep.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { inTime } from "./eventually.ts";
+import { at, connected, type SourceFact } from "./source_house.ts";
+
+/** How a source is reached. */
+export const connectionFacts: SourceFact[] = [
+  {
+    text: "a connection test answers that it is connected",
+    async check(house) {
+      const { connection_status, latency_ms } = await (await house.connect()).test();
+      assertEquals([connection_status, latency_ms >= 0], ["connected", true]);
+    },
+  },
+  {
+    text: "credentials that the source refuses are INVALID_CREDENTIALS in every call",
+    async check(house) {
+      const { streams } = await connected(house, ["Own.A"]);
+      const stranger = await house.connect({ isStranger: true });
+      const calls = [
+        () => stranger.test(),
+        () => stranger.discover(),
+        () => stranger.latest(streams[0]),
+        () => stranger.feed.open(streams),
+      ];
+      for (const call of calls) assertEquals(await codeOf(call), "INVALID_CREDENTIALS");
+    },
+  },
+  {
+    text: "a source that is lost is CONNECTION_FAILED with a reason, and is read again when it is back",
+    async check(house) {
+      const { source, streams: [a] } = await connected(house, ["Own.A"]);
+      await house.write("Own.A", [at(1), 1]);
+      house.goAway();
+      const refusal = await assertRejects(() => source.latest(a), Refusal);
+      assertEquals([refusal.code, typeof refusal.details.reason], ["CONNECTION_FAILED", "string"]);
+      house.back();
+      assertEquals((await source.latest(a))?.value, 1);
+    },
+  },
+  {
+    text: "a read that is aborted rejects at once with the reason given, and the connection goes on",
+    async check(house) {
+      const { source, streams: [a] } = await connected(house, ["Own.A"]);
+      await source.latest(a);
+      house.hold();
+      const stop = new AbortController(), { signal } = stop;
+      const reading = codeOf(() => source.window(a, at(0), at(9), { signal }));
+      // By then the request is under way; on a slow machine it still waits, and must end all the same.
+      await sleep(50);
+      stop.abort(new Refusal("UNAVAILABLE", "The reading was stopped"));
+      const codes = [reading, codeOf(() => source.latest(a, { signal }))];
+      assertEquals(await inTime("the reads end", Promise.all(codes)), ["UNAVAILABLE", "UNAVAILABLE"]);
+      house.back();
+      assertEquals(await source.latest(a), null);
+    },
+  },
+  {
+    text: "a limit of requests is counted down; without one there is no budget",
+    async check(house) {
+      const { source, streams: [a] } = await connected(house, ["Own.A"], { requestsPerMinute: 1_000 });
+      const before = source.budget.left();
+      for (let i = 0; i < 5; i++) await source.latest(a);
+      const after = source.budget.left();
+      assert(before !== null && after !== null && after < before, `${before} to ${after}`);
+      assertEquals((await house.connect()).budget.left(), null);
+    },
+  },
+  {
+    text: "a closed connection ends what is under way, and refuses what follows",
+    async check(house) {
+      const { source, streams: [a] } = await connected(house, ["Own.A"]);
+      house.hold();
+      const reading = codeOf(() => source.latest(a));
+      await source.close();
+      assertEquals(await inTime("the read under way ends", reading), "CONNECTION_FAILED");
+      house.back();
+      assertEquals(await codeOf(() => source.latest(a)), "CONNECTION_FAILED");
+    },
+  },
+];
+
+async function codeOf(call: () => Promise<unknown>): Promise<string> {
+  return (await assertRejects(call, Refusal)).code;
+}

@@ -1,0 +1,28 @@
+import { CONNECTORS } from "../../connectors/sources.ts";
+import type { SourceKind } from "../../domain/configuration/types.ts";
+import { connectionFacts } from "./source_connection_facts.ts";
+import { feedFacts } from "./source_feed_facts.ts";
+import type { SourceHouse } from "./source_house.ts";
+import { readFacts } from "./source_read_facts.ts";
+
+export interface SourceServer {
+  kind: SourceKind;
+  /** Names the server in the tests. */
+  where: string;
+  start: () => Promise<SourceHouse>;
+}
+
+/** What every kind of data source must do alike, as far as its capabilities reach. */
+export function sourceSuite({ kind, where, start }: SourceServer): void {
+  const { capabilities } = CONNECTORS[kind];
+  for (const { text, check, needs = [] } of [connectionFacts, readFacts, feedFacts].flat()) {
+    Deno.test({
+      name: `${kind} at ${where}: ${text}`,
+      ignore: !needs.every((capability) => capabilities[capability]),
+      async fn() {
+        await using house = await start();
+        await check(house);
+      },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ownStreamsOnly } from "../../../connectors/own_streams.ts";
+import { type SourceStream, StreamUnavailable } from "../../../connectors/source.ts";
+import { readAddress } from "../../../domain/asset/address.ts";
+import { MemoryPlant, MemorySource } from "../../support/memory_source.ts";
+
+const OWN: SourceStream = { id: 1, source: { kind: "memory" } };
+const FOREIGN: SourceStream = { id: 2, source: { kind: "elsewhere" } };
+const BOTH = [OWN, FOREIGN];
+
+function house() {
+  const plant = new MemoryPlant(() => 10);
+  for (const stream of [1, 2]) {
+    plant.write({ op: "upsert", stream, sample: { time: 5, value: stream, quality: "good" } });
+  }
+  return { plant, source: ownStreamsOnly(new MemorySource(plant, () => 0)) };
+}
+
+Deno.test("ownStreamsOnly() refuses to read a stream of another kind, and reads its own", async () => {
+  const { source } = house();
+  assertEquals((await source.latest(OWN))?.value, 1);
+  assertEquals((await source.atOrBefore(OWN, 5))?.value, 1);
+  assertEquals((await source.window(OWN, 0, 9)).length, 1);
+  for (
+    const read of [
+      () => source.latest(FOREIGN),
+      () => source.atOrBefore(FOREIGN, 5),
+      () => source.window(FOREIGN, 0, 9),
+    ]
+  ) await assertRejects(read, StreamUnavailable, 'a source of the kind "elsewhere"');
+});
+
+Deno.test("ownStreamsOnly() ends the windows of foreign streams with a failure, and of no other", async () => {
+  const { source } = house();
+  const failures = new Map<number, boolean>();
+  for (const group of await source.windows.group(BOTH.map((stream) => ({ stream, from: 0, to: 9 })))) {
+    for await (const { stream, done, failure } of source.windows.read(group)) {
+      if (done) failures.set(stream.id, failure instanceof StreamUnavailable);
+    }
+  }
+  assertEquals([...failures], [[1, false], [2, true]]);
+});
+
+Deno.test("ownStreamsOnly() keeps foreign streams out of the feed and answers them as refused", async () => {
+  const { source, plant } = house();
+  const opened = await source.feed.open(BOTH);
+  assertEquals([opened.refused, [...plant.signup.keys()]], [[FOREIGN], [1]]);
+  const changed = await source.feed.change(opened, [FOREIGN], [OWN]);
+  assertEquals([changed.refused, plant.signup.size], [[FOREIGN], 0]);
+});
+
+Deno.test("readAddress() takes an address without a kind for one of Data Hub", () => {
+  assertEquals(readAddress({ sdsStreamId: "s" }), { kind: "data_hub", sdsStreamId: "s" });
+  const known = { kind: "memory" };
+  assertEquals(readAddress(known) === known, true);
+});
