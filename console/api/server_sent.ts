@@ -4,10 +4,10 @@ export interface SentEvent {
   data: unknown;
 }
 
-/** More than this in one event is no answer of Andon's. */
+/** Andon sends no longer event; the limit bounds the memory used. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** The events of a stream, in order, however it is cut into pieces. */
+/** Parses the events of a stream in order, wherever its chunks are split. */
 export async function* sentEvents(
   body: ReadableStream<Uint8Array>,
   { mostCharacters = MOST_CHARACTERS }: { mostCharacters?: number } = {},

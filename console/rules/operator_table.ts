@@ -6,7 +6,7 @@ export interface OperatorLook {
   name: string;
   /** As it stands between the stream and its value: "is above". */
   label: string;
-  group: "Limits" | "Equality" | "States" | "Texts" | "Two streams" | "Silence and change" | "Over a time";
+  group: "Limits" | "Equality" | "States" | "Texts" | "Two streams" | "Data and change" | "Over a window";
   /** Of the stream that is compared. */
   types: readonly DataType[];
   value?: {
@@ -48,7 +48,7 @@ const equality = (label: string): Given => ({
 });
 const membership = (label: string): Given => ({
   ...{ label, types: ["NUM", "STR"], ignoreCase: true },
-  value: { kind: "list", label: "Values, one a line" },
+  value: { kind: "list", label: "Values, one per line" },
 });
 const text = (label: string): Given => ({
   ...{ label, types: TEXTS, ignoreCase: true },
@@ -57,7 +57,7 @@ const text = (label: string): Given => ({
 const truth = (label: string): Given => ({ label, types: TRUTHS });
 const bit = (label: string): Given => ({
   ...{ label, types: NUMBERS },
-  value: { kind: "one", label: "Bit, 0 is the lowest", type: "NUM" },
+  value: { kind: "one", label: "Bit (0 is the lowest)", type: "NUM" },
 });
 const overTime = (label: string, unit?: string): Given => ({
   ...{ label, types: NUMBERS, deadband: true, window: true },
@@ -96,23 +96,23 @@ const GROUPS: Readonly<Record<OperatorLook["group"], Readonly<Record<string, Giv
     ends_with: text("ends with"),
   },
   "Two streams": {
-    deviation_above: { ...limit("is away from another stream by more than"), of: true },
+    deviation_above: { ...limit("differs from another stream by more than"), of: true },
   },
-  "Silence and change": {
+  "Data and change": {
     changed: { label: "has changed", types: ANY, window: true },
-    stale_for: silence("has sent nothing for", ANY),
-    flat_for: { ...silence("has not moved for", NUMBERS), tolerance: true },
+    stale_for: silence("has had no data for", ANY),
+    flat_for: { ...silence("has not changed for", NUMBERS), tolerance: true },
   },
-  "Over a time": {
-    rate_above: overTime("rises faster than", "a second"),
-    rate_below: overTime("rises slower, or falls faster, than", "a second"),
+  "Over a window": {
+    rate_above: overTime("rises faster than", "per second"),
+    rate_below: overTime("rises slower or falls faster than", "per second"),
     avg_above: overTime("is on average above"),
     avg_below: overTime("is on average below"),
-    max_above: overTime("was at times above"),
-    min_below: overTime("was at times below"),
-    stddev_above: overTime("scatters by more than"),
+    max_above: overTime("was above at any time"),
+    min_below: overTime("was below at any time"),
+    stddev_above: overTime("varies by more than"),
     count_above: {
-      ...overTime("was counted above a limit more often than", "times"),
+      ...overTime("was above a limit more often than", "times"),
       limit: true,
     },
   },

@@ -51,7 +51,10 @@ browserTest("dialogs have no serious finding, and Escape gives the focus back", 
   const { page } = await open({ path: `/events/${id}` });
   await page.getByRole("button", { name: /^Shelve/ }).waitFor();
   for (
-    const [open, name] of [["Control+K", "Find or do"], ["?", "Keys"], ["s", "Shelve"], ["n", "Note"], [
+    const [open, name] of [["Control+K", "Search"], ["?", "Keyboard shortcuts"], ["s", "Shelve"], [
+      "n",
+      "Note",
+    ], [
       "c",
       "Close this event?",
     ]]

@@ -34,11 +34,11 @@ browserTest(
     await page.getByLabel("Limit", { exact: true }).fill("75");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
     await figure(page, "Events").getByText("3 →").waitFor();
-    await backtest(page).getByLabel("Judged on").selectOption({ label: "Pump 2" });
-    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    await backtest(page).getByLabel("Evaluated on").selectOption({ label: "Pump 2" });
+    await backtest(page).getByText("No events in this time.").waitFor();
     assertMatch(page.url(), new RegExp(`instance=${plant.instances[1]}`));
-    await backtest(page).getByLabel("Judged on").selectOption("streams");
-    await backtest(page).getByText("Choose what VALUE stands for.").waitFor();
+    await backtest(page).getByLabel("Evaluated on").selectOption("streams");
+    await backtest(page).getByText("Choose a stream or value for VALUE.").waitFor();
     await backtest(page).getByRole("combobox", { name: "VALUE" }).fill(PRESSURE);
     await page.keyboard.press("Enter");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
@@ -48,15 +48,15 @@ browserTest(
 );
 
 browserTest(
-  "what cannot be judged says why: an empty field, a wrong one at its field, no instance yet",
+  "what cannot be evaluated says why: an empty field, a wrong one at its field, no instance yet",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
-    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    await backtest(page).getByText("No events in this time.").waitFor();
     const limit = page.getByLabel("Limit", { exact: true });
     await limit.fill("");
     await backtest(page).getByText(
-      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+      /^Not evaluated yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: enter a value\.$/,
     ).waitFor();
     assertEquals(await limit.getAttribute("aria-invalid"), null);
     await limit.fill("80");
@@ -69,7 +69,7 @@ browserTest(
     await eventually("it is right again", async () => await name.getAttribute("aria-invalid") === null);
     await page.goto("/rules/new");
     await backtest(page).getByText(
-      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+      /^Not evaluated yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: enter a value\.$/,
     ).waitFor();
   },
 );
@@ -85,7 +85,7 @@ browserTest(
     const left: string[] = [];
     page.on("requestfailed", (request) => left.push(new URL(request.url()).pathname));
     await page.getByRole("link", { name: /^Template|Pump pressure/ }).first().click();
-    await backtest(page).getByRole("progressbar", { name: "Judging" }).waitFor();
+    await backtest(page).getByRole("progressbar", { name: "Running" }).waitFor();
     on.simulator.faults.end(slow.id);
     await page.getByRole("button", { name: /^Warning High/ }).click();
     await page.getByLabel("Limit", { exact: true }).fill("85");
@@ -105,10 +105,10 @@ browserTest(
     await on.judged(at(11));
     const { page } = await open({ path: "/quality" });
     const advice = page.getByRole("region", { name: "Advice" });
-    await advice.getByRole("link", { name: "Try it on the past" }).first().click();
-    await page.getByText(/^Filled in as advised: an (on|off)-delay of \d+ s for “High”/).waitFor();
+    await advice.getByRole("link", { name: "Backtest this change" }).first().click();
+    await page.getByText(/^Advice applied: an (on|off)-delay of \d+ s for “High”/).waitFor();
     await figure(page, "Events").getByText(/\d+ →/).waitFor();
-    await page.getByText("Not saved", { exact: true }).waitFor();
+    await page.getByText("Unsaved changes", { exact: true }).waitFor();
     assertEquals(page.url().includes("advice="), false);
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     assertEquals([data.rules[1].on_delay_seconds, data.rules[1].off_delay_seconds], [0, 0]);

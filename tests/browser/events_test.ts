@@ -13,10 +13,10 @@ browserTest(
     const { page } = await open({ path: "/events" });
     await page.getByText("2 events").waitFor();
     await page.getByLabel("Severity").selectOption("critical");
-    await page.getByText("1 events").waitFor();
+    await page.getByText("1 event", { exact: true }).waitFor();
     assertMatch(page.url(), /\/events\?severity=critical$/);
     await page.reload();
-    await page.getByText("1 events").waitFor();
+    await page.getByText("1 event", { exact: true }).waitFor();
     await page.getByRole("link", { name: /Pressure · TooHigh/ }).click();
     await page.getByRole("heading", { name: String(event.event_name) }).waitFor();
     assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
@@ -72,7 +72,7 @@ browserTest("a deleted event is gone from the list, and its address says so", as
     .click();
   await page.getByText("No events yet").waitFor();
   await page.goto(`/events/${id}`);
-  await page.getByRole("heading", { name: "No such event" }).waitFor();
+  await page.getByRole("heading", { name: "Event not found" }).waitFor();
 });
 
 browserTest("all that fits the filters is saved as CSV", async ({ on, open }) => {
@@ -80,7 +80,7 @@ browserTest("all that fits the filters is saved as CSV", async ({ on, open }) =>
   await plant.press(1, 90);
   await on.event(plant.instances[0], (row) => row.severity === "critical");
   const { page } = await open({ path: "/events?severity=warning" });
-  await page.getByText("1 events").waitFor();
+  await page.getByText("1 event", { exact: true }).waitFor();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   const file = await saving;
@@ -116,7 +116,7 @@ browserTest(
     const changes = page.getByRole("region", { name: "Trend" }).getByRole("grid", { name: /^Changes/ });
     await changes.getByText("Faulted").waitFor();
     await changes.getByText("Running").waitFor();
-    const facts = page.getByRole("region", { name: "Facts" });
+    const facts = page.getByRole("region", { name: "Details" });
     const addressOf = (name: string) => facts.getByRole("link", { name }).getAttribute("href");
     assertEquals([
       await addressOf("Works North"),

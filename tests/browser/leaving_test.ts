@@ -51,15 +51,15 @@ browserTest(
     await page.keyboard.press("w");
     await question(page).getByRole("button", { name: "Cancel" }).click();
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: /Find/ }).fill("Event wall");
+    await page.getByRole("combobox", { name: /Search/ }).fill("Event wall");
     await page.keyboard.press("Enter");
     await question(page).getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "More on Pump pressure" }).click();
+    await page.getByRole("button", { name: "More actions for Pump pressure" }).click();
     await page.getByRole("menuitem", { name: "Copy" }).click();
     await question(page).getByRole("button", { name: "Cancel" }).click();
     assertEquals(await description(page).inputValue(), "Typed and not saved");
     await page.keyboard.press("Control+s");
-    await page.getByText("All is saved").waitFor();
+    await page.getByText("All changes saved").waitFor();
     await page.evaluate("history.back()");
     await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
     assertMatch(page.url(), /\/rules$/);

@@ -58,7 +58,7 @@ browserTest(
         page.on("websocket", () => asked.push(second));
       },
     });
-    await page.getByText("2 of 2 judged").waitFor();
+    await page.getByText("2 of 2 running").waitFor();
     asked.length = 0;
     await turn(MINUTES, async () => {
       await on.client.ok("POST", "/api/plant-model", {

@@ -11,14 +11,14 @@ browserTest(
     const tree = page.getByRole("tree", { name: "Plant" });
     await tree.getByText("Works North").click();
     assertMatch(page.url(), /node=NORTH$/);
-    await page.getByRole("button", { name: "Add below" }).click();
+    await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Hall 1");
     await dialog.getByLabel("Functional location").fill("HALL 1");
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.locator(".issue").getByText(/letters, digits/).waitFor();
     await dialog.getByLabel("Functional location").fill("HALL1");
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Hall 1" }).waitFor();
     await page.getByRole("button", { name: "Rename or move" }).click();
     await dialog.getByLabel("Name").fill("Hall one");
@@ -30,7 +30,7 @@ browserTest(
     await on.client.ok("POST", "/api/plant-model", south);
     await tree.getByText("Works South").waitFor();
     await page.getByRole("button", { name: "Rename or move" }).click();
-    await dialog.getByLabel("Stands under").selectOption("SOUTH");
+    await dialog.getByLabel("Parent").selectOption("SOUTH");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Works South / Hall 1").waitFor();
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
@@ -46,7 +46,7 @@ browserTest(
 
     async function remove(): Promise<void> {
       await page.getByRole("button", { name: "Delete" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Delete place" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete location" }).click();
     }
   },
 );
@@ -78,11 +78,11 @@ browserTest(
     const { page } = await open({ path: "/plant/streams" });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.getByLabel("Find").fill("pump1 pressure");
+    await page.getByLabel("Search").fill("pump1 pressure");
     await eventually("the words stand in the address", () => page.url().endsWith("?find=pump1+pressure"));
     await page.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).click();
     await page.getByRole("heading", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
-    const watching = page.getByRole("region", { name: "What looks at it" });
+    const watching = page.getByRole("region", { name: "Used by" });
     await watching.getByText("TooHigh 80").waitFor();
     assertEquals(asked.filter((url) => /\/api\/(templates|instances)$/.test(url)), [], "whole lists");
     await watching.getByRole("link", { name: "Pump 1" }).waitFor();
@@ -108,7 +108,7 @@ browserTest("a viewer sees the plant, and is offered no change of it", async ({ 
   await pumps(on);
   const { page } = await open({ path: "/plant?node=NORTH", as: await userOf(on, "viewer") });
   await page.getByRole("heading", { name: "Works North" }).waitFor();
-  for (const name of ["Add below", "Rename or move", "Delete", "Enterprise"]) {
+  for (const name of ["Add child", "Rename or move", "Delete", "New enterprise"]) {
     assertEquals(await page.getByRole("button", { name }).count(), 0);
   }
 });

@@ -87,20 +87,20 @@ browserTest(
       );
     const bright = await ground();
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
-    await page.getByText(/^The plant cannot be judged since /).waitFor();
+    await page.getByText(/^No data since /).waitFor();
     await eventually("no tile is tinted", async () => await ground() !== bright);
     const panel = await page.evaluate<boolean>(
-      "document.querySelector('.wall').classList.contains('blind')",
+      "document.querySelector('.wall').classList.contains('no-data')",
     );
     assertEquals(panel, true);
     on.simulator.faults.end(fault.id);
-    await page.getByText(/^The plant cannot be judged/).waitFor({ state: "hidden" });
+    await page.getByText(/^No data since/).waitFor({ state: "hidden" });
     await eventually("its colour is back", async () => await ground() === bright);
   },
 );
 
 browserTest(
-  "where the source is lost the timeline says from when on nothing is judged, and no row is tinted",
+  "where the source is lost the timeline says from when on there is no data, and no row is tinted",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await on.configure({ source_lost_seconds: 1 });
@@ -114,10 +114,10 @@ browserTest(
       );
     assertEquals(await ground(), "none");
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
-    await page.getByRole("img", { name: /; from .* on nothing is judged$/ }).waitFor();
+    await page.getByRole("img", { name: /; no data since .*$/ }).waitFor();
     await eventually("the row is hatched", async () => (await ground()).startsWith("repeating-linear"));
     on.simulator.faults.end(fault.id);
-    await page.getByRole("img", { name: /the table below holds the same$/ }).waitFor();
+    await page.getByRole("img", { name: /the table below lists the same events$/ }).waitFor();
     await eventually("it is tinted again", async () => await ground() === "none");
   },
 );
@@ -138,7 +138,7 @@ browserTest(
         }),
     });
     await critical(page).waitFor();
-    const grey = page.locator(".wall.blind");
+    const grey = page.locator(".wall.no-data");
     assertEquals(await grey.count(), 0);
     line.isCut = true;
     line.cut();

@@ -157,7 +157,7 @@ browserTest(
     const { page } = await open({ path: "/wall" });
     await tile(page, /Pump1/).waitFor();
     await page.keyboard.press("3");
-    await page.getByRole("img", { name: /When events were active in the last 1 h/ }).waitFor();
+    await page.getByRole("img", { name: /Timeline of events in the last 1 h/ }).waitFor();
     await page.getByRole("grid", { name: "Events of this time" }).waitFor();
     await page.getByLabel("Time", { exact: true }).selectOption("8");
     await eventually("the address says so", () => page.url().endsWith("/wall?layout=timeline&hours=8"));
@@ -177,7 +177,7 @@ browserTest("a viewer is offered nothing that only operators may do", async ({ o
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await help.waitFor();
   assertEquals(await help.getByText("Acknowledge").count(), 0);
   assertMatch(await help.innerText(), /Full screen/);

@@ -31,8 +31,8 @@ async function bindFiller(page: Page): Promise<void> {
 
 async function tryPattern(page: Page): Promise<void> {
   await bearing(page, { vibration: "*.*.*.Vibration", temperature: "*.*.*.BearingTemperature" });
-  await page.getByLabel("Name of each").fill("* * * bearing");
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByLabel("Name of each instance").fill("* * * bearing");
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("grid").first().waitFor();
 }
 
@@ -75,5 +75,5 @@ export const PICTURES: readonly Picture[] = [
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
-  { name: "quality", path: "/quality", ready: seen("heading", /Top ten/) },
+  { name: "quality", path: "/quality", ready: seen("heading", /Bad actors/) },
 ];

@@ -136,7 +136,7 @@ Deno.test("metrics become figures by shard; lines that are none are passed over"
   assertEquals([version, commitMs, evaluations], ["0.1.0", 5, 5]);
   assertEquals(shards.map(({ isReady, actors }) => [isReady, actors]), [[true, 0], [false, 5]]);
   assertEquals(figuresOf("").commitMs, null);
-  assertEquals([figuresOf("andon_store_healthy 0\n").holdsStore, figuresOf("").holdsStore], [true, false]);
+  assertEquals([figuresOf("andon_store_healthy 0\n").isLeader, figuresOf("").isLeader], [true, false]);
 });
 
 Deno.test("an empty secret is left out of what is saved, and is said to be lost with the host", () => {

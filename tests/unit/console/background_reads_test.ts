@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createBackgroundReads, MOST_BACKGROUND_A_MINUTE } from "../../../console/live/background_reads.ts";
+import { createBackgroundReads, MAX_BACKGROUND_PER_MINUTE } from "../../../console/live/background_reads.ts";
 import { turnedClock } from "./support.ts";
 
 Deno.test("a page reads by itself at most four times in any minute, however often it is told of changes", () => {
@@ -12,7 +12,7 @@ Deno.test("a page reads by itself at most four times in any minute, however ofte
   }
   for (const from of at) {
     const inAMinute = at.filter((ms) => ms >= from && ms < from + 60_000).length;
-    assertEquals(inAMinute <= MOST_BACKGROUND_A_MINUTE, true, `${inAMinute} from ${from} ms`);
+    assertEquals(inAMinute <= MAX_BACKGROUND_PER_MINUTE, true, `${inAMinute} from ${from} ms`);
   }
   assertEquals(at.length >= 16, true, "it goes on reading");
 });

@@ -4,13 +4,13 @@ import type { Schemas } from "../../../console/api/client.ts";
 import { ApiProblem } from "../../../console/api/problem.ts";
 import { boundRules } from "../../../console/instances/bound_rules.ts";
 import { batchesOf, type BulkItem, runBulk } from "../../../console/instances/bulk_run.ts";
-import { coverageText, shareText, standingOf } from "../../../console/instances/instance_words.ts";
+import { coverageShareText, coverageText, statusOf } from "../../../console/instances/instance_text.ts";
 import { looksBack, truthNow } from "../../../console/instances/truth_now.ts";
 import { bindingDrafts, bindingsBody, draftIssues } from "../../../console/pages/instances/instance_draft.ts";
 import {
   instanceAddress,
   instanceFilter,
-  instancesFitting,
+  matchingInstances,
 } from "../../../console/pages/instances/instance_filter.ts";
 import { matchedBy, partsOf, withPart } from "../../../console/pages/instances/pattern_model.ts";
 import { sortOf, sortText } from "../../../console/parts/table/sort.ts";
@@ -27,7 +27,7 @@ const index = streamIndex([
 ]);
 
 Deno.test("an address of the list reads back, and what cannot be meant is passed over", () => {
-  const address = "/instances?find=pump&template=3&state=blind&node=NORTH&sort=-name";
+  const address = "/instances?find=pump&template=3&state=no_data&node=NORTH&sort=-name";
   const filter = instanceFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   assertEquals(instanceAddress(filter), address);
   assertEquals(instanceAddress(instanceFilter({ template: "x", state: "odd" })), "/instances");
@@ -42,28 +42,32 @@ Deno.test("filters take state, template, place and words of names and bindings t
   ];
   const leaf = { id: "B", name: "B", type: "site" as const, children: [] };
   const places = new Map([["B", { node: leaf, ids: ["A", "B"], path: "B", short: "B" }]]);
-  const fitting = (query: Record<string, string>) =>
-    instancesFitting(all, instanceFilter(query), { source: null, places }).map(({ id }) => id);
-  assertEquals(fitting({ find: "steam boil" }), [2]);
-  assertEquals([fitting({ node: "A" }), fitting({ state: "deployed" }), fitting({ state: "idle" })], [[1], [
+  const matching = (query: Record<string, string>) =>
+    matchingInstances(all, instanceFilter(query), { source: null, places }).map(({ id }) => id);
+  assertEquals(matching({ find: "steam boil" }), [2]);
+  assertEquals([
+    matching({ node: "A" }),
+    matching({ state: "deployed" }),
+    matching({ state: "not_deployed" }),
+  ], [[1], [
     1,
   ], [
     2,
   ]]);
-  assertEquals(fitting({ template: "7" }), []);
+  assertEquals(matching({ template: "7" }), []);
 });
 
-Deno.test("a deployed instance is blind while the source is lost, whatever was read of it", () => {
+Deno.test("a deployed instance has no data while the source is lost, whatever was read", () => {
   const lost = { state: "lost", reason: null, watermark: null } as const;
-  assertEquals(standingOf({ is_deployed: true, judging: true }, lost), "blind");
-  assertEquals(standingOf({ is_deployed: true, judging: false }, null), "blind");
-  assertEquals(standingOf({ is_deployed: false, judging: false }, lost), "idle");
+  assertEquals(statusOf({ is_deployed: true, judging: true }, lost), "no_data");
+  assertEquals(statusOf({ is_deployed: true, judging: false }, null), "no_data");
+  assertEquals(statusOf({ is_deployed: false, judging: false }, lost), "not_deployed");
 });
 
-Deno.test("coverage is told with its causes, and 100 % only of what is whole", () => {
+Deno.test("coverage has its causes, and 100 % only if complete", () => {
   const blind = { no_data: 0.02, bad_quality: 0.0001, source_lost: 0, stopped: 0, undeployed: 0.008 };
-  assertEquals(coverageText({ share: 0.9719, blind }), "97 %; no data 2 %, not deployed < 1 %");
-  assertEquals([1, 0.9999, 0.5].map(shareText), ["100 %", "99.9 %", "50 %"]);
+  assertEquals(coverageText({ share: 0.9719, blind }), "97.1 %; no data 2.0 %, not deployed 0.8 %");
+  assertEquals([1, 0.9999, 0.5].map(coverageShareText), ["100.0 %", "99.9 %", "50.0 %"]);
 });
 
 Deno.test("batches are at most eight calls, of 50 or more", () => {

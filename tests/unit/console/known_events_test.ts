@@ -3,11 +3,11 @@ import { event } from "./support.ts";
 import {
   eventsAfter,
   eventsAfterRead,
-  MOST_ENDED,
-  type ToldEvent,
+  type EventUpdate,
+  MAX_ENDED,
 } from "../../../console/live/known_events.ts";
 
-const known = (...events: ToldEvent[]) => new Map(events.map((one) => [one.id, one]));
+const known = (...events: EventUpdate[]) => new Map(events.map((one) => [one.id, one]));
 
 Deno.test("an older word on an event does not undo a newer one", () => {
   const events = eventsAfter(known(event(1, { revision: 3 })), [event(1, { revision: 2, note: "old" })]);
@@ -28,10 +28,10 @@ Deno.test("a read ends what it does not name, but not what was told of meanwhile
 
 Deno.test("of ended events the newest 5,000 are kept, and every active one", () => {
   const ended = Array.from(
-    { length: MOST_ENDED + 1 },
+    { length: MAX_ENDED + 1 },
     (_, index) => event(index + 1, { is_active: false, end_time: new Date(index * 1_000).toISOString() }),
   );
-  assertEquals(eventsAfter(known(), ended.slice(1)).size, MOST_ENDED);
+  assertEquals(eventsAfter(known(), ended.slice(1)).size, MAX_ENDED);
   const events = eventsAfter(known(event(9_999)), ended);
-  assertEquals([events.size, events.has(1), events.has(9_999)], [MOST_ENDED + 1, false, true]);
+  assertEquals([events.size, events.has(1), events.has(9_999)], [MAX_ENDED + 1, false, true]);
 });

@@ -6,8 +6,8 @@ import {
   parentsFor,
   typesFor,
 } from "../../../console/pages/plant/plant_model.ts";
-import { streamAddress, streamFilter, streamsFitting } from "../../../console/pages/plant/stream_filter.ts";
-import { plantPlaces, type PlantTree } from "../../../console/parts/plant_paths.ts";
+import { matchingStreams, streamAddress, streamFilter } from "../../../console/pages/plant/stream_filter.ts";
+import { plantLocations, type PlantTree } from "../../../console/parts/plant_paths.ts";
 import { streamIndex } from "../../../console/streams/stream_index.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
 import { spanAt, spanQuery, spanScaled, trendSpan } from "../../../console/streams/trend_span.ts";
@@ -22,7 +22,7 @@ const works = node(
   node("N", "site", node("A", "area", node("L", "production_line"))),
   node("S", "site", node("B", "area")),
 );
-const places = plantPlaces([works]);
+const places = plantLocations([works]);
 
 Deno.test("a node is offered parents of a type that may hold it, and none within itself", () => {
   const parents = (type: PlantTree["type"], id?: string) =>
@@ -58,7 +58,7 @@ Deno.test("the address of the streams reads back; states take watched, bad and g
   const [a, b] = streams;
   const rows = [a, { ...b, quality: "bad" as const, is_active: false }];
   const names = (state: string) =>
-    streamsFitting(rows, streamFilter({ state }), new Map([["L.A", 2]])).map(({ stream_name }) =>
+    matchingStreams(rows, streamFilter({ state }), new Map([["L.A", 2]])).map(({ stream_name }) =>
       stream_name
     );
   assertEquals([names(""), names("watched"), names("bad"), names("gone")], [

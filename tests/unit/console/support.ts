@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../console/api/client.ts";
-import type { ToldEvent } from "../../../console/live/known_events.ts";
+import type { EventUpdate } from "../../../console/live/known_events.ts";
 
 /** An active event, told at 8:00. */
-export function event(id: number, changes: Partial<ToldEvent> = {}): ToldEvent {
+export function event(id: number, changes: Partial<EventUpdate> = {}): EventUpdate {
   return {
     ...{ id, event_name: `Event ${id}`, event_description: "", severity: "warning", is_active: true },
     ...{ start_time: "2026-01-31T08:00:00.000Z", activated_at: "2026-01-31T08:00:00.000Z", end_time: null },

@@ -199,8 +199,8 @@ Deno.test("documentIn() takes an export as a file and as an answer, and says wha
   const document = { format: "andon-package", version: 1 };
   assertEquals(documentIn(JSON.stringify(document)), document as never);
   assertEquals(documentIn(JSON.stringify({ success: true, data: document })), document as never);
-  assertThrows(() => documentIn("{"), Error, "no JSON");
-  assertThrows(() => documentIn("[]"), Error, "no package");
+  assertThrows(() => documentIn("{"), Error, "not valid JSON");
+  assertThrows(() => documentIn("[]"), Error, "not an Andon package");
 });
 
 Deno.test("keptDrafts() gives back what was kept, and nothing for what is broken", () => {

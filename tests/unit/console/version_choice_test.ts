@@ -38,10 +38,10 @@ Deno.test("chosenVersion() shows what was asked for, else the newest draft, else
 });
 
 Deno.test("comparedWith() takes the current one, and for that the one released before it", () => {
-  const against = (chosen: TemplateVersion, asked?: string) => comparedWith(ALL, { chosen, asked });
+  const against = (chosen: TemplateVersion, requested?: string) => comparedWith(ALL, { chosen, requested });
   assertEquals([against(DRAFT), against(EARLIER), against(CURRENT)], [CURRENT, CURRENT, LATER]);
   assertEquals([against(DRAFT, "3"), against(DRAFT, "5"), against(DRAFT, "9")], [EARLIER, CURRENT, CURRENT]);
-  assertEquals(comparedWith([CURRENT], { chosen: CURRENT, asked: undefined }), undefined);
+  assertEquals(comparedWith([CURRENT], { chosen: CURRENT, requested: undefined }), undefined);
 });
 
 Deno.test("versionDifference() is silent about the switches, which no version holds", () => {

@@ -34,7 +34,7 @@ Deno.test("the source is wrong when it is lost or a minute behind, and a word sa
   const source = { state: "connected", reason: null, watermark: new Date(AT_MS).toISOString() } as const;
   assertEquals(sourceText(source, AT_MS + 59_999), { text: "Source connected", isWrong: false });
   assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
-  assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, blind for 5 s");
+  assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, no data for 5 s");
   assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
 });
 
@@ -52,7 +52,7 @@ Deno.test("the cursor of a trend says time, value, unit and what it is above", (
   const limits = [{ value: 7, severity: "warning", label: "High" }] as const;
   const text = (at: number) =>
     cursorText(series, { at, limits, decimals: 1, moment: (ms) => `t${ms - AT_MS}` });
-  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no value"]);
+  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no data"]);
 });
 
 Deno.test("keys move the cursor within its points and zoom within the whole", () => {

@@ -2,70 +2,72 @@ import { checkRules } from "../../../domain/rule/check.ts";
 import type { Condition, Rule } from "../../../domain/rule/types.ts";
 import type { Issue } from "../../api/problem.ts";
 import { spanOf } from "../../backtest/spans.ts";
-import type { BacktestBody, Judged, Wanted } from "../../backtest/types.ts";
+import type { BacktestBody, BacktestRequest, EvaluatedRules } from "../../backtest/types.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
-import { pathWords } from "../../rules/path_words.ts";
+import { pathText } from "../../rules/path_text.ts";
 import { usesOf } from "../../rules/references.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
 import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
 import type { BacktestChoice } from "./backtest_choice.ts";
 
-/** An instance that lends its bindings. */
-export interface Lending {
+/** An instance whose bindings a backtest can use. */
+export interface BoundInstance {
   id: number;
   instance_name: string;
   placeholder_mappings: Readonly<Record<string, string>>;
 }
 
-interface Given {
+interface BacktestInput {
   draft: TemplateDraft;
-  /** As it is stored; absent for a new one. */
+  /** The stored template; undefined for a new one. */
   stored: { draft: TemplateDraft; version: number } | undefined;
   choice: BacktestChoice;
-  instances: readonly Lending[];
-  /** Whether there is a stream of this name; absent: they are not read yet. */
+  instances: readonly BoundInstance[];
+  /** Whether a stream of this name exists; undefined until the streams are loaded. */
   isStream?(name: string): boolean;
 }
 
-/** A backtest to be asked for, or what stands against it: `issues` at the draft's paths, `lacks` in words. */
-export type BacktestWish =
-  | { wanted: Wanted }
-  | { wanted?: undefined; issues: readonly Issue[]; lacks: string };
+/** A backtest to run, or why it cannot: `issues` at the draft's paths, `missing` as text. */
+export type PreparedBacktest =
+  | { request: BacktestRequest }
+  | { request?: undefined; issues: readonly Issue[]; missing: string };
 
-/** So many samples of a curve. */
+/** Points per trend. */
 const POINTS = 240;
 
-/** What is asked for a draft over what was chosen. What can be told here is not asked. */
-export function backtestWish({ draft, stored, choice, instances, isStream }: Given): BacktestWish {
-  if (draft.rules.length === 0) return lacking("Add a rule: then it is judged here.");
+/** Prepares the backtest of a draft; incomplete or invalid drafts are not sent to the server. */
+export function prepareBacktest(
+  { draft, stored, choice, instances, isStream }: BacktestInput,
+): PreparedBacktest {
+  if (draft.rules.length === 0) return notReady("Add a rule to run a backtest.");
   const blanks = blankIssues(filled(draft));
   if (blanks.length > 0) {
     const [{ path, message }] = blanks;
-    return lacking(`Not judged yet. ${pathWords(path, draft)}: ${message.toLowerCase()}.`);
+    return notReady(`Not evaluated yet. ${pathText(path, draft)}: ${message.toLowerCase()}.`);
   }
-  const body = trialTemplate(draft);
+  const body = templateToTest(draft);
   const issues = checkRules(body.rules.map(asRule), draft.placeholders);
   if (issues.length > 0) {
-    return lacking("Not judged: see the marked fields.", issuesOfDraft(issues, draft));
+    return notReady("Not evaluated. Correct the marked fields.", issuesOfDraft(issues, draft));
   }
-  const chosen = choice.kind === "streams" ? [] : lendingOf(choice, instances);
-  const lacks = choice.kind === "streams"
+  const chosen = choice.kind === "streams" ? [] : chosenInstances(choice, instances);
+  const missing = choice.kind === "streams"
     ? missingStream(draft, choice.mappings, isStream)
     : missingBinding(draft, chosen);
-  if (lacks !== undefined) return lacking(lacks);
+  if (missing !== undefined) return notReady(missing);
   const bound = binding(choice, chosen);
   const span = spanOf(choice);
-  const place = JSON.stringify([bound, span]);
+  const scope = JSON.stringify([bound, span]);
   return {
-    wanted: {
-      key: `${judgedText(draft)} ${place}`,
+    request: {
+      key: `${relevantText(draft)} ${scope}`,
       body: { template: body, ...bound, ...span, points: POINTS },
-      judged: judgedBy(body, { choice, chosen }),
+      evaluated: evaluatedRules(body, { choice, chosen }),
       ...stored !== undefined && stored.draft.rules.length > 0 && {
-        base: {
-          key: `${stored.version} ${place}`,
-          ...judgedText(stored.draft) !== judgedText(draft) && {
-            body: { template: trialTemplate(stored.draft), ...bound, ...span, points: 0 },
+        baseline: {
+          key: `${stored.version} ${scope}`,
+          ...relevantText(stored.draft) !== relevantText(draft) && {
+            body: { template: templateToTest(stored.draft), ...bound, ...span, points: 0 },
           },
         },
       },
@@ -73,11 +75,11 @@ export function backtestWish({ draft, stored, choice, instances, isStream }: Giv
   };
 }
 
-function lacking(lacks: string, issues: readonly Issue[] = []): BacktestWish {
-  return { lacks, issues };
+function notReady(missing: string, issues: readonly Issue[] = []): PreparedBacktest {
+  return { missing, issues };
 }
 
-/** Names tell people something, and the judging nothing: a draft without them is judged all the same. */
+/** Fills in missing names, which do not affect the evaluation. */
 function filled(draft: TemplateDraft): TemplateDraft {
   return {
     ...draft,
@@ -94,20 +96,20 @@ function filled(draft: TemplateDraft): TemplateDraft {
   };
 }
 
-function trialTemplate(draft: TemplateDraft) {
+function templateToTest(draft: TemplateDraft) {
   const { name, category, rules, placeholders } = bodyOf(filled(draft));
   return { name, category, rules, placeholders };
 }
 
-type TrialTemplate = ReturnType<typeof trialTemplate>;
+type TestedTemplate = ReturnType<typeof templateToTest>;
 
-/** Its blanks were looked for, and the editor makes no other shape. */
-function asRule(rule: TrialTemplate["rules"][number]): Rule {
+/** Empty fields were excluded before, and the editor produces no other shape. */
+function asRule(rule: TestedTemplate["rules"][number]): Rule {
   return { ...rule, conditions: rule.conditions as Condition[] };
 }
 
-/** What of a draft decides when an event is raised. */
-function judgedText(draft: TemplateDraft): string {
+/** The parts of a draft that affect its events, as a cache key. */
+function relevantText(draft: TemplateDraft): string {
   const { rules, placeholders } = bodyOf(draft);
   return JSON.stringify([
     rules.map(({ rule_id, conditions, logic, severity, on_delay_seconds, off_delay_seconds }) => [
@@ -119,18 +121,21 @@ function judgedText(draft: TemplateDraft): string {
   ]);
 }
 
-function lendingOf({ kind, instanceId }: BacktestChoice, instances: readonly Lending[]): readonly Lending[] {
+function chosenInstances(
+  { kind, instanceId }: BacktestChoice,
+  instances: readonly BoundInstance[],
+): readonly BoundInstance[] {
   return kind === "all" ? instances : instances.filter(({ id }) => id === instanceId);
 }
 
-/** The first of one's own bindings that is missing, or is still being typed, in words. */
+/** Names the first binding by the user that is missing or incomplete. */
 function missingStream(
   draft: TemplateDraft,
   mappings: BacktestChoice["mappings"],
-  isStream: Given["isStream"],
+  isStream: BacktestInput["isStream"],
 ): string | undefined {
-  const empty = needed(draft).find((name) => (mappings[name] ?? "") === "");
-  if (empty !== undefined) return `Choose what ${empty} stands for.`;
+  const empty = requiredNames(draft).find((name) => (mappings[name] ?? "") === "");
+  if (empty !== undefined) return `Choose a stream or value for ${empty}.`;
   const typed = draft.placeholders.filter(({ placeholder_name: name }) => (mappings[name] ?? "") !== "");
   if (typed.length > 0 && isStream === undefined) return "Reading the streams…";
   const unknown = typed.find(({ placeholder_name: name, data_type }) => {
@@ -139,40 +144,40 @@ function missingStream(
     return usesOf(draft, name).asStream || data_type === "NUM" && !Number.isFinite(Number(text));
   });
   return unknown &&
-    `${unknown.placeholder_name}: there is no stream “${mappings[unknown.placeholder_name]}”.`;
+    `${unknown.placeholder_name}: no stream is named “${mappings[unknown.placeholder_name]}”.`;
 }
 
-function needed({ placeholders }: TemplateDraft): string[] {
+function requiredNames({ placeholders }: TemplateDraft): string[] {
   return placeholders.filter(({ is_required, default_value }) => is_required && default_value === null)
     .map(({ placeholder_name }) => placeholder_name);
 }
 
-/** The first placeholder that must be bound and is not, in words. */
-function missingBinding(draft: TemplateDraft, chosen: readonly Lending[]): string | undefined {
-  if (chosen.length === 0) return "Choose an instance, or streams.";
+/** Names the first required placeholder that an instance does not bind. */
+function missingBinding(draft: TemplateDraft, chosen: readonly BoundInstance[]): string | undefined {
+  if (chosen.length === 0) return "Choose an instance or streams.";
   for (const { instance_name, placeholder_mappings } of chosen) {
-    const name = needed(draft).find((name) => placeholder_mappings[name] === undefined);
-    if (name !== undefined) return `${instance_name} does not bind ${name}: choose streams instead.`;
+    const name = requiredNames(draft).find((name) => placeholder_mappings[name] === undefined);
+    if (name !== undefined) return `${instance_name} does not bind ${name}. Choose streams instead.`;
   }
   return undefined;
 }
 
-function binding({ kind, mappings }: BacktestChoice, chosen: readonly Lending[]): BacktestBody {
+function binding({ kind, mappings }: BacktestChoice, chosen: readonly BoundInstance[]): BacktestBody {
   if (kind !== "streams") return { instance_ids: chosen.map(({ id }) => id) };
-  const given = Object.entries(mappings).filter(([, text]) => text !== "");
-  return { placeholder_mappings: Object.fromEntries(given) };
+  const bound = Object.entries(mappings).filter(([, text]) => text !== "");
+  return { placeholder_mappings: Object.fromEntries(bound) };
 }
 
-function judgedBy(
-  template: TrialTemplate,
-  { choice: { kind, mappings }, chosen }: { choice: BacktestChoice; chosen: readonly Lending[] },
-): Judged {
+function evaluatedRules(
+  template: TestedTemplate,
+  { choice: { kind, mappings }, chosen }: { choice: BacktestChoice; chosen: readonly BoundInstance[] },
+): EvaluatedRules {
   const own = [{ id: null, bindings: mappings }];
-  const lent = chosen.map(({ id, placeholder_mappings }) => ({ id, bindings: placeholder_mappings }));
-  return { template, instances: kind === "streams" ? own : lent };
+  const used = chosen.map(({ id, placeholder_mappings }) => ({ id, bindings: placeholder_mappings }));
+  return { template, instances: kind === "streams" ? own : used };
 }
 
-/** Where an issue of the server stands: at a field of the draft, or beside what was chosen. */
+/** Splits the server's issues into those of the draft's fields and others. */
 export function placedIssues(issues: readonly Issue[], draft: TemplateDraft) {
   const ofDraft = issues.filter(({ path }) => path.startsWith("template."))
     .map(({ path, message }) => ({ path: path.slice("template.".length), message }));

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { OPERATOR_NAMES } from "../../../domain/rule/operators.ts";
 import type { DraftComparison, DraftCondition, DraftRule } from "../../../console/rules/draft.ts";
 import { KNOWN_OPERATORS, offeredOperators, operatorLook } from "../../../console/rules/operator_table.ts";
-import { pathWords } from "../../../console/rules/path_words.ts";
+import { pathText } from "../../../console/rules/path_text.ts";
 import { newRule, newTemplate, rulePresets } from "../../../console/rules/presets.ts";
-import { conditionWords, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
+import { conditionText, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
 
 const above = (value: number | null, more: Partial<DraftComparison> = {}): DraftCondition => ({
   ...{ stream: "<A>", operator: "greater_than", value },
@@ -76,8 +76,8 @@ Deno.test("ruleSentence() says when, for how long, what is raised and when it en
   });
   assertEquals(
     ruleSentence(given),
-    "When <A> is above 80 (until it is back at 75) for 10 s, raise a critical event “<A>.High”; " +
-      "it ends once it no longer holds for 5 min.",
+    "When <A> is above 80 (until back at 75) for 10 s, raise a critical event “<A>.High”; " +
+      "it ends when this has been false for 5 min.",
   );
 });
 
@@ -85,28 +85,28 @@ Deno.test("ruleSentence() shows what is missing", () => {
   const given = rule({ conditions: [above(null)], event_name: "" });
   assertEquals(
     ruleSentence(given),
-    "When <A> is above …, raise a warning event “…”; it ends once it no longer holds.",
+    "When <A> is above …, raise a warning event “…”; it ends when this is false.",
   );
 });
 
-Deno.test("conditionWords() brackets groups within groups, and what is turned round", () => {
+Deno.test("conditionText() brackets groups within groups, and what is turned round", () => {
   const given: DraftCondition = {
     all: [above(1), { any: [above(2), { not: { all: [above(3), above(4)] } }] }],
   };
   assertEquals(
-    conditionWords(given),
+    conditionText(given),
     "<A> is above 1 and (<A> is above 2 or not (<A> is above 3 and <A> is above 4))",
   );
 });
 
-Deno.test("conditionWords() has a sentence for each kind of operator", () => {
+Deno.test("conditionText() has a sentence for each kind of operator", () => {
   const words = (operator: string, more: Partial<DraftComparison>) =>
-    conditionWords({ stream: "<A>", operator, ...more });
+    conditionText({ stream: "<A>", operator, ...more });
   assertEquals(words("outside", { value: [2, 5] }), "<A> is below 2 or above 5");
   assertEquals(words("in", { value: ["red", "<B>"] }), "<A> is one of “red”, <B>");
   assertEquals(words("bit_set", { value: 3 }), "<A> has bit 3 set");
-  assertEquals(words("deviation_above", { value: 2, of: "<B>" }), "<A> is more than 2 away from <B>");
-  assertEquals(words("stale_for", { value: 600 }), "<A> has sent nothing for 10 min");
+  assertEquals(words("deviation_above", { value: 2, of: "<B>" }), "<A> differs by more than 2 from <B>");
+  assertEquals(words("stale_for", { value: 600 }), "<A> has had no data for 10 min");
   assertEquals(words("avg_below", { value: 4 }), "<A> is below 4 on average over the last 1 min");
   assertEquals(
     words("count_above", { value: 3, limit: 9, window_seconds: 30 }),
@@ -114,7 +114,7 @@ Deno.test("conditionWords() has a sentence for each kind of operator", () => {
   );
   assertEquals(
     words("less_than", { value: 0.2, deadband: 0.1 }),
-    "<A> is below 0.2 (until it is back at 0.3)",
+    "<A> is below 0.2 (until back at 0.3)",
   );
 });
 
@@ -122,12 +122,12 @@ Deno.test("secondsText() keeps parts of a second and drops empty ones", () => {
   assertEquals([0.5, 60, 3600, 5400].map(secondsText), ["0.5 s", "1 min", "1 h", "1 h 30 min"]);
 });
 
-Deno.test("pathWords() names a field by its rule and condition", () => {
+Deno.test("pathText() names a field by its rule and condition", () => {
   const draft = newTemplate(1);
-  assertEquals(pathWords("name", draft), "Name");
+  assertEquals(pathText("name", draft), "Name");
   assertEquals(
-    pathWords("rules.0.conditions.1.any.0.not.value.1", draft),
+    pathText("rules.0.conditions.1.any.0.not.value.1", draft),
     "Rule “Too high” › Condition 2.1 › Value",
   );
-  assertEquals(pathWords("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
+  assertEquals(pathText("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
 });
