@@ -6,7 +6,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "a question is answered as a stream, with what was looked up, its evidence and what is made up",
+  "an answer is streamed with its function calls, its evidence and its unverified references",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model, { display_name: "Advisor" });
@@ -42,7 +42,7 @@ browserTest(
 );
 
 browserTest(
-  "however much was said, the question's field is in view, and the newest of the conversation",
+  "in a long conversation the question field and the newest message are in view",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model, {
@@ -74,7 +74,7 @@ browserTest(
 );
 
 browserTest(
-  "an administrator reads another's conversation from the log, and does not carry it on",
+  "an administrator can read another user's conversation from the log, but not continue it",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -94,7 +94,7 @@ browserTest(
   },
 );
 
-browserTest("the logs are filtered, each by what it has, and the address says how", async ({ on, open }) => {
+browserTest("each log has its own filters, and the address holds them", async ({ on, open }) => {
   await using model = new ModelServer();
   const id = await provider(on, model);
   model.script.push({ calls: [{ name: "get_active_events", arguments: "{}" }] }, { text: "Nothing." });
@@ -124,7 +124,7 @@ browserTest("the logs are filtered, each by what it has, and the address says ho
 });
 
 browserTest(
-  "a conversation that is gone is told as such, and the next question begins a new one",
+  "a deleted conversation shows a message, and the next question starts a new one",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -147,7 +147,7 @@ browserTest(
 );
 
 browserTest(
-  "a proposal is there after a reload, is saved by an engineer, and only read by an operator",
+  "a proposal survives a reload; an engineer can save it, an operator can only read it",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -190,7 +190,7 @@ browserTest(
 );
 
 browserTest(
-  "a proposal shows what it would have raised, and is changed in the editor before it is saved",
+  "a proposal shows its backtest, and can be changed in the editor before it is saved",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -236,7 +236,7 @@ browserTest(
   },
 );
 
-browserTest("an answer is stopped, and the model hears of it", async ({ on, open }) => {
+browserTest("stopping an answer cancels the request to the model", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
   model.script.push({ respond: () => endless(() => model.left++) });
@@ -246,10 +246,10 @@ browserTest("an answer is stopped, and the model hears of it", async ({ on, open
   await page.getByText("Well").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. The answer is incomplete.").waitFor();
-  await eventually("the model's request is left", () => model.left > 0);
+  await eventually("the model's request is cancelled", () => model.left > 0);
 });
 
-browserTest("what a provider refuses is told in the conversation", async ({ on, open }) => {
+browserTest("a provider's error is shown in the conversation", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
   model.script.push({ respond: () => new Response("no", { status: 401 }) });
@@ -260,7 +260,7 @@ browserTest("what a provider refuses is told in the conversation", async ({ on, 
 });
 
 browserTest(
-  "a provider is made, its wrong fields told, tested, deactivated and deleted",
+  "a provider is created with field errors, tested, deactivated and deleted",
   async ({ open }) => {
     await using model = new ModelServer();
     const { page } = await open({ path: "/assistant/providers", allow: /400/ });
@@ -285,7 +285,7 @@ browserTest(
   },
 );
 
-browserTest("a test that fails tells why, on a phone too", async ({ on, open }) => {
+browserTest("a failed test shows the reason, also on a phone", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model, { display_name: "Own server" });
   model.script.push({ respond: () => new Response("no", { status: 401 }) });
@@ -295,7 +295,7 @@ browserTest("a test that fails tells why, on a phone too", async ({ on, open }) 
 });
 
 browserTest(
-  "logs and usage show what went to the model; a type is made with one's own password",
+  "logs and usage show the traffic with the model; a new type requires the user's password",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -317,7 +317,7 @@ browserTest(
   },
 );
 
-/** An answer that speaks on until its reader leaves. */
+/** An answer that streams until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: "Well " } }] });
   const body = new ReadableStream<Uint8Array>({

@@ -22,7 +22,7 @@ async function swings(on: RunningSystem): Promise<void> {
 }
 
 browserTest(
-  "beside the editor stands what the rules would have raised, and it follows every change",
+  "the editor shows a backtest of the rules, which follows every change",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await swings(on);
@@ -48,7 +48,7 @@ browserTest(
 );
 
 browserTest(
-  "what cannot be evaluated says why: an empty field, a wrong one at its field, no instance yet",
+  "the backtest says why a draft cannot be evaluated: an empty field, an invalid field, no instance",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
@@ -66,7 +66,7 @@ browserTest(
     assertEquals(await name.getAttribute("aria-invalid"), "true");
     assertEquals(await page.evaluate<string>("document.activeElement.value"), "<GONE>.High");
     await name.fill("<VALUE>.High");
-    await eventually("it is right again", async () => await name.getAttribute("aria-invalid") === null);
+    await eventually("it is valid again", async () => await name.getAttribute("aria-invalid") === null);
     await page.goto("/rules/new");
     await backtest(page).getByText(
       /^Not evaluated yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: enter a value\.$/,
@@ -75,7 +75,7 @@ browserTest(
 );
 
 browserTest(
-  "a long backtest tells how far it is, and is cancelled by the next change",
+  "a long backtest shows its progress, and the next change cancels it",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await swings(on);
@@ -89,14 +89,14 @@ browserTest(
     on.simulator.faults.end(slow.id);
     await page.getByRole("button", { name: /^Warning High/ }).click();
     await page.getByLabel("Limit", { exact: true }).fill("85");
-    await eventually("the first is left", () => left.includes("/api/backtests"));
+    await eventually("the first request is cancelled", () => left.includes("/api/backtests"));
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
     assertMatch(page.url(), new RegExp(`/rules/${plant.template}`));
   },
 );
 
 browserTest(
-  "an advice of the alarm quality is filled in, beside what it would change",
+  "an advice of the alarm quality page is filled in, and the backtest shows its effect",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const at = timeline();
@@ -115,8 +115,8 @@ browserTest(
   },
 );
 
-browserTest("without a data source the backtest says so, and asks for nothing", async ({ on, open }) => {
+browserTest("without a data source the backtest says so", async ({ on, open }) => {
   const template = await on.template({ rules: [{}] });
   const { page } = await open({ path: `/rules/${template}` });
-  await backtest(page).getByText("No data source is configured").waitFor();
+  await backtest(page).getByText("A backtest needs a data source, and none is configured").waitFor();
 }, { configuration: null });

@@ -6,7 +6,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "an instance is bound by search, deployed, and shows what its conditions see as values come",
+  "an instance is bound by search, deployed, and shows the state of its conditions live",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: "/instances" });
@@ -33,7 +33,7 @@ browserTest(
   },
 );
 
-browserTest("what is wrong stands at its field, and nothing is lost", async ({ on, open }) => {
+browserTest("errors are shown at their fields, and no input is lost", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/instances/new", allow: /400/ });
   await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
@@ -49,7 +49,7 @@ browserTest("what is wrong stands at its field, and nothing is lost", async ({ o
 });
 
 browserTest(
-  "a deployed instance is changed and deleted once its undeployment is agreed to",
+  "a deployed instance is changed and deleted after its undeployment is confirmed",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/instances", allow: /403|404/ });
@@ -72,7 +72,7 @@ browserTest(
 );
 
 browserTest(
-  "a pattern is tried, makes what it finds, and all of it is deployed with an outcome each",
+  "a pattern is previewed, creates instances, and all are deployed with a result for each",
   async ({ on, open }) => {
     await pumps(on);
     await on.streams.make("number", ...[3, 4, 5].map((pump) => `Own.Line1.Pump${pump}.Pressure`));
@@ -99,7 +99,7 @@ browserTest(
 );
 
 browserTest(
-  "filters and order stand in the address; selected rows are undeployed and deployed, by keys too",
+  "the address holds filters and order; selected rows are undeployed and deployed, also by keys",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/instances?state=deployed" });
@@ -136,7 +136,7 @@ async function deploySelected(page: Page): Promise<void> {
   await page.getByRole("dialog").getByText("2 of 2, 2 deployed").waitFor();
 }
 
-browserTest("an operator sees instances, and is offered no change of them", async ({ on, open }) => {
+browserTest("an operator sees instances without any controls to change them", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/instances", as: await userOf(on, "operator") });
   await page.getByRole("link", { name: "Pump 1" }).click();
@@ -146,27 +146,30 @@ browserTest("an operator sees instances, and is offered no change of them", asyn
   }
 });
 
-browserTest("the past of a deployed instance is looked at, then written as events", async ({ on, open }) => {
-  await pumps(on);
-  const before = (seconds: number) => new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString();
-  await on.streams.write("Own.Line1.Pump1.Pressure", [before(0), 70], [before(60), 10]);
-  const { page } = await open({ path: "/instances" });
-  await page.getByRole("link", { name: "Pump 1" }).click();
-  await page.getByRole("button", { name: "Backfill" }).click();
-  const dialog = page.getByRole("dialog", { name: "Backfill" });
-  await dialog.getByRole("button", { name: "1 day" }).click();
-  await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByText("1 event began and ended in this time; 1 to write.").waitFor();
-  await dialog.getByRole("button", { name: "Write 1 event" }).click();
-  await page.getByText("Wrote 1 event of the past").waitFor();
-  await page.getByRole("region", { name: "Recent events" }).getByRole("link").last().click();
-  await page.getByText("backfilled").first().waitFor();
-  await page.goto("/events");
-  await page.getByText("ended, backfilled").waitFor();
-});
+browserTest(
+  "a backfill of a deployed instance is previewed, then written as events",
+  async ({ on, open }) => {
+    await pumps(on);
+    const before = (seconds: number) => new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString();
+    await on.streams.write("Own.Line1.Pump1.Pressure", [before(0), 70], [before(60), 10]);
+    const { page } = await open({ path: "/instances" });
+    await page.getByRole("link", { name: "Pump 1" }).click();
+    await page.getByRole("button", { name: "Backfill" }).click();
+    const dialog = page.getByRole("dialog", { name: "Backfill" });
+    await dialog.getByRole("button", { name: "1 day" }).click();
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("1 event began and ended in this time; 1 to write.").waitFor();
+    await dialog.getByRole("button", { name: "Write 1 event" }).click();
+    await page.getByText("Wrote 1 event of the past").waitFor();
+    await page.getByRole("region", { name: "Recent events" }).getByRole("link").last().click();
+    await page.getByText("backfilled").first().waitFor();
+    await page.goto("/events");
+    await page.getByText("ended, backfilled").waitFor();
+  },
+);
 
 browserTest(
-  "a past time is looked back to, by the plant's clock; it stands in the address, and the way back to now is there",
+  "the state at a past time, in the plant's time zone, is held by the address and leads back to the current state",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 70);
@@ -188,7 +191,7 @@ browserTest(
 );
 
 browserTest(
-  "a new instance reads the brief list and its own template, not all of them; what was typed stays with another",
+  "a new instance loads the brief list and one template only; typed values survive a change of template",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const other = await on.template({

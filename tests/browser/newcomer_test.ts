@@ -5,7 +5,7 @@ import { ADMIN } from "./support/watched_page.ts";
 const PRESSURE = "Own.Line1.Pump1.Pressure";
 
 browserTest(
-  "who has never seen it comes from sign-in to a deployed rule with an event on the wall, led by the pages alone",
+  "a new user gets from sign-in to a deployed rule with an event on the wall, guided by the pages alone",
   async ({ on, open }) => {
     await on.streams.make("number", PRESSURE);
     await on.configure();

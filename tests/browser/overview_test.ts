@@ -4,7 +4,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
 browserTest(
-  "the overview counts by severity, says how the source stands, and follows what happens",
+  "the overview counts by severity, shows the state of the source, and updates live",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open();
@@ -22,7 +22,7 @@ browserTest(
   },
 );
 
-browserTest("the palette leads to any page, and by number to an event", async ({ on, open }) => {
+browserTest("the palette opens any page, and an event by its number", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
@@ -51,7 +51,7 @@ browserTest("single keys can be turned off, and stay off", async ({ open }) => {
   assertEquals(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).count(), 0);
 });
 
-browserTest("the theme that is chosen holds, whatever the system's is", async ({ open }) => {
+browserTest("the chosen theme overrides the system's", async ({ open }) => {
   const { page } = await open({ theme: "light" });
   const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
   assertEquals(await ground(), "rgb(233, 235, 237)");
@@ -64,7 +64,7 @@ browserTest("the theme that is chosen holds, whatever the system's is", async ({
 });
 
 browserTest(
-  "of an empty system the overview and the wall say what is to be done first",
+  "in an empty system the overview and the wall show the first steps",
   async ({ on, open }) => {
     const { page } = await open();
     const steps = page.getByRole("region", { name: "First steps" });

@@ -4,7 +4,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "places are added, renamed with undo, moved and deleted, and what is in use says by what",
+  "locations are added, renamed with undo, moved and deleted; a location in use lists its users",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: "/plant", allow: /40[03]/ });
@@ -42,7 +42,7 @@ browserTest(
     await on.client.ok("PUT", `/api/instances/${plant.instances[0]}`, { plant_node_floc_id: null });
     await remove();
     await page.getByRole("heading", { name: "Works South" }).waitFor();
-    await eventually("it is gone", async () => await tree.getByText("Hall 1").count() === 0);
+    await eventually("it is deleted", async () => await tree.getByText("Hall 1").count() === 0);
 
     async function remove(): Promise<void> {
       await page.getByRole("button", { name: "Delete" }).click();
@@ -52,7 +52,7 @@ browserTest(
 );
 
 browserTest(
-  "a place rolls up what is active below it, with its instances and streams",
+  "a location rolls up the active events below it, with its instances and streams",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const [instance] = plant.instances;
@@ -70,7 +70,7 @@ browserTest(
 );
 
 browserTest(
-  "a stream is found, and shows its value and course with thresholds and events; a part is zoomed into",
+  "a stream is found by search and shows its value and a zoomable trend with thresholds and events",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -79,7 +79,7 @@ browserTest(
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.getByLabel("Search").fill("pump1 pressure");
-    await eventually("the words stand in the address", () => page.url().endsWith("?find=pump1+pressure"));
+    await eventually("the address holds the search", () => page.url().endsWith("?find=pump1+pressure"));
     await page.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).click();
     await page.getByRole("heading", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
     const watching = page.getByRole("region", { name: "Used by" });
@@ -92,19 +92,19 @@ browserTest(
     await plant.press(1, 95);
     await page.locator(".stream-now").getByText("95").waitFor();
     await page.getByRole("button", { name: "8 h", exact: true }).click();
-    await eventually("the time stands in the address", () => page.url().endsWith("?range=8h"));
+    await eventually("the address holds the span", () => page.url().endsWith("?range=8h"));
     const box = await page.getByRole("slider").boundingBox();
     if (box === null) throw new Error("There is no chart");
     await page.mouse.move(box.x + box.width * 0.6, box.y + 80);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.9, box.y + 80, { steps: 4 });
     await page.mouse.up();
-    await eventually("the part stands in the address", () => /\?from=.*&to=/.test(page.url()));
+    await eventually("the address holds the zoomed range", () => /\?from=.*&to=/.test(page.url()));
     await page.getByRole("slider", { name: /Trend of/ }).waitFor();
   },
 );
 
-browserTest("a viewer sees the plant, and is offered no change of it", async ({ on, open }) => {
+browserTest("a viewer sees the plant without any controls to change it", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/plant?node=NORTH", as: await userOf(on, "viewer") });
   await page.getByRole("heading", { name: "Works North" }).waitFor();

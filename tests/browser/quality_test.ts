@@ -4,7 +4,7 @@ import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
-browserTest("alarm quality shows what chatters, and a change is begun from it", async ({ on, open }) => {
+browserTest("alarm quality shows chattering rules, and links to a change of one", async ({ on, open }) => {
   const plant = await pumps(on);
   const at = timeline();
   const samples = Array.from(
@@ -31,7 +31,7 @@ browserTest("alarm quality shows what chatters, and a change is begun from it", 
   await page.getByRole("heading", { name: data.name }).first().waitFor();
 });
 
-browserTest("what an advice would spare is tried beside it, by a backtest", async ({ on, open }) => {
+browserTest("the effect of an advice is tested by a backtest", async ({ on, open }) => {
   await pumps(on);
   const at = timeline();
   const values = [50, 61, 59, 62, 58, 64, 50, 61, 59, 62, 58, 64, 50];

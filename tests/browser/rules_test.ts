@@ -10,7 +10,7 @@ import { pumps, userOf } from "./support/plant.ts";
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
 browserTest(
-  "from nothing to a saved template: a package, a rule with a limit, a renamed placeholder, the way to an instance",
+  "creating a template: a package, a rule with a limit, a renamed placeholder, the link to an instance",
   async ({ on, open }) => {
     const { page } = await open({ path: "/rules" });
     await page.getByRole("button", { name: "Create the first package" }).click();
@@ -50,7 +50,7 @@ browserTest(
 );
 
 browserTest(
-  "nested conditions are built by keys alone, and what is saved comes back",
+  "nested conditions are built by keys alone, and are the same after a reload",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -78,7 +78,7 @@ browserTest(
 );
 
 browserTest(
-  "what the server refuses stands at its field, also in a rule that was folded",
+  "errors of the server are shown at their fields, also in a collapsed rule",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -99,7 +99,7 @@ browserTest(
 );
 
 browserTest(
-  "a template in use says by whom, and is saved by undeploying and deploying again, or as a copy",
+  "a template in use lists its instances, and is saved by undeploying and deploying again, or as a copy",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1`, allow: /403/ });
@@ -130,7 +130,7 @@ browserTest(
 );
 
 browserTest(
-  "what is not saved is asked for before it is left, and is back after a reload",
+  "leaving unsaved changes asks first, and a reload restores them",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
@@ -158,7 +158,7 @@ browserTest(
 );
 
 browserTest(
-  "what somebody saves meanwhile is told with its difference, and taken or left",
+  "a concurrent change of another user is shown with its differences, and accepted or overwritten",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -179,7 +179,7 @@ browserTest(
 );
 
 browserTest(
-  "a count over a window and the plant's clock are edited, with each message of the server at its field",
+  "a count over a window and the plant clock are edited, with each error of the server at its field",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -263,7 +263,7 @@ browserTest("an import shows what it changes before it is written", async ({ on,
   assertEquals(after.data.rules[0].conditions[0].value, 99);
 });
 
-browserTest("an operator reads a template and is offered no change", async ({ on, open }) => {
+browserTest("an operator sees a template without any controls to change it", async ({ on, open }) => {
   const plant = await pumps(on);
   const as = await userOf(on, "operator");
   const { page } = await open({ path: `/rules/${plant.template}`, as });
@@ -275,7 +275,7 @@ browserTest("an operator reads a template and is offered no change", async ({ on
   assertEquals(await page.getByRole("button", { name: "New package" }).count(), 0);
 });
 
-/** By keys: opens the menu, goes to an entry by its place. */
+/** Opens the menu by keys and moves to an entry by its index. */
 async function menu(page: Page, button: string, item: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).focus();
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "without a data source its page says so, with no error in the browser, and sees one stored elsewhere",
+  "without a data source its page says so, without browser errors, and shows one that is stored elsewhere",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings" });
     await page.getByText("Not configured yet").waitFor();
@@ -15,7 +15,7 @@ browserTest(
 );
 
 browserTest(
-  "the source is tested, discovered with its difference, and saved with wrong fields told",
+  "the source is tested, discovered with its differences, and saved with errors at the fields",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/settings", allow: /400/ });
@@ -28,10 +28,10 @@ browserTest(
     const figures = discovery.getByRole("status");
     await figures.waitFor();
     assertMatch(await figures.innerText(), /Added\s+1/);
-    await page.getByLabel("Reading interval, seconds").fill("0");
+    await page.getByLabel("Polling interval, seconds").fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("[aria-invalid=true]").waitFor();
-    await page.getByLabel("Reading interval, seconds").fill("0.5");
+    await page.getByLabel("Polling interval, seconds").fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The configuration is saved").waitFor();
     assertEquals((await on.client.ok("GET", "/api/configuration")).data.poll_seconds, 0.5);
@@ -49,34 +49,37 @@ browserTest("a refused connection says why", async ({ on, open }) => {
   await page.getByRole("region", { name: "Connection" }).getByRole("alert").waitFor();
 });
 
-browserTest("a user is made, wrong fields told, changed, disabled and deleted", async ({ on, open }) => {
-  const { page } = await open({ path: "/settings/users", allow: /400/ });
-  await page.getByRole("button", { name: "New user" }).click();
-  const dialog = page.getByRole("dialog", { name: "New user" });
-  await dialog.getByLabel("User name").fill("anna");
-  await dialog.getByLabel("Password").fill("short");
-  await dialog.getByRole("button", { name: "Create user" }).click();
-  await dialog.locator("[aria-invalid=true]").waitFor();
-  await dialog.getByLabel("Password").fill("a password of hers");
-  await dialog.getByRole("button", { name: "Create user" }).click();
-  await page.getByRole("link", { name: "anna" }).click();
-  const anna = page.getByRole("dialog", { name: "anna" });
-  await anna.getByLabel("Role").selectOption("engineer");
-  await anna.getByLabel("Active").uncheck();
-  await anna.getByRole("button", { name: "Save" }).click();
-  await anna.waitFor({ state: "hidden" });
-  await page.getByText("Disabled").waitFor();
-  const { data } = await on.client.ok("GET", "/api/users");
-  const made = data.find(({ username }: { username: string }) => username === "anna");
-  assertEquals([made.role, made.is_active], ["engineer", false]);
-  await page.getByRole("link", { name: "anna" }).click();
-  await anna.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete user" }).click();
-  await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
-});
+browserTest(
+  "a user is created with errors at the fields, changed, disabled and deleted",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/users", allow: /400/ });
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByLabel("User name").fill("anna");
+    await dialog.getByLabel("Password").fill("short");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await dialog.locator("[aria-invalid=true]").waitFor();
+    await dialog.getByLabel("Password").fill("a password of hers");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await page.getByRole("link", { name: "anna" }).click();
+    const anna = page.getByRole("dialog", { name: "anna" });
+    await anna.getByLabel("Role").selectOption("engineer");
+    await anna.getByLabel("Active").uncheck();
+    await anna.getByRole("button", { name: "Save" }).click();
+    await anna.waitFor({ state: "hidden" });
+    await page.getByText("Disabled").waitFor();
+    const { data } = await on.client.ok("GET", "/api/users");
+    const made = data.find(({ username }: { username: string }) => username === "anna");
+    assertEquals([made.role, made.is_active], ["engineer", false]);
+    await page.getByRole("link", { name: "anna" }).click();
+    await anna.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete user" }).click();
+    await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
+  },
+);
 
 browserTest(
-  "a key is shown once, and what was done stands in the audit log with its difference",
+  "a key is shown once, and the audit log holds each action with its differences",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings/keys?open=new" });
     await page.getByLabel("Name").fill("Reporting");
@@ -99,13 +102,17 @@ browserTest(
 );
 
 browserTest(
-  "about shows readiness, figures, shards; a viewer reads the source and is offered nothing else",
+  "about shows readiness, metrics and shards; a viewer sees the source and nothing else",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings/about" });
     await page.getByText("Ready", { exact: true }).first().waitFor();
     await page.getByRole("region", { name: "Storage" }).getByText("Healthy").waitFor();
     await page.getByRole("region", { name: "Shards" }).getByText("1 of 1 ready").waitFor();
-    assertEquals(await page.getByRole("region", { name: "Cluster" }).count(), 0, "it is alone");
+    assertEquals(
+      await page.getByRole("region", { name: "Cluster" }).count(),
+      0,
+      "a single process has no cluster panel",
+    );
     const data = [
       {
         id: "b1f4",

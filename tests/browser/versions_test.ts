@@ -6,12 +6,12 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "a change of a template in use becomes a version: looked at, released, tried, and one instance goes over",
+  "a change of a template in use becomes a version: compared, released, previewed, and one instance is upgraded",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const [first, second] = plant.instances;
     await plant.press(1, 90);
-    const before = await eventually("both rules have raised", async () => {
+    const before = await eventually("both rules have raised events", async () => {
       const rows = (await on.events(first)).filter(({ is_active }) => is_active);
       return rows.length === 2 ? rows : undefined;
     });
@@ -58,7 +58,7 @@ browserTest(
 );
 
 browserTest(
-  "who may only look sees versions and what differs, and is offered nothing",
+  "a viewer sees versions and their differences without any controls",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const path = `/api/templates/${plant.template}/versions`;
@@ -80,7 +80,7 @@ browserTest(
   },
 );
 
-browserTest("a template of one version says so; one that is not there too", async ({ on, open }) => {
+browserTest("a template with one version says so; an unknown template too", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: `/rules/${plant.template}`, allow: /404/ });
   await page.getByRole("link", { name: "version 1" }).click();

@@ -3,7 +3,7 @@ import { backfillText } from "../../../console/instances/backfill_text.ts";
 
 const nothing = { found: 0, written: 0, known: 0, begun_before: 0, open_at_end: 0, missing_streams: [] };
 
-Deno.test("backfillText() says what would be written, what is there, and what is left out", () => {
+Deno.test("backfillText() counts events to write, stored ones and left-out ones", () => {
   assertEquals(backfillText(nothing), "No events found.");
   assertEquals(
     backfillText({ ...nothing, found: 3, written: 2, known: 1, open_at_end: 1, missing_streams: ["A"] }),

@@ -93,7 +93,7 @@ Deno.test("incomplete and invalid drafts are not sent", () => {
     "LIMIT: no stream is named “five”.",
   );
   assertEquals(prepared({ choice: own({ P: "Own.P", LIMIT: "5" }), isStream }).request === undefined, false);
-  assertEquals(result({ choice: own({ P: "Own.P" }) })[1], "Reading the streams…");
+  assertEquals(result({ choice: own({ P: "Own.P" }) })[1], "Loading streams…");
   const unbound = { ...choice({ instance: "streams" }), mappings: {} };
   assertEquals(result({ choice: unbound })[1], "Choose a stream or value for P.");
   const [first] = draft.placeholders;
@@ -101,7 +101,7 @@ Deno.test("incomplete and invalid drafts are not sent", () => {
   assertEquals(result({ draft: renamed })[1], "Pump 2 does not bind Q. Choose streams instead.");
 });
 
-Deno.test("issues of the server stand at the draft's fields, or beside the choice", () => {
+Deno.test("issues of the server are mapped to the draft's fields or to the choice", () => {
   const issues = [
     { path: "template.rules.0.conditions.0.value", message: "A" },
     { path: "placeholder_mappings.P", message: "B" },

@@ -26,7 +26,7 @@ const index = streamIndex([
   assetOf({ name: "Line1.Pump2", first: 3 }, ["Line1.Pump2.Pressure", "NUM", 9]),
 ]);
 
-Deno.test("an address of the list reads back, and what cannot be meant is passed over", () => {
+Deno.test("the list's address round-trips, and invalid values are ignored", () => {
   const address = "/instances?find=pump&template=3&state=no_data&node=NORTH&sort=-name";
   const filter = instanceFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   assertEquals(instanceAddress(filter), address);
@@ -35,7 +35,7 @@ Deno.test("an address of the list reads back, and what cannot be meant is passed
   assertEquals([sortText(sortOf("name", ["name"])), sortOf("other", ["name"])], ["name", null]);
 });
 
-Deno.test("filters take state, template, place and words of names and bindings together", () => {
+Deno.test("filters combine state, template, location and text of names and bindings", () => {
   const all = [
     instance(1, { is_deployed: true, judging: true, plant_node_floc_id: "B" }),
     instance(2, { instance_name: "Boiler", placeholder_mappings: { P: "Line2.Steam" } }),
@@ -57,7 +57,7 @@ Deno.test("filters take state, template, place and words of names and bindings t
   assertEquals(matching({ template: "7" }), []);
 });
 
-Deno.test("a deployed instance has no data while the source is lost, whatever was read", () => {
+Deno.test("a deployed instance has no data while the source is lost, whatever its last state", () => {
   const lost = { state: "lost", reason: null, watermark: null } as const;
   assertEquals(statusOf({ is_deployed: true, judging: true }, lost), "no_data");
   assertEquals(statusOf({ is_deployed: true, judging: false }, null), "no_data");
@@ -77,7 +77,7 @@ Deno.test("batches are at most eight calls, of 50 or more", () => {
   assertEquals(batchesOf(ids).flat(), ids);
 });
 
-Deno.test("a run waits when it is told to, fails what a failed call named, and goes on", async () => {
+Deno.test("a run waits for the rate limit, and a failed batch fails its instances only", async () => {
   const taken: BulkItem[] = [];
   const pauses: number[] = [];
   let calls = 0;
@@ -100,7 +100,7 @@ Deno.test("a run waits when it is told to, fails what a failed call named, and g
   assertEquals(taken.filter(({ status }) => status === "failed").length, 50);
 });
 
-Deno.test("a run that is stopped sends no further batch", async () => {
+Deno.test("a stopped run sends no further batch", async () => {
   let sent = 0;
   await runBulk({
     ids: Array.from({ length: 200 }, (_, id) => id),
@@ -115,7 +115,7 @@ Deno.test("a run that is stopped sends no further batch", async () => {
   assertEquals(sent, 1);
 });
 
-Deno.test("truthNow() judges by the newest values: bad, uncertain and old ones are unknown", () => {
+Deno.test("truthNow() evaluates the newest values: bad, uncertain and old ones are unknown", () => {
   const nowMs = Date.parse("2026-01-31T08:00:10Z");
   const at = (value: number | string | boolean, quality: "good" | "uncertain" | "bad" = "good") => ({
     value,
@@ -147,7 +147,7 @@ Deno.test("truthNow() judges by the newest values: bad, uncertain and old ones a
   assertEquals([judged({ ...away, operands: [...away.operands] }, at(10), at(6))], [2]);
 });
 
-Deno.test("all, any and not follow Kleene; an operator over a time is told apart", () => {
+Deno.test("all, any and not follow Kleene logic; operators over a window are distinguished", () => {
   const known: BoundExpression = { kind: "comparison", comparison: comparison({}) };
   const unknown: BoundExpression = { kind: "comparison", comparison: comparison({ stream: 9 }) };
   const sight = {
@@ -164,7 +164,7 @@ Deno.test("all, any and not follow Kleene; an operator over a time is told apart
   assertEquals([looksBack({ operator: "avg_above" }), looksBack({ operator: "equals" })], [true, false]);
 });
 
-Deno.test("a template's rules are bound as deployment binds them, or say what stands against it", () => {
+Deno.test("a template's rules are bound as deployment binds them, or list the problems", () => {
   const given = { template: template(), index, sourceMaxAgeSeconds: 0 };
   const bound = boundRules({
     ...given,
@@ -178,7 +178,7 @@ Deno.test("a template's rules are bound as deployment binds them, or say what st
   assertEquals(lacking.problems.map(({ path }) => path), ["placeholders.P"]);
 });
 
-Deno.test("drafts bind in the order of the rows: streams, constants of their type, and nothing", () => {
+Deno.test("drafts bind in row order: streams, typed constants, and nothing", () => {
   const made = template();
   const rows = bindingDrafts(made, []);
   assertEquals(rows.map(({ placeholder_name, kind }) => [placeholder_name, kind]), [["P", "stream"], [
@@ -195,7 +195,7 @@ Deno.test("drafts bind in the order of the rows: streams, constants of their typ
   assertEquals(issues.map(({ path }) => path), ["instance_name", "placeholders.1.value"]);
 });
 
-Deno.test("a pattern is made of a stream's name by its parts, and tells what it finds", () => {
+Deno.test("a pattern is made from the parts of a stream's name, and counts its matches", () => {
   const parts = partsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
   const pattern = withPart(parts, 1);
   assertEquals(pattern, "Line1.*.Pressure");
@@ -207,7 +207,7 @@ Deno.test("a pattern is made of a stream's name by its parts, and tells what it 
   assertEquals(typeof matchedBy("a**", { streams: index.streams, type: "NUM" })?.issue, "string");
 });
 
-Deno.test("streams are found by words of their names, of the type that is wanted", () => {
+Deno.test("streams are found by words of their names and by type", () => {
   const names = (typed: string, type?: Schemas["Stream"]["data_type"]) =>
     streamsFound(index.streams, { typed, type }).map(({ stream_name }) => stream_name);
   assertEquals(names("pump1 pres"), ["Line1.Pump1.Pressure"]);

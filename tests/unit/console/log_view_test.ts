@@ -9,7 +9,7 @@ import {
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
-Deno.test("the filters of a log stand in its address and come back from it", () => {
+Deno.test("a log's address round-trips", () => {
   const query = { provider: "2", log: "calls", hours: "8", mine: "yes", name: "get_event", outcome: "error" };
   const place = logView(query);
   assertEquals(Object.fromEntries(new URLSearchParams(logAddress(place).split("?")[1])), query);
@@ -20,7 +20,7 @@ Deno.test("the filters of a log stand in its address and come back from it", () 
   assertEquals(logAddress(unfiltered(place)), "/assistant/logs?provider=2&log=calls");
 });
 
-Deno.test("a log has its own filters alone, and of those known words alone", () => {
+Deno.test("a log has only its own filters, with known values only", () => {
   const given = { type: "error", name: "get_event", outcome: "success" };
   assertEquals(logQuery(logView(given), NOW_MS), { type: "error" });
   assertEquals(logQuery(logView({ ...given, log: "usage" }), NOW_MS), { outcome: "success" });
@@ -30,7 +30,7 @@ Deno.test("a log has its own filters alone, and of those known words alone", () 
   assertEquals(logAddress(logView(odd)), "/assistant/logs");
 });
 
-Deno.test("another log keeps what both have", () => {
+Deno.test("changing the log keeps the common filters", () => {
   const place = logView({ log: "calls", hours: "24", name: "get_event" });
   assertEquals(logAddress({ ...place, log: "usage" }), "/assistant/logs?log=usage&hours=24");
 });

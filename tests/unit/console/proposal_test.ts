@@ -20,11 +20,11 @@ const PLACEHOLDERS = [
   { placeholder_name: "LIMIT", data_type: "NUM", default_value: 0 },
 ];
 
-Deno.test("placeholderTexts() tells the value that a placeholder has when nothing is given", () => {
+Deno.test("placeholderTexts() shows the default of a placeholder", () => {
   assertEquals(words(proposal(PLACEHOLDERS)), ["VALUE", "LIMIT (default 0)"]);
 });
 
-Deno.test("placeholderTexts() tells what a draft was tried with, where it was tried", () => {
+Deno.test("placeholderTexts() shows the values that a draft was tested with", () => {
   const tried = {} as NonNullable<Proposed["backtest"]>;
   assertEquals(words(proposal(PLACEHOLDERS, tried)), [
     "VALUE (tested with Line2.Temperature)",

@@ -15,7 +15,7 @@ function rule(given: Partial<DraftRule>): DraftRule {
   return { ...newRule(rulePresets()[0], { stream: "<A>", taken: [] }), ...given };
 }
 
-/** Of docs/openapi.json: what a comparison's operator may be. */
+/** The operators of a comparison in docs/openapi.json. */
 async function documentedOperators(): Promise<string[]> {
   const text = await Deno.readTextFile(new URL("../../../docs/openapi.json", import.meta.url));
   return operatorsIn(JSON.parse(text).components.schemas.Condition);
@@ -28,13 +28,13 @@ function operatorsIn(schema: any): string[] {
   return own ?? Object.values(schema).flatMap(operatorsIn);
 }
 
-Deno.test("the operators that are offered are those of the document, each with words of its own", async () => {
+Deno.test("the offered operators are those of the OpenAPI document, each with its own label", async () => {
   const documented = await documentedOperators();
   assertEquals(offeredOperators().map(({ name }) => name).sort(), [...documented].sort());
   assertEquals(documented.filter((name) => !KNOWN_OPERATORS.includes(name)), []);
 });
 
-Deno.test("every operator of the standard has words, whether the server takes it yet or not", () => {
+Deno.test("every operator of the rule standard has a label, whether the server supports it or not", () => {
   const later = [
     ...["changed", "rate_above", "rate_below", "stale_for", "flat_for", "avg_above", "avg_below"],
     ...["stddev_above", "min_below", "max_above", "count_above"],
@@ -44,12 +44,12 @@ Deno.test("every operator of the standard has words, whether the server takes it
   assertEquals(all.size, 30);
 });
 
-Deno.test("an operator without words is offered under its name", () => {
+Deno.test("an operator without a label is offered under its name", () => {
   const [look] = offeredOperators(["spins_backwards"]);
   assertEquals([look.name, look.label], ["spins_backwards", "spins backwards"]);
 });
 
-Deno.test("each operator takes just the fields of the standard", () => {
+Deno.test("each operator has exactly the fields of the rule standard", () => {
   const fields = (name: string) => {
     const { value, of, limit, window, deadband, tolerance, ignoreCase } = operatorLook(name);
     const flags = { of, limit, window, deadband, tolerance, ignoreCase };
@@ -69,7 +69,7 @@ Deno.test("each operator takes just the fields of the standard", () => {
   );
 });
 
-Deno.test("ruleSentence() says when, for how long, what is raised and when it ends", () => {
+Deno.test("ruleSentence() has the condition, delays, event and end", () => {
   const given = rule({
     ...{ conditions: [above(80, { deadband: 5 })], on_delay_seconds: 10, off_delay_seconds: 300 },
     ...{ severity: "critical", event_name: "<A>.High" },
@@ -89,7 +89,7 @@ Deno.test("ruleSentence() shows what is missing", () => {
   );
 });
 
-Deno.test("conditionText() brackets groups within groups, and what is turned round", () => {
+Deno.test("conditionText() brackets nested groups and negations", () => {
   const given: DraftCondition = {
     all: [above(1), { any: [above(2), { not: { all: [above(3), above(4)] } }] }],
   };
