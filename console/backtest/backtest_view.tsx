@@ -116,12 +116,12 @@ function NumberTrend(
   return <TrendChart series={trend} limits={limits} bands={bands} height={CHART_HEIGHT} />;
 }
 
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
 /** The newest values of a text or boolean stream. */
 function Changes({ series: { changes, held, stream_name } }: { series: Series }) {
   const { time } = useConsole();
-  const newest = changes.slice(-MOST_CHANGES).reverse();
+  const newest = changes.slice(-MAX_CHANGES).reverse();
   if (newest.length === 0) {
     return (
       <p class="muted">
@@ -143,11 +143,11 @@ function Changes({ series: { changes, held, stream_name } }: { series: Series })
   );
 }
 
-const MOST_RULES = 8;
+const MAX_RULES = 8;
 
 /** The rules with the most events, per instance. */
 function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
-  const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
+  const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MAX_RULES);
   const hasNames = rules.some(({ template_instance }) => template_instance !== null);
   return (
     <table class="plain backtest-rules" aria-label="By rule">
@@ -174,14 +174,14 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
   );
 }
 
-const MOST_EVENTS = 6;
+const MAX_EVENTS = 6;
 
 function BacktestEvents({ backtest, evaluated }: Pick<BacktestViewProps, "backtest" | "evaluated">) {
   const { events, summary } = backtest;
   if (summary.events === 0) {
     return <p class="backtest-none">No events in this time.</p>;
   }
-  const newest = events.slice(-MOST_EVENTS).reverse();
+  const newest = events.slice(-MAX_EVENTS).reverse();
   const more = summary.events - newest.length;
   const nameOf = new Map(evaluated.template.rules.map(({ rule_id, rule_name }) => [rule_id, rule_name]));
   return (

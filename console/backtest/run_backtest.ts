@@ -5,7 +5,7 @@ import type { paths } from "../generated/api.ts";
 import type { Backtest, BacktestBody, BacktestProgress } from "./types.ts";
 
 /** Twice the size of 10,000 events with 60,000 buckets. */
-const MOST_CHARACTERS = 32_000_000;
+const MAX_CHARACTERS = 32_000_000;
 
 /** Runs a backtest as a stream: reports progress, then returns the result. Aborting also stops it on the server. */
 export async function runBacktest(
@@ -21,7 +21,7 @@ export async function runBacktest(
     ...{ signal, parseAs: "stream" },
   });
   for await (
-    const { event, data } of sentEvents(streamOf(await unwrap(call)), { mostCharacters: MOST_CHARACTERS })
+    const { event, data } of sentEvents(streamOf(await unwrap(call)), { maxCharacters: MAX_CHARACTERS })
   ) {
     if (event === "error") throw problemIn(data, 0);
     if (event === "progress") onProgress(progressIn(data));

@@ -25,25 +25,27 @@ export function useEventActions(): EventActions {
     acknowledge: (events) =>
       acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null)),
     async close(event) {
-      const sure = await dialogs.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
         text: `Closes “${event.event_name}” manually, although its condition may still be true.`,
         action: "Close event",
         danger: true,
       });
-      if (sure) await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/close", path(event))));
+      if (isConfirmed) {
+        await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/close", path(event))));
+      }
     },
     async unshelve(event) {
       await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event))));
     },
     async remove(event) {
-      const sure = await dialogs.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Delete this event?",
         text: `“${event.event_name}” is deleted permanently. The audit log keeps its data.`,
         action: "Delete event",
         danger: true,
       });
-      if (!sure) return false;
+      if (!isConfirmed) return false;
       try {
         const { message } = await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
         live.take([{ ...event, deleted: true }]);

@@ -32,8 +32,8 @@ export function useInstanceActions(): InstanceActions {
   }
 
   async function removeNow(instance: Named, isDeployed: boolean): Promise<boolean> {
-    const sure = await dialogs.confirm(isDeployed ? removalOfDeployed(instance) : removal(instance));
-    if (!sure) return false;
+    const isConfirmed = await dialogs.confirm(isDeployed ? removalOfDeployed(instance) : removal(instance));
+    if (!isConfirmed) return false;
     return done(async () => {
       if (isDeployed) await undeployNow(instance);
       return await unwrap(api.DELETE("/api/instances/{id}", path(instance)));
@@ -51,13 +51,13 @@ export function useInstanceActions(): InstanceActions {
       }
     },
     async undeploy(instance) {
-      const sure = await dialogs.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Undeploy this instance?",
         text: `“${instance.instance_name}” is no longer evaluated, and its active events are closed.`,
         action: "Undeploy",
         danger: true,
       });
-      return sure && await done(() => undeployNow(instance));
+      return isConfirmed && await done(() => undeployNow(instance));
     },
     remove: (instance) => removeNow(instance, instance.is_deployed),
   };

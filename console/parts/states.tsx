@@ -45,7 +45,7 @@ export function Loaded<T>(
   return (
     <>
       {state.problem !== undefined && (
-        <p class="stale" role="status">{state.problem.message}. Showing the data read last.</p>
+        <p class="stale" role="status">{state.problem.message}. Showing the last known data.</p>
       )}
       {children(state.value, state)}
     </>

@@ -42,8 +42,8 @@ function headTexts({ name, description, category, color, is_active, allow_instan
   };
 }
 
-function placeholderTexts(given: Placeholder): Texts {
-  const { data_type, description, is_required, default_value, max_age_seconds } = given;
+function placeholderTexts(placeholder: Placeholder): Texts {
+  const { data_type, description, is_required, default_value, max_age_seconds } = placeholder;
   return {
     ...{ Type: data_type, Description: description, Required: yes(is_required) },
     Default: default_value === null ? "none" : String(default_value),

@@ -116,7 +116,7 @@ function StreamTrend({ stream, span, users, go }: TrendProps) {
   const sinceMs = useMemo(() => spanAt(span, Date.now()).fromMs, [key]);
   useEventsSince(users.slice(0, MAX_INSTANCES).map(({ instance }) => instance.id), sinceMs);
   return (
-    <Loaded resource={trend} what="Reading the trend from the source">
+    <Loaded resource={trend} what="Loading the trend from the source">
       {({ data, fromMs }) =>
         stream.data_type === "NUM"
           ? (

@@ -51,7 +51,7 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
     >
       <div ref={content}>
         {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
-        {chat.isLoading.value && <Loading what="Reading the conversation" />}
+        {chat.isLoading.value && <Loading what="Loading the conversation" />}
         {turns.length === 0 && running === null && !chat.isLoading.value && (
           <Start chat={chat} provider={provider} />
         )}

@@ -86,7 +86,7 @@ export function LogFilters({ providers, provider, view, go }: FiltersProps) {
       {view.session !== "" && (
         <button type="button" onClick={() => go({ session: "" })}>This conversation ✕</button>
       )}
-      {isFiltered(view) && <a class="button" href={logAddress(unfiltered(view))}>Clear</a>}
+      {isFiltered(view) && <a class="button" href={logAddress(unfiltered(view))}>Clear filters</a>}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function LogRows({ provider, view }: { provider: number; view: LogView })
   const address = logAddress({ ...view, provider });
   const page = useResource(address, (signal) => readLog(api, { provider, view, signal }));
   return (
-    <Loaded resource={page} what="Reading the log">
+    <Loaded resource={page} what="Loading the log">
       {({ rows, raw, total }) => (
         <>
           {total === 0

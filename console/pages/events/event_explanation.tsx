@@ -16,7 +16,7 @@ function Explained({ event, instance }: { event: RuleEvent; instance: number }) 
       <div class="panel-head">
         <h2>Why the event was raised</h2>
       </div>
-      <Loaded resource={explanation} what="Evaluating that time again">
+      <Loaded resource={explanation} what="Evaluating at that time">
         {({ rules, basis }) => {
           const own = rules.filter(({ rule_id }) => rule_id === event.rule_id);
           if (own.length === 0) return <p class="muted">The rule that raised this event no longer exists.</p>;

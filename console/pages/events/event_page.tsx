@@ -36,7 +36,7 @@ export default function EventPage({ id = "" }: { id?: string }) {
       subtitle={event !== undefined && <EventState event={event} />}
       tools={event !== undefined && <Tools event={event} />}
     >
-      <Loaded resource={resource} what="Reading the event">
+      <Loaded resource={resource} what="Loading the event">
         {(read) => <Body event={newest.value ?? read} />}
       </Loaded>
     </Page>

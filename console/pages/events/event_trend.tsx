@@ -42,7 +42,7 @@ export function EventTrend({ event, stream, template, instance }: EventTrendProp
     severity: event.severity,
   }], [event.end_time, event.severity]);
   return (
-    <Loaded resource={trend} what="Reading the trend from the source">
+    <Loaded resource={trend} what="Loading the trend from the source">
       {(data) =>
         stream.data_type === "NUM" ? <Chart trend={data} limits={limits} bands={bands} /> : (
           <>

@@ -41,7 +41,7 @@ export default function EventsPage() {
     >
       <Filters filter={filter} go={go} />
       <NewEvents key={address} show={page.reload} />
-      <Loaded resource={page} what="Reading events">
+      <Loaded resource={page} what="Loading events">
         {({ data, pagination }) => (
           <>
             {data.length === 0

@@ -91,13 +91,13 @@ function useSave(instance: Instance, template: Template) {
     } catch (error) {
       if (problemOf(error).code !== "INSTANCE_IN_USE") throw error;
     }
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: "The instance is deployed",
       text: `“${instance.instance_name}” must be undeployed to save the changes. ` +
         "This closes its active events; it is deployed again right after.",
       ...{ action: "Undeploy, save and deploy", danger: true },
     });
-    if (!sure) {
+    if (!isConfirmed) {
       throw new ApiProblem("Nothing is saved; the instance stays deployed", { code: "INSTANCE_IN_USE" });
     }
     await unwrap(api.POST("/api/instances/{id}/undeploy", path));

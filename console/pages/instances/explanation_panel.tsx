@@ -23,7 +23,7 @@ function CurrentExplanation({ instance, streams }: { instance: number; streams: 
   const explanation = useExplanation(instance, streams);
   return (
     <>
-      <ExplanationView explanation={explanation} what="Reading the state" />
+      <ExplanationView explanation={explanation} what="Loading the state" />
       <div class="evaluation-tools">
         <button type="button" onClick={explanation.reload}>Refresh</button>
         <PastForm />
@@ -36,7 +36,7 @@ function PastExplanation({ instance, at }: { instance: number; at: string }) {
   const explanation = usePastExplanation(instance, at);
   return (
     <>
-      <ExplanationView explanation={explanation} what="Evaluating that time again" />
+      <ExplanationView explanation={explanation} what="Evaluating at that time" />
       <div class="evaluation-tools">
         <a class="button" href={`/instances/${instance}`}>Show current state</a>
         <PastForm at={at} />

@@ -66,9 +66,9 @@ export default function InstancePage({ id = "" }: { id?: string }) {
         />
       )}
     >
-      <Loaded resource={resource} what="Reading the instance">
+      <Loaded resource={resource} what="Loading the instance">
         {(read) => (
-          <Loaded resource={streams} what="Reading its streams">
+          <Loaded resource={streams} what="Loading its streams">
             {(index) =>
               isEditing
                 ? <ChangeForm {...read} index={index} reload={resource.reload} />

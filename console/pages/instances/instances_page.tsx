@@ -58,7 +58,7 @@ export default function InstancesPage() {
           clear={() => selected.value = new Set()}
         />
       )}
-      <Loaded resource={resource} what="Reading instances">
+      <Loaded resource={resource} what="Loading instances">
         {({ instances, total }) => (
           <>
             {total > instances.length && (
@@ -140,7 +140,7 @@ function Filters({ filter, go }: FiltersProps) {
       <input
         type="search"
         class="filter-find"
-        aria-label="Find"
+        aria-label="Search"
         placeholder="Search by name, template or stream"
         value={filter.find}
         onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
@@ -186,12 +186,12 @@ function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
         <button
           type="button"
           onClick={async () => {
-            const sure = await dialogs.confirm({
+            const isConfirmed = await dialogs.confirm({
               title: `Undeploy ${instancesText(deployed)}?`,
               text: "They are no longer evaluated, and their active events are closed.",
               ...{ action: "Undeploy", danger: true },
             });
-            if (sure) ask("undeploy");
+            if (isConfirmed) ask("undeploy");
           }}
         >
           Undeploy {numberText(deployed)}

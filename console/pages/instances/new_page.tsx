@@ -31,9 +31,9 @@ export default function NewInstancePage() {
   const streams = useStreams();
   return (
     <Page title="New instance" subtitle={<a href="/instances">All instances</a>}>
-      <Loaded resource={templates} what="Reading templates">
+      <Loaded resource={templates} what="Loading templates">
         {(byId) => (
-          <Loaded resource={streams} what="Reading streams">
+          <Loaded resource={streams} what="Loading streams">
             {(index) => <NewInstance templates={openOf(byId.values())} index={index} />}
           </Loaded>
         )}
@@ -44,7 +44,7 @@ export default function NewInstancePage() {
 
 type Brief = Schemas["TemplateBrief"];
 
-/** Templates that take new instances, by name. */
+/** Templates that allow new instances, by name. */
 export function openOf(templates: Iterable<Brief>): Brief[] {
   return [...templates].filter(({ allow_instances }) => allow_instances)
     .sort((a, b) => a.name.localeCompare(b.name));
@@ -100,7 +100,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
           />
           <TextField path="instance_name" label="Name" hint="Name of the equipment, such as “Line 1 mixer”" />
           <PlantNodeField path="plant_node_floc_id" label="Location" />
-          {template === undefined && chosen.value !== "" && <Loading what="Reading the template" />}
+          {template === undefined && chosen.value !== "" && <Loading what="Loading the template" />}
           {template !== undefined && draft.placeholders.length === template.placeholders.length && (
             <BindingFields
               template={template}

@@ -25,9 +25,9 @@ export default function PatternPage() {
   const streams = useStreams();
   return (
     <Page title="Instances from a pattern" subtitle={<a href="/instances">All instances</a>}>
-      <Loaded resource={templates} what="Reading templates">
+      <Loaded resource={templates} what="Loading templates">
         {(byId) => (
-          <Loaded resource={streams} what="Reading streams">
+          <Loaded resource={streams} what="Loading streams">
             {(index) => <FromPattern templates={openOf(byId.values())} index={index} />}
           </Loaded>
         )}

@@ -40,7 +40,7 @@ export default function OverviewPage() {
   if (!live.isRead.value) {
     return (
       <Page title="Overview">
-        <Loading what="Reading the plant" />
+        <Loading what="Loading the plant" />
       </Page>
     );
   }
@@ -51,7 +51,7 @@ export default function OverviewPage() {
       <div class="overview">
         <PlantPanel events={active.value} />
         <div class="overview-middle">
-          <Loaded resource={day} what="Reading the last day">
+          <Loaded resource={day} what="Loading the last day">
             {({ total }) => (
               <>
                 <RatePanel events={lastDay.value} toMs={minuteMs.value} isWhole={total <= MAX_READ} />

@@ -113,12 +113,12 @@ function NodeTools({ place, places, select, reload }: NodePanelProps) {
 function useRemoval({ id, name }: PlantLocation["node"]) {
   const { api, dialogs, toasts } = useConsole();
   return async (): Promise<boolean | ApiProblem> => {
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: "Delete this location?",
       text: `“${name}” is deleted from the plant model. It must have no children and no instances.`,
       ...{ action: "Delete location", danger: true },
     });
-    if (!sure) return false;
+    if (!isConfirmed) return false;
     try {
       const path = { params: { path: { floc_id: id } } };
       toasts.done((await unwrap(api.DELETE("/api/plant-model/{floc_id}", path))).message);
@@ -187,7 +187,7 @@ function isUser(value: unknown): value is UsedBy {
 function Instances({ place, below }: { place: PlantLocation; below: ReadonlySet<string> }) {
   const instances = useInstances();
   return (
-    <Loaded resource={instances} what="Reading instances">
+    <Loaded resource={instances} what="Loading instances">
       {({ instances: all }) => {
         const own = all.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id));
         return (

@@ -47,7 +47,7 @@ export default function PlantPage() {
       )}
     >
       <PlantTabs />
-      <Loaded resource={plant} what="Reading the plant">
+      <Loaded resource={plant} what="Loading the plant">
         {({ roots, places }) =>
           place === undefined
             ? (

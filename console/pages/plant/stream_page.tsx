@@ -41,7 +41,7 @@ export default function StreamPage({ id = "" }: { id?: string }) {
       )}
       tools={<a class="button" href="/plant/streams">All streams</a>}
     >
-      <Loaded resource={resource} what="Reading the stream">
+      <Loaded resource={resource} what="Loading the stream">
         {(stream) => <Body stream={stream} />}
       </Loaded>
     </Page>

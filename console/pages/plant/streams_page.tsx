@@ -39,7 +39,7 @@ export default function StreamsPage() {
     >
       <PlantTabs />
       <Filters filter={filter} go={go} streams={all} />
-      <Loaded resource={streams} what="Reading streams">
+      <Loaded resource={streams} what="Loading streams">
         {() =>
           matching.length === 0
             ? (

@@ -137,7 +137,7 @@ function missingStream(
   const empty = requiredNames(draft).find((name) => (mappings[name] ?? "") === "");
   if (empty !== undefined) return `Choose a stream or value for ${empty}.`;
   const typed = draft.placeholders.filter(({ placeholder_name: name }) => (mappings[name] ?? "") !== "");
-  if (typed.length > 0 && isStream === undefined) return "Reading the streams…";
+  if (typed.length > 0 && isStream === undefined) return "Loading streams…";
   const unknown = typed.find(({ placeholder_name: name, data_type }) => {
     const text = mappings[name];
     if (isStream?.(text)) return false;

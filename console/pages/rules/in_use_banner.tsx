@@ -21,13 +21,13 @@ export function InUseBanner({ templateId, instances, onDone }: BannerProps) {
   if (deployed.length === 0) return null;
 
   async function undeploy(): Promise<void> {
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Undeploy ${countText(deployed.length, "instance")}?`,
       text: "They are no longer evaluated, and their active events are closed. They can be deployed again.",
       action: "Undeploy",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     done.value = 0;
     try {
       const onProgress = (count: number) => done.value = count;

@@ -64,13 +64,13 @@ function usePackageActions({ id, name }: Package, reload: () => void) {
       }
     },
     async remove(): Promise<void> {
-      const sure = await dialogs.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Delete this package?",
         text: `“${name}” has no templates and is deleted permanently.`,
         action: "Delete package",
         danger: true,
       });
-      if (!sure) return;
+      if (!isConfirmed) return;
       try {
         toasts.done((await unwrap(api.DELETE("/api/packages/{package_id}", { params }))).message);
         route("/rules");

@@ -48,7 +48,7 @@ export default function RulesPage() {
         </>
       }
     >
-      <Loaded resource={resource} what="Reading the packages">
+      <Loaded resource={resource} what="Loading the packages">
         {(read) =>
           read.packages.length === 0
             ? <NoPackages create={() => isCreating.value = true} mayCreate={mayCreate} />

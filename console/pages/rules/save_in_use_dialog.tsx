@@ -99,7 +99,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
 
   return (
     <Dialog title="Deployed instances use this template" onClose={onClose} wide>
-      <Loaded resource={resource} what="Reading its instances">
+      <Loaded resource={resource} what="Loading its instances">
         {(instances) => (
           <>
             <p>

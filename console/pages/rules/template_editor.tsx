@@ -175,13 +175,13 @@ function SaveState({ form, discard, isNew }: SaveStateProps) {
       <button
         type="button"
         onClick={async () => {
-          const sure = await dialogs.confirm({
+          const isConfirmed = await dialogs.confirm({
             title: "Discard your changes?",
             text: "The form shows the stored template again.",
             action: "Discard",
             danger: true,
           });
-          if (sure) discard();
+          if (isConfirmed) discard();
         }}
       >
         Discard

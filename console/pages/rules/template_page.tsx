@@ -31,7 +31,7 @@ export default function TemplatePage({ id = "" }: { id?: string }) {
   if (value === undefined) {
     return (
       <Page title={isNew ? "New template" : "Template"}>
-        <Loaded resource={resource} what="Reading the template">{() => null}</Loaded>
+        <Loaded resource={resource} what="Loading the template">{() => null}</Loaded>
       </Page>
     );
   }

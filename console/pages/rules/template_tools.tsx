@@ -25,13 +25,13 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
     const also = names.length === 0
       ? ""
       : ` Its ${countText(names.length, "undeployed instance")} will be deleted too: ${namesText(names)}.`;
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: "Delete this template?",
       text: `“${name}” is deleted permanently.${also} Past events stay in the history.`,
       action: "Delete template",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       toasts.done((await unwrap(api.DELETE("/api/templates/{id}", { params: { path: { id } } }))).message);
       route(`/rules?package=${package_id}`);

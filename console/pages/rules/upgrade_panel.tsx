@@ -39,14 +39,14 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
   }
 
   async function upgrade(): Promise<void> {
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Upgrade ${countText(wanted.length, "instance")} to version ${chosen.version}?`,
       text:
         "Active events of unchanged rules stay open. Other active events are closed as superseded; the new " +
         "rules raise events for conditions that are still true.",
       action: "Upgrade",
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     const names = new Map(wanted.map(({ id, instance_name }) => [id, instance_name]));
     order.value = { type: "upgrade", templateId: template.id, version: chosen.version, names };
   }

@@ -99,24 +99,24 @@ function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "again
         countText(current.deployed_instances, "instance")
       } on version ${current.version} will not be changed` +
         " until upgraded.";
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Release version ${chosen.version}?`,
       text: `New deployments will use this version.${stay}`,
       action: "Release",
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     const path = "/api/templates/{id}/versions/{version}/release";
     await run(async () => (await unwrap(api.POST(path, { params }))).message);
   }
 
   async function remove(): Promise<void> {
-    const sure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete version ${chosen.version}?`,
       text: "It is deleted permanently. Its events stay in the history.",
       action: "Delete version",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     const path = "/api/templates/{id}/versions/{version}";
     const done = await run(async () => (await unwrap(api.DELETE(path, { params }))).message);
     if (done) route(versionsAddress(template.id), true);

@@ -26,7 +26,7 @@ export default function VersionsPage({ id = "" }: { id?: string }) {
       title={value === undefined ? "Versions" : `Versions of ${value.template.name}`}
       subtitle={<a href={`/rules/${id}`}>Open template</a>}
     >
-      <Loaded resource={resource} what="Reading the versions">
+      <Loaded resource={resource} what="Loading the versions">
         {(read) => <Versions read={read} reload={resource.reload} />}
       </Loaded>
     </Page>

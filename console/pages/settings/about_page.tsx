@@ -70,7 +70,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures | null> {
     const answer = await fetch("/metrics", { signal });
     if (answer.status === 401 || answer.status === 403) return null;
     if (!answer.ok) {
-      throw new ApiProblem(`Reading the metrics failed with status ${answer.status}`, {
+      throw new ApiProblem(`Loading the metrics failed with status ${answer.status}`, {
         code: "UNAVAILABLE",
       });
     }

@@ -34,7 +34,7 @@ export default function AuditPage() {
   return (
     <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
       <SettingsSections />
-      <Loaded resource={log} what="Reading the audit log">
+      <Loaded resource={log} what="Loading the audit log">
         {({ data, pagination }) => {
           const rows = data.filter(fitsFilter(filter));
           const total = pagination?.total ?? data.length;

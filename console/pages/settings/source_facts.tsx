@@ -11,8 +11,8 @@ export function SourceFacts({ stored }: { stored: Configuration | null }) {
     ["Namespace ID", stored.namespace_id],
     ["Client ID", stored.client_id],
     ["Client secret", stored.has_client_secret ? "Stored" : "Missing"],
-    ["Change feed", stored.change_feed],
-    ["Reading interval", `${numberText(stored.poll_seconds)} s`],
+    ["Change feed", stored.change_feed === "auto" ? "Automatic" : "Off"],
+    ["Polling interval", `${numberText(stored.poll_seconds)} s`],
     ["Requests per minute", numberText(stored.requests_per_minute)],
     [
       "Wait for late values",

@@ -87,7 +87,7 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
           hint="Off: streams are read one by one"
           options={[{ value: "auto", label: "Automatic" }, { value: "off", label: "Off" }]}
         />
-        <NumberField path="poll_seconds" label="Reading interval, seconds" hint="0.1 to 86,400" />
+        <NumberField path="poll_seconds" label="Polling interval, seconds" hint="0.1 to 86,400" />
         <NumberField
           path="requests_per_minute"
           label="Requests per minute"
@@ -96,7 +96,7 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
         <NumberField
           path="wait_seconds"
           label="Wait for late values, seconds"
-          hint="0 to 3,600; empty: 10 with a change feed, else the reading interval + 5"
+          hint="0 to 3,600; empty: 10 with a change feed, else the polling interval + 5"
         />
       </div>
       <h3>Evaluation</h3>

@@ -60,7 +60,7 @@ export default function WallPage() {
     >
       <NoDataBanner />
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
-      {!isReady && problem === undefined && <Loading what="Reading events" />}
+      {!isReady && problem === undefined && <Loading what="Loading events" />}
       {isReady && wall.sections.length === 0 && (
         <NoEvents isFiltered={view.find !== ""} isWatched={streams === undefined || streams.size > 0} />
       )}
