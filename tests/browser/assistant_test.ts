@@ -110,7 +110,7 @@ browserTest("each log has its own filters, and the address holds them", async ({
   await page.getByRole("combobox", { name: "Result" }).selectOption("Failed");
   await page.getByText("No entries match the filters").waitFor();
   assertMatch(page.url(), /log=calls&outcome=error$/);
-  await page.getByRole("link", { name: "Clear filters" }).click();
+  await page.getByRole("search").getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("searchbox", { name: "Function" }).fill("get_event");
   await page.keyboard.press("Enter");
   await page.getByText("No entries match the filters").waitFor();
