@@ -2,11 +2,11 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { createApi } from "./api/client.ts";
 import { createLive } from "./live/live.ts";
-import { createAsking } from "./parts/asking.ts";
-import { createLeaving } from "./parts/form/leaving.ts";
+import { createConfirmDialogs } from "./parts/confirm.ts";
+import { createNavigationGuard } from "./parts/form/navigation_guard.ts";
 import { createNow } from "./parts/now.ts";
 import { createPlantTime } from "./parts/plant_time.ts";
-import { createSpeech } from "./parts/speech.ts";
+import { createAnnouncer } from "./parts/announcer.ts";
 import { followGesture } from "./parts/gesture.ts";
 import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
@@ -17,7 +17,7 @@ import { createKeyboard } from "./shell/keyboard.ts";
 import { NowContext } from "./shell/now_context.ts";
 import { createPreferences, type Preferences } from "./shell/preferences.ts";
 
-/** The composition root: what the document says of itself → the console's parts → the page. */
+/** The composition root: reads the user from the document, creates the console's services and renders the page. */
 async function start(root: HTMLElement): Promise<void> {
   const { dataset } = document.documentElement;
   const preferences = createPreferences(localStorage);
@@ -29,25 +29,25 @@ async function start(root: HTMLElement): Promise<void> {
   render(<SignInPage />, root);
 }
 
-interface Given {
+interface ConsoleOptions {
   user: User;
   preferences: Preferences;
   zone: string;
 }
 
-function startConsole(root: HTMLElement, { user, preferences, zone }: Given): void {
+function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOptions): void {
   const session = createSession(user);
   const api = createApi({ renewed: session.renewed });
-  const asking = createAsking();
-  const leaving = createLeaving(asking);
-  guardHistory(leaving);
+  const dialogs = createConfirmDialogs();
+  const navigationGuard = createNavigationGuard(dialogs);
+  guardHistory(navigationGuard);
   const console = {
     ...{ api, session, preferences },
     live: createLive({ api, session }),
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
-    ...{ asking, leaving },
-    speech: createSpeech(),
+    ...{ dialogs, navigationGuard },
+    announcer: createAnnouncer(),
     tones: createTones(followGesture()),
     time: createPlantTime(zone),
   };

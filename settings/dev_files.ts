@@ -4,12 +4,12 @@ export interface DevSecrets {
   adminPassword: string;
   /** 32 bytes. */
   secretsKey: Uint8Array<ArrayBuffer>;
-  /** Where the password stands; null when it was given. */
+  /** The file with the password; null if ADMIN_PASSWORD is set. */
   adminPasswordFile: string | null;
 }
 
 export interface DevSecretsOptions {
-  /** From ADMIN_PASSWORD and SECRETS_KEY: nothing is generated for what was given. */
+  /** From ADMIN_PASSWORD and SECRETS_KEY; only missing values are generated. */
   adminPassword?: string | null;
   secretsKey?: Uint8Array<ArrayBuffer> | null;
   randomBytes?: (count: number) => Uint8Array<ArrayBuffer>;
@@ -20,7 +20,7 @@ const KEY_FILE = "secrets_key";
 const PASSWORD_BYTES = 15;
 const KEY_BYTES = 32;
 
-/** The admin password and the secrets key of dev: as given, else kept in files of `dataDir` that only the owner reads. */
+/** The admin password and secrets key of dev: as set, else from files in `dataDir` that only the owner can read. */
 export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });
@@ -28,7 +28,7 @@ export async function devSecrets(dataDir: string, options: DevSecretsOptions = {
   } catch (error) {
     if (error instanceof SettingsError || !(error instanceof Error)) throw error;
     throw new SettingsError(
-      `DATA_DIR is "${dataDir}", where nothing can be kept (${error.message}); use a folder that you may write to`,
+      `DATA_DIR is "${dataDir}", which cannot be written (${error.message}); use a writable folder`,
     );
   }
 }
@@ -60,12 +60,12 @@ interface Kept {
   usable(text: string): boolean;
 }
 
-/** The line that the file holds; a missing file is made with a fresh one, never a present one overwritten. */
+/** The line in the file. A missing file is created with a new value; an existing one is never overwritten. */
 async function keptIn(file: string, { fresh, usable }: Kept): Promise<string> {
   await createWith(file, fresh);
   const text = (await Deno.readTextFile(file)).trim();
   if (!usable(text)) {
-    throw new SettingsError(`${file} holds nothing usable; delete it to have a new one made`);
+    throw new SettingsError(`${file} holds no usable value; delete it to generate a new one`);
   }
   return text;
 }

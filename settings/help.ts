@@ -7,17 +7,17 @@ const INDENT = "    ";
 /** All settings with their defaults and meaning. */
 export function settingsHelp(): string {
   return [
-    "Settings of Andon are environment variables; an empty one counts as not given.",
+    "Andon is configured by environment variables; an empty one counts as not set.",
     "",
     "  deno task config             prints the settings in effect for `deno task dev`",
-    "  deno task config start       the same for `deno task start`",
-    "  deno task config --help      prints this",
+    "  deno task config start       the settings in effect for `deno task start`",
+    "  deno task config --help      prints this help",
     "",
     ...table().map(entryHelp),
   ].join("\n");
 }
 
-/** The settings in effect, one `NAME=value` a line; of secrets only whether they are set. */
+/** The settings in effect, one `NAME=value` per line; secrets only as set or unset. */
 export function effectiveSettings(settings: Settings): string {
   return table().map((setting) => `${setting.name}=${setting.show(settings)}`).join("\n");
 }

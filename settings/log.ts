@@ -6,16 +6,16 @@ export type LogFields = Record<string, unknown>;
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
 
 export interface LogOptions {
-  /** The least serious level that is written. */
+  /** The lowest level that is written. */
   level: LogLevel;
   format: LogFormat;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Takes one line without its end; standard error unless given. */
+  /** Writes one line without its line break; standard error by default. */
   write?: (line: string) => void;
 }
 
-/** One line a call: control characters are escaped, and fields named like secrets are masked. */
+/** Writes one line per call; control characters are escaped and fields named like secrets are masked. */
 export function createLog(options: LogOptions): Log {
   const write = options.write ?? ((line: string) => console.error(line));
   const least = LOG_LEVELS.indexOf(options.level);
@@ -43,12 +43,12 @@ function textValue(value: unknown): string {
   return typeof value === "string" && /^[^\s"=\p{Cc}]+$/u.test(value) ? value : JSON.stringify(value);
 }
 
-/** The line's own names win over fields of the same name. */
+/** Fields cannot replace time, level and message. */
 function jsonLine(head: Head, fields: LogFields): string {
   return JSON.stringify(Object.assign({ ...head }, fields, head));
 }
 
-/** Line ends of every kind, terminal escapes, and marks that turn the reading direction. */
+/** Line breaks, terminal escapes and marks that change the text direction. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -4,7 +4,7 @@ const LONGEST_TEXT = 4_000;
 const MOST_ITEMS = 50;
 const DEEPEST = 5;
 
-/** Fields as plain data fit for a log line: secrets masked by name, texts, lists and depth bounded. */
+/** Fields as plain data for a log line: secrets are masked by name; texts, lists and depth are limited. */
 export function maskedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return plainObject(fields, 0);
 }
@@ -16,7 +16,7 @@ function plainObject(source: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** Whether a secret is present may be said (`has_api_key`), and counts of tokens are no secret. */
+/** Flags (`has_api_key`) and token counts are not secret. */
 function isSecret(name: string, value: unknown): boolean {
   return SECRET_NAME.test(name) && value !== null &&
     !["boolean", "number", "undefined"].includes(typeof value);

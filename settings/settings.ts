@@ -4,7 +4,7 @@ import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;
 
-/** A store that other processes may use too. */
+/** Whether the store is on a server that other processes can share. */
 export function isOnServer(kvUrl: string): boolean {
   return /^https?:\/\//i.test(kvUrl);
 }
@@ -14,8 +14,8 @@ type Reader = <T>(setting: Setting<T>) => T;
 const LONGEST_QUOTE = 100;
 
 /**
- * Reads the settings from environment variables; an empty one counts as not given. Throws SettingsError for the
- * first that cannot be used.
+ * Reads the settings from environment variables; an empty one counts as not set. Throws SettingsError for the
+ * first invalid one.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
   const dataDir = readSetting(SETTINGS.dataDir, env, {
@@ -86,7 +86,7 @@ function readTls(read: Reader): TlsFiles | null {
 
 function readSetting<T>(setting: Setting<T>, env: Environment, given: SettingInput): T {
   const raw = env[setting.name];
-  // A password keeps its spaces; elsewhere they are an accident of the file that it came from.
+  // Spaces belong to a password; in other settings they are stripped.
   const text = setting.secret ? raw : raw?.trim();
   if (text === undefined || text === "") return setting.fallback(given);
   const parsed = setting.schema.safeParse(text);
@@ -107,7 +107,7 @@ function lonely(absent: Setting<unknown>, present: Setting<unknown>): SettingsEr
   return new SettingsError(`${absent.name} is not set but ${present.name} is; set both or neither`);
 }
 
-/** The value on one line, whatever it holds. */
+/** The value as one quoted line. */
 function quote(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

@@ -24,22 +24,22 @@ import {
   type Settings,
 } from "./types.ts";
 
-/** What a default may depend on. */
+/** The inputs of a default. */
 export interface SettingInput {
   mode: Mode;
   machine: Machine;
   dataDir: string;
-  /** Whether the store is on a server, for several processes. */
+  /** Whether the store is on a server that several processes share. */
   isShared: boolean;
 }
 
-/** One environment variable: how it is read, what it is without one, and what the help says of it. */
+/** One environment variable: how it is parsed, its default and its help text. */
 export interface Setting<T> {
   name: string;
   meaning: string;
   /** The default, as the help prints it. */
   standard: string;
-  /** What the text must be; follows "use " in a refusal. */
+  /** The expected text; follows "use " in an error message. */
   wants: string;
   schema: ZodType<T>;
   fallback(given: SettingInput): T;
@@ -48,23 +48,23 @@ export interface Setting<T> {
   secret?: true;
 }
 
-/** What is printed for something that was not given. */
+/** Printed for settings that are not set. */
 const UNSET = "(unset)";
 const MASKED = "(set)";
 const KV_FILE = "andon.sqlite";
 const MOST_SHARDS = 64;
-/** The same whichever process holds the store, and even over one, two, three or six of them. */
+/** Independent of the process, and divides evenly among one, two, three or six of them. */
 const SHARED_SHARDS = 6;
 
 function setting<T>(entry: Setting<T>): Setting<T> {
   return entry;
 }
 
-/** The settings, in the order in which the help prints them. */
+/** The settings, in the order of the help. */
 export const SETTINGS = {
   port: setting({
     name: "PORT",
-    meaning: "Port to listen on; 0 takes any free one.",
+    meaning: "Port to listen on; 0 selects any free port.",
     standard: "8000",
     wants: "a whole number from 0 to 65535",
     schema: wholeNumber(0, 65_535),
@@ -73,7 +73,7 @@ export const SETTINGS = {
   }),
   host: setting({
     name: "HOST",
-    meaning: "Address of the interface to listen on.",
+    meaning: "Address of the network interface to listen on.",
     standard: "127.0.0.1 in dev, 0.0.0.0 in start",
     wants: "an IP address or a host name, without scheme and port",
     schema: hostName(),
@@ -82,7 +82,7 @@ export const SETTINGS = {
   }),
   dataDir: setting({
     name: "DATA_DIR",
-    meaning: "Folder of the store's file and of what dev generates.",
+    meaning: "Folder for the database file and the secrets that dev generates.",
     standard: ".data",
     wants: "the path of a folder",
     schema: text(),
@@ -91,10 +91,10 @@ export const SETTINGS = {
   }),
   kvUrl: setting({
     name: "KV_URL",
-    meaning: "The store: a file's path, :memory:, the http(s) address of a KV Connect server " +
+    meaning: "Location of the store: a file path, :memory:, the http(s) address of a KV Connect server " +
       "(its token: DENO_KV_ACCESS_TOKEN), or :platform: for Deno Deploy's own KV.",
     standard: `${KV_FILE} in DATA_DIR; :platform: on Deno Deploy`,
-    wants: "a file's path, :memory:, an http(s) address, or :platform:",
+    wants: "a file path, :memory:, an http(s) address, or :platform:",
     schema: kvAddress(),
     fallback: ({ dataDir, machine }) =>
       machine.onDeploy === true ? ":platform:" : `${dataDir.replace(/\/+$/, "")}/${KV_FILE}`,
@@ -102,7 +102,7 @@ export const SETTINGS = {
   }),
   adminPassword: setting<string | null>({
     name: "ADMIN_PASSWORD",
-    meaning: "Password of the first user, admin; read at the first start only, when the store has no user.",
+    meaning: "Password of the first user, admin; used only at the first start, while the store has no users.",
     standard: "start: required at the first start; dev: generated into DATA_DIR",
     wants: "at least 12 characters",
     schema: text(12),
@@ -112,9 +112,9 @@ export const SETTINGS = {
   }),
   secretsKey: setting<Uint8Array<ArrayBuffer> | null>({
     name: "SECRETS_KEY",
-    meaning: "Key that stored secrets are sealed with. Keep it: nothing else opens them.",
+    meaning: "Key that encrypts stored secrets. Keep it: they cannot be decrypted without it.",
     standard: "start: required; dev: generated into DATA_DIR",
-    wants: "32 bytes in base64 (one is made by: openssl rand -base64 32)",
+    wants: "32 bytes in base64 (create one with: openssl rand -base64 32)",
     schema: key32(),
     fallback: () => null,
     show: (settings) => settings.secretsKey === null ? UNSET : MASKED,
@@ -122,8 +122,8 @@ export const SETTINGS = {
   }),
   actorShards: setting({
     name: "ACTOR_SHARDS",
-    meaning: "Workers that hold the actors; 0 keeps them inside the main isolate.",
-    standard: "cores - 1, at least 1; 6 over a KV server, spread over its processes; 0 on Deno Deploy",
+    meaning: "Worker threads that run the actors; 0 runs them in the main thread.",
+    standard: "cores - 1, at least 1; 6 with a KV server, spread over its processes; 0 on Deno Deploy",
     wants: `a whole number from 0 to ${MOST_SHARDS}`,
     schema: wholeNumber(0, MOST_SHARDS),
     fallback: ({ machine, isShared }) => {
@@ -134,7 +134,7 @@ export const SETTINGS = {
   }),
   publicUrl: setting<string | null>({
     name: "PUBLIC_URL",
-    meaning: "Address that browsers use, when it is not the one listened on (behind a proxy).",
+    meaning: "Address that browsers use, if it differs from the listening address (behind a proxy).",
     standard: "unset",
     wants: "an http or https address without a path, such as https://andon.example.org",
     schema: origin(),
@@ -143,8 +143,8 @@ export const SETTINGS = {
   }),
   allowedHosts: setting<string[]>({
     name: "ALLOWED_HOSTS",
-    meaning: "Host names answered to beside PUBLIC_URL's and loopback, comma-separated. " +
-      "Without this and PUBLIC_URL: all.",
+    meaning: "Accepted host names besides those of PUBLIC_URL and loopback, comma-separated. " +
+      "Without this and PUBLIC_URL, all are accepted.",
     standard: "unset",
     wants: "host names without scheme, port and path, comma-separated",
     schema: hostNames(),
@@ -153,7 +153,7 @@ export const SETTINGS = {
   }),
   tlsCertFile: setting<string | null>({
     name: "TLS_CERT_FILE",
-    meaning: "Certificate chain (PEM); with TLS_KEY_FILE, https is spoken.",
+    meaning: "Certificate chain (PEM); with TLS_KEY_FILE, Andon serves https.",
     standard: "unset",
     wants: "the path of a PEM file",
     schema: text(),
@@ -171,7 +171,8 @@ export const SETTINGS = {
   }),
   cookieSecure: setting<"auto" | "off">({
     name: "COOKIE_SECURE",
-    meaning: "off allows sign-in over plain http from other machines (anyone on the way can read it); " +
+    meaning:
+      "off allows sign-in over plain http from other machines, which anyone on the network can read; " +
       "auto does not.",
     standard: "auto",
     wants: "auto or off",
@@ -181,9 +182,9 @@ export const SETTINGS = {
   }),
   trustProxy: setting({
     name: "TRUST_PROXY",
-    meaning: "Proxies in front of Andon whose X-Forwarded-For and -Proto are believed.",
+    meaning: "Number of proxies in front of Andon whose X-Forwarded-For and -Proto headers are trusted.",
     standard: "0",
-    wants: "the number of proxies, from 0 to 10",
+    wants: "a whole number from 0 to 10",
     schema: wholeNumber(0, 10),
     fallback: () => 0,
     show: (settings) => String(settings.trustProxyHops),
@@ -191,25 +192,25 @@ export const SETTINGS = {
   rateLimitDefault: rateLimit({
     name: "RATE_LIMIT_DEFAULT",
     perMinute: 100,
-    counts: "Requests a minute from one address",
+    counts: "Requests per minute from one address",
     show: (settings) => limitText(settings.rateLimitDefaultPerMinute),
   }),
   rateLimitAi: rateLimit({
     name: "RATE_LIMIT_AI",
     perMinute: 20,
-    counts: "AI requests a minute to one provider",
+    counts: "AI requests per minute to one provider",
     show: (settings) => limitText(settings.rateLimitAiPerMinute),
   }),
   rateLimitHeavy: rateLimit({
     name: "RATE_LIMIT_HEAVY",
     perMinute: 10,
-    counts: "Discoveries and bulk operations a minute from one address",
+    counts: "Discoveries and bulk operations per minute from one address",
     show: (settings) => limitText(settings.rateLimitHeavyPerMinute),
   }),
   outboundAllow: setting({
     name: "OUTBOUND_ALLOW",
-    meaning: "Addresses beside the public ones that Andon may connect to: host, host:port or CIDR, " +
-      "comma-separated; only: before the list shuts out all else.",
+    meaning: "Addresses that Andon may connect to besides public ones: host, host:port or CIDR, " +
+      "comma-separated; only: before the list allows no others.",
     standard: "unset: public addresses and the embedded simulator",
     wants: "host, host:port or CIDR, comma-separated, with or without only: before them",
     schema: text(),
@@ -227,7 +228,7 @@ export const SETTINGS = {
   }),
   retentionDays: setting<number | null>({
     name: "RETENTION_DAYS",
-    meaning: "Days that closed events and logs are kept; none keeps them for ever.",
+    meaning: "Days that closed events and logs are kept; none keeps them indefinitely.",
     standard: "400",
     wants: "a whole number from 1 to 36500, or none",
     schema: numberOr("none", wholeNumber(1, 36_500)),
@@ -236,7 +237,7 @@ export const SETTINGS = {
   }),
   auditRetentionDays: setting<number | null>({
     name: "AUDIT_RETENTION_DAYS",
-    meaning: "Days that the audit log is kept; none keeps it for ever.",
+    meaning: "Days that the audit log is kept; none keeps it indefinitely.",
     standard: "none",
     wants: "a whole number from 1 to 36500, or none",
     schema: numberOr("none", wholeNumber(1, 36_500)),
@@ -245,8 +246,7 @@ export const SETTINGS = {
   }),
   clusterAddress: setting<HostAndPort | null>({
     name: "CLUSTER_ADDRESS",
-    meaning:
-      "Address, with or without a port, at which other processes over the same KV server reach this one.",
+    meaning: "Address, with an optional port, at which other processes on the same KV server reach this one.",
     standard: "HOST, or the machine's first address; any free port",
     wants: "an address of this machine, such as 10.0.0.7 or 10.0.0.7:8100",
     schema: hostAndPort(),
@@ -256,7 +256,7 @@ export const SETTINGS = {
   }),
   metricsToken: setting<string | null>({
     name: "METRICS_TOKEN",
-    meaning: "Bearer token that opens /metrics to other machines.",
+    meaning: "Bearer token for access to /metrics from other machines.",
     standard: "unset: /metrics for loopback only",
     wants: "a token without spaces",
     schema: token(),
@@ -266,7 +266,7 @@ export const SETTINGS = {
   }),
   logLevel: setting<LogLevel>({
     name: "LOG_LEVEL",
-    meaning: "The least serious lines that are logged.",
+    meaning: "Lowest level that is logged.",
     standard: "info",
     wants: "debug, info, warn or error",
     schema: oneOf(LOG_LEVELS),
@@ -275,7 +275,7 @@ export const SETTINGS = {
   }),
   logFormat: setting<LogFormat>({
     name: "LOG_FORMAT",
-    meaning: "One line of text or one JSON object a log line.",
+    meaning: "Log lines as text or as JSON objects.",
     standard: "text on a terminal, else json",
     wants: "text or json",
     schema: oneOf(LOG_FORMATS),
@@ -284,7 +284,7 @@ export const SETTINGS = {
   }),
   simulatorStreams: setting({
     name: "SIMULATOR_STREAMS",
-    meaning: "Simulator only (dev, simulator): streams beside the plant's own, for load.",
+    meaning: "Simulator only (dev, simulator): additional streams for load tests.",
     standard: "0",
     wants: "a whole number from 0 to 1000000",
     schema: wholeNumber(0, 1_000_000),
@@ -293,8 +293,8 @@ export const SETTINGS = {
   }),
   simulatorRate: setting<number | null>({
     name: "SIMULATOR_RATE",
-    meaning: "Simulator only (dev, simulator): samples a second of all those streams together.",
-    standard: "unset: each stream one in 10 s",
+    meaning: "Simulator only (dev, simulator): samples per second of all additional streams together.",
+    standard: "unset: one sample per stream in 10 s",
     wants: "a whole number from 1 to 1000000",
     schema: wholeNumber(1, 1_000_000),
     fallback: () => null,
@@ -302,7 +302,7 @@ export const SETTINGS = {
   }),
   simulatorSeed: setting({
     name: "SIMULATOR_SEED",
-    meaning: "Simulator only (dev, simulator): the same seed gives the same plant.",
+    meaning: "Simulator only (dev, simulator): random seed; the same seed produces the same plant.",
     standard: "1",
     wants: "a whole number from 0 to 4294967295",
     schema: wholeNumber(0, 4_294_967_295),
@@ -321,7 +321,7 @@ interface RateLimit {
 function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number | null> {
   return {
     name,
-    meaning: `${counts}; off turns the limit off.`,
+    meaning: `${counts}; off disables the limit.`,
     standard: String(perMinute),
     wants: "a whole number from 1 to 1000000, or off",
     schema: numberOr("off", wholeNumber(1, 1_000_000)),

@@ -72,9 +72,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
         commands: shard.changes.commands,
         stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
         ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
-        correction: message.type === "correct"
-          ? await goOnCorrecting(restored, message, context)
-          : null,
+        correction: message.type === "correct" ? await goOnCorrecting(restored, message, context) : null,
         dropped: message.type === "barrier" && restored !== null
           ? await readDropped(restored, context)
           : null,

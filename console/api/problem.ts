@@ -1,35 +1,38 @@
-/** One thing that is wrong with what was sent, by its dotted path. */
+/** A validation issue, at the dotted path of its field. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** A call that did not work, as it can be shown. `code` is the interface's, or UNREACHABLE. */
+/** A failed call, ready to be displayed. `code` is the API's error code, or UNREACHABLE. */
 export class ApiProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly issues: readonly Issue[];
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(message: string, given: { code: string; status?: number; details?: Record<string, unknown> }) {
+  constructor(
+    message: string,
+    options: { code: string; status?: number; details?: Record<string, unknown> },
+  ) {
     super(message);
-    this.code = given.code;
-    this.status = given.status ?? 0;
-    this.details = given.details ?? {};
+    this.code = options.code;
+    this.status = options.status ?? 0;
+    this.details = options.details ?? {};
     this.issues = issuesIn(this.details);
   }
 }
 
 function issuesIn({ issues, problems }: Record<string, unknown>): Issue[] {
-  const given = issues ?? problems;
-  return Array.isArray(given) ? given.filter(isIssue) : [];
+  const listed = issues ?? problems;
+  return Array.isArray(listed) ? listed.filter(isIssue) : [];
 }
 
-function isIssue(given: unknown): given is Issue {
-  return typeof given === "object" && given !== null && "path" in given && "message" in given;
+function isIssue(value: unknown): value is Issue {
+  return typeof value === "object" && value !== null && "path" in value && "message" in value;
 }
 
-/** Whatever was thrown, as a problem. A network that fails throws a TypeError, a deadline a DOMException. */
+/** Any thrown value as an ApiProblem. A network failure throws a TypeError, a deadline a DOMException. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof TypeError || error instanceof DOMException) {
@@ -38,7 +41,7 @@ export function problemOf(error: unknown): ApiProblem {
   return new ApiProblem(error instanceof Error ? error.message : String(error), { code: "INTERNAL_ERROR" });
 }
 
-/** The problem that a failed answer tells of. */
+/** The problem in the body of a failed response. */
 export function problemIn(envelope: unknown, status: number): ApiProblem {
   const { error, details } = failure(envelope);
   const code = typeof details.error_code === "string" ? details.error_code : "INTERNAL_ERROR";

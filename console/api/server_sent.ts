@@ -4,13 +4,13 @@ export interface SentEvent {
   data: unknown;
 }
 
-/** More than this in one event is no answer of Andon's. */
-const MOST_CHARACTERS = 4_000_000;
+/** Andon sends no longer event; the limit bounds the memory used. */
+const MAX_CHARACTERS = 4_000_000;
 
-/** The events of a stream, in order, however it is cut into pieces. */
+/** Parses the events of a stream in order, wherever its chunks are split. */
 export async function* sentEvents(
   body: ReadableStream<Uint8Array>,
-  { mostCharacters = MOST_CHARACTERS }: { mostCharacters?: number } = {},
+  { maxCharacters = MAX_CHARACTERS }: { maxCharacters?: number } = {},
 ): AsyncGenerator<SentEvent> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -20,7 +20,7 @@ export async function* sentEvents(
       const { done, value } = await reader.read();
       if (done) return;
       text += decoder.decode(value, { stream: true });
-      if (text.length > mostCharacters) throw new TypeError("An event of the stream is too long");
+      if (text.length > maxCharacters) throw new TypeError("An event of the stream is too long");
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       for (const block of blocks) {

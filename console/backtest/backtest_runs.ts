@@ -1,65 +1,67 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { type BackgroundClock, browserClock } from "../live/background_reads.ts";
-import type { Backtest, BacktestBody, BacktestProgress, Finished, Wanted } from "./types.ts";
+import type { Backtest, BacktestBody, BacktestProgress, BacktestRequest, FinishedBacktest } from "./types.ts";
 
 export interface RunsState {
-  /** `waiting`: for a pause in what changes, or for its turn under the limit. */
-  at: "idle" | "waiting" | "running";
-  /** While it waits for its turn: until then. */
+  /** `waiting`: for a pause in the changes, or for the rate limit. */
+  phase: "idle" | "waiting" | "running";
+  /** While waiting for the rate limit: the time at which the run starts. */
   untilMs: number | null;
   progress: BacktestProgress | null;
-  /** The last one that was finished; it stays until another is. */
-  last: Finished | null;
-  /** What the last one is held against. */
-  base: Backtest | null;
+  /** The last finished run; kept until the next one finishes. */
+  last: FinishedBacktest | null;
+  /** The baseline of the last run. */
+  baseline: Backtest | null;
   problem: ApiProblem | null;
 }
 
 export interface BacktestRuns {
   readonly state: ReadonlySignal<RunsState>;
-  /** Supersedes what was wanted: that is cancelled, and this begins after a pause. Undefined: nothing is wanted. */
-  want(wanted: Wanted | undefined): void;
-  /** Begins at once what is wanted, again if need be. */
-  again(): void;
+  /** Cancels the previous request and starts this one after a pause; undefined only cancels. */
+  request(next: BacktestRequest | undefined): void;
+  /** Starts the current request at once, even if it has run. */
+  restart(): void;
   dispose(): void;
 }
 
 export interface RunsOptions {
-  ask(
+  run(
     body: BacktestBody,
     options: { signal: AbortSignal; onProgress(progress: BacktestProgress): void },
   ): Promise<Backtest>;
   /** Times in milliseconds since 1970. */
   clock?: BackgroundClock;
-  /** Nothing begins before so long nothing changed. */
+  /** A run starts once nothing has changed for this long. */
   pauseMs?: number;
-  /** One begins no sooner after another. */
-  apartMs?: number;
-  /** Ten a minute are taken, and others want some of them. */
-  mostAMinute?: number;
+  /** Least time between the starts of two runs. */
+  minIntervalMs?: number;
+  /** The server accepts ten a minute from an address, which other users may share. */
+  maxPerMinute?: number;
 }
 
-const IDLE: RunsState = { at: "idle", untilMs: null, progress: null, last: null, base: null, problem: null };
+const IDLE: RunsState = {
+  ...{ phase: "idle", untilMs: null, progress: null, last: null, baseline: null, problem: null },
+};
 const MINUTE_MS = 60_000;
-const MOST_BASES = 20;
-/** A wait that is longer is told. */
-const TOLD_WAIT_MS = 2_000;
-const USUAL_RETRY_SECONDS = 10;
+const MAX_BASELINES = 20;
+/** Longer waits are displayed. */
+const SHOWN_WAIT_MS = 2_000;
+const DEFAULT_RETRY_SECONDS = 10;
 
 const wallClock: BackgroundClock = { ...browserClock, now: Date.now };
 
-/** Backtests of what is being changed: one at a time, the newest alone, not too many a minute. */
+/** Debounced backtests of a draft: one at a time, only the newest request, within the rate limit. */
 export function createBacktestRuns(
-  { ask, clock = wallClock, pauseMs = 800, apartMs = 1_500, mostAMinute = 8 }: RunsOptions,
+  { run, clock = wallClock, pauseMs = 800, minIntervalMs = 1_500, maxPerMinute = 8 }: RunsOptions,
 ): BacktestRuns {
   const state = signal<RunsState>(IDLE);
-  const bases = new Map<string, Backtest>();
-  let wanted: Wanted | undefined;
+  const baselines = new Map<string, Backtest>();
+  let current: BacktestRequest | undefined;
   let running: AbortController | undefined;
   let cancelWait = () => {};
-  let notBeforeMs = 0;
-  const begunAt: number[] = [];
+  let earliestStartMs = 0;
+  const startedAt: number[] = [];
 
   const change = (changes: Partial<RunsState>) => void (state.value = { ...state.peek(), ...changes });
 
@@ -69,87 +71,87 @@ export function createBacktestRuns(
     running = undefined;
   }
 
-  function beginAt(atMs: number): void {
+  function startAt(atMs: number): void {
     stop();
     const waitMs = Math.max(0, atMs - clock.now());
-    const untilMs = waitMs > TOLD_WAIT_MS ? atMs : null;
-    change({ at: "waiting", untilMs, progress: null, problem: null });
-    cancelWait = clock.after(waitMs, () => void begin());
+    const untilMs = waitMs > SHOWN_WAIT_MS ? atMs : null;
+    change({ phase: "waiting", untilMs, progress: null, problem: null });
+    cancelWait = clock.after(waitMs, () => void start());
   }
 
-  async function begin(): Promise<void> {
-    const mine = wanted;
-    if (mine === undefined) return;
+  async function start(): Promise<void> {
+    const request = current;
+    if (request === undefined) return;
     const abort = running = new AbortController();
-    change({ at: "running", untilMs: null, progress: null, problem: null });
+    change({ phase: "running", untilMs: null, progress: null, problem: null });
     try {
-      const backtest = await asked(mine.body, abort);
-      keepBase(mine, backtest);
-      change({ last: { wanted: mine, backtest }, base: baseOf(mine) });
-      await askBase(mine, abort);
-      if (!abort.signal.aborted) change({ at: "idle", progress: null, base: baseOf(mine) });
+      const backtest = await runOnce(request.body, abort);
+      keepAsBaseline(request, backtest);
+      change({ last: { request, backtest }, baseline: baselineOf(request) });
+      await runBaseline(request, abort);
+      if (!abort.signal.aborted) change({ phase: "idle", progress: null, baseline: baselineOf(request) });
     } catch (error) {
       if (!abort.signal.aborted) failed(problemOf(error));
     }
     if (running === abort) running = undefined;
   }
 
-  async function asked(body: BacktestBody, abort: AbortController): Promise<Backtest> {
-    begunAt.push(clock.now());
-    if (begunAt.length > mostAMinute) begunAt.shift();
-    notBeforeMs = Math.max(
-      clock.now() + apartMs,
-      begunAt.length < mostAMinute ? 0 : begunAt[0] + MINUTE_MS,
+  async function runOnce(body: BacktestBody, abort: AbortController): Promise<Backtest> {
+    startedAt.push(clock.now());
+    if (startedAt.length > maxPerMinute) startedAt.shift();
+    earliestStartMs = Math.max(
+      clock.now() + minIntervalMs,
+      startedAt.length < maxPerMinute ? 0 : startedAt[0] + MINUTE_MS,
     );
     const onProgress = (progress: BacktestProgress) => {
       if (!abort.signal.aborted) change({ progress });
     };
-    const backtest = await ask(body, { signal: abort.signal, onProgress });
+    const backtest = await run(body, { signal: abort.signal, onProgress });
     abort.signal.throwIfAborted();
     return backtest;
   }
 
-  function keepBase({ base }: Wanted, backtest: Backtest): void {
-    if (base !== undefined && base.body === undefined) keep(base.key, backtest);
+  function keepAsBaseline({ baseline }: BacktestRequest, backtest: Backtest): void {
+    if (baseline !== undefined && baseline.body === undefined) keep(baseline.key, backtest);
   }
 
   function keep(key: string, backtest: Backtest): void {
-    bases.delete(key);
-    bases.set(key, backtest);
-    if (bases.size > MOST_BASES) bases.delete(bases.keys().next().value ?? "");
+    baselines.delete(key);
+    baselines.set(key, backtest);
+    if (baselines.size > MAX_BASELINES) baselines.delete(baselines.keys().next().value ?? "");
   }
 
-  function baseOf({ base }: Wanted): Backtest | null {
-    return base === undefined ? null : bases.get(base.key) ?? null;
+  function baselineOf({ baseline }: BacktestRequest): Backtest | null {
+    return baseline === undefined ? null : baselines.get(baseline.key) ?? null;
   }
 
-  /** It stands beside what was asked for: without it there is only no comparison. */
-  async function askBase({ base }: Wanted, abort: AbortController): Promise<void> {
-    if (base?.body === undefined || bases.has(base.key)) return;
+  /** A failure is ignored: the result is then displayed without a comparison. */
+  async function runBaseline({ baseline }: BacktestRequest, abort: AbortController): Promise<void> {
+    if (baseline?.body === undefined || baselines.has(baseline.key)) return;
     try {
-      keep(base.key, await asked(base.body, abort));
+      keep(baseline.key, await runOnce(baseline.body, abort));
     } catch {
       abort.signal.throwIfAborted();
     }
   }
 
   function failed(problem: ApiProblem): void {
-    if (problem.code !== "RATE_LIMITED") return change({ at: "idle", progress: null, problem });
-    const seconds = Number(problem.details.retry_after_seconds ?? USUAL_RETRY_SECONDS);
-    beginAt(notBeforeMs = clock.now() + seconds * 1_000 + 500);
+    if (problem.code !== "RATE_LIMITED") return change({ phase: "idle", progress: null, problem });
+    const seconds = Number(problem.details.retry_after_seconds ?? DEFAULT_RETRY_SECONDS);
+    startAt(earliestStartMs = clock.now() + seconds * 1_000 + 500);
   }
 
   return {
     state,
-    want(next) {
-      if (next?.key === wanted?.key) return;
-      wanted = next;
-      if (next !== undefined) return beginAt(Math.max(clock.now() + pauseMs, notBeforeMs));
+    request(next) {
+      if (next?.key === current?.key) return;
+      current = next;
+      if (next !== undefined) return startAt(Math.max(clock.now() + pauseMs, earliestStartMs));
       stop();
-      change({ at: "idle", untilMs: null, progress: null, problem: null });
+      change({ phase: "idle", untilMs: null, progress: null, problem: null });
     },
-    again() {
-      if (wanted !== undefined) beginAt(clock.now());
+    restart() {
+      if (current !== undefined) startAt(clock.now());
     },
     dispose: stop,
   };

@@ -1,53 +1,54 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { valueText } from "../parts/event_words.ts";
+import { valueText } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import { countText, decimalText, numberText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
 import { TrendChart } from "../parts/trend/trend_chart.tsx";
 import { useConsole } from "../shell/console.ts";
 import { seriesOf } from "../streams/trend_series.ts";
-import { bandsOf, eventsOn, figuresOf, limitsOf, looksAt, rateText } from "./backtest_words.ts";
-import type { Backtest, BacktestEvent, Judged } from "./types.ts";
+import { bandsOf, eventsOn, figuresOf, limitsOf, usesStream } from "./backtest_text.ts";
+import type { Backtest, BacktestEvent, EvaluatedRules } from "./types.ts";
 
 type Series = Backtest["series"][number];
 
 interface BacktestViewProps {
   backtest: Backtest;
-  judged: Judged;
-  /** What it is held against. */
-  base?: Backtest | null;
-  /** The rule whose stream is drawn first; absent: the stream of most events. */
+  evaluated: EvaluatedRules;
+  /** What it is compared with. */
+  baseline?: Backtest | null;
+  /** The rule whose stream is shown first; by default the stream with the most events. */
   rule?: string;
 }
 
-/** What rules would have raised: figures, the streams with thresholds and events, and the events themselves. */
-export function BacktestView({ backtest, judged, base = null, rule }: BacktestViewProps) {
+/** The result of a backtest: figures, trends with thresholds and events, and the events themselves. */
+export function BacktestView({ backtest, evaluated, baseline = null, rule }: BacktestViewProps) {
   const { missing_streams: missing } = backtest;
   return (
     <div class="backtest">
-      <BacktestFigures backtest={backtest} base={base} />
-      {missing.length > 0 && (
-        <p class="stale">The source no longer has {missing.join(", ")}: judged without.</p>
-      )}
-      {backtest.series.length > 0 && <BacktestCourses key={rule} {...{ backtest, judged, rule }} />}
+      <BacktestFigures backtest={backtest} baseline={baseline} />
+      {missing.length > 0 && <p class="stale">Missing at source: {missing.join(", ")}. Evaluated without.</p>}
+      {backtest.series.length > 0 && <BacktestTrends key={rule} {...{ backtest, evaluated, rule }} />}
       {backtest.rules.length > 1 && <RuleFigures backtest={backtest} />}
-      <BacktestEvents backtest={backtest} judged={judged} />
+      <BacktestEvents backtest={backtest} evaluated={evaluated} />
     </div>
   );
 }
 
-/** The figures alone; `base`: what they are held against. */
-export function BacktestFigures({ backtest, base }: { backtest: Backtest; base: Backtest | null }) {
+/** The figures of a backtest, compared with those of `baseline`. */
+export function BacktestFigures(
+  { backtest, baseline }: { backtest: Backtest; baseline: Backtest | null },
+) {
   return (
     <dl class="backtest-figures">
-      {figuresOf(backtest, base).map(({ name, value, note, before }) => (
+      {figuresOf(backtest, baseline).map(({ name, value, note, before }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
             {before !== null && (
               <span class="backtest-before">
-                <span class="said">as stored:</span> {before} <span aria-hidden="true">→</span>
-                <span class="said">, now:</span>
+                <span class="sr-only">stored template:</span> {before} <span aria-hidden="true">→</span>
+                <span class="sr-only">, this draft:</span>
                 {" "}
               </span>
             )}
@@ -60,18 +61,19 @@ export function BacktestFigures({ backtest, base }: { backtest: Backtest; base: 
   );
 }
 
-/** One stream at a time. */
-function BacktestCourses({ backtest, judged, rule }: Omit<BacktestViewProps, "base">) {
+/** The trend of one stream, which can be chosen. */
+function BacktestTrends({ backtest, evaluated, rule }: Omit<BacktestViewProps, "baseline">) {
   const { series } = backtest;
   const chosen = useSignal("");
   const counts = useMemo(
-    () => new Map(series.map(({ stream_name: name }) => [name, eventsOn(name, { backtest, judged }).length])),
+    () =>
+      new Map(series.map(({ stream_name: name }) => [name, eventsOn(name, { backtest, evaluated }).length])),
     [backtest],
   );
   const count = ({ stream_name }: Series) => counts.get(stream_name) ?? 0;
   const ofRule = rule === undefined
     ? []
-    : series.filter(({ stream_name }) => looksAt(stream_name, { ruleId: rule, judged }));
+    : series.filter(({ stream_name }) => usesStream(stream_name, { ruleId: rule, evaluated }));
   const first = (ofRule.length > 0 ? ofRule : series).toSorted((a, b) => count(b) - count(a))[0];
   const shown = series.find(({ stream_name }) => stream_name === chosen.value) ?? first;
   return (
@@ -91,12 +93,11 @@ function BacktestCourses({ backtest, judged, rule }: Omit<BacktestViewProps, "ba
         </select>
       )}
       {shown.data_type === "NUM"
-        ? <NumberCourse key={shown.stream_name} {...{ series: shown, backtest, judged }} />
+        ? <NumberTrend key={shown.stream_name} {...{ series: shown, backtest, evaluated }} />
         : <Changes series={shown} />}
       {backtest.series_left_out > 0 && (
         <p class="muted">
-          {backtest.series_left_out} more {backtest.series_left_out === 1 ? "stream is" : "streams are"}{" "}
-          not drawn.
+          {countText(backtest.series_left_out, "more stream")} not shown.
         </p>
       )}
     </div>
@@ -105,24 +106,28 @@ function BacktestCourses({ backtest, judged, rule }: Omit<BacktestViewProps, "ba
 
 const CHART_HEIGHT = 180;
 
-function NumberCourse(
-  { series, backtest, judged }: Pick<BacktestViewProps, "backtest" | "judged"> & { series: Series },
+function NumberTrend(
+  { series, backtest, evaluated }: Pick<BacktestViewProps, "backtest" | "evaluated"> & { series: Series },
 ) {
   const { stream_name, uom, buckets, held } = series;
-  const course = useMemo(() => seriesOf({ stream: { stream_name, uom }, buckets, held, gaps: [] }), [series]);
-  const limits = useMemo(() => limitsOf(stream_name, judged), [stream_name, judged]);
-  const bands = useMemo(() => bandsOf(eventsOn(stream_name, { backtest, judged })), [backtest, judged]);
-  return <TrendChart series={course} limits={limits} bands={bands} height={CHART_HEIGHT} />;
+  const trend = useMemo(() => seriesOf({ stream: { stream_name, uom }, buckets, held, gaps: [] }), [series]);
+  const limits = useMemo(() => limitsOf(stream_name, evaluated), [stream_name, evaluated]);
+  const bands = useMemo(() => bandsOf(eventsOn(stream_name, { backtest, evaluated })), [backtest, evaluated]);
+  return <TrendChart series={trend} limits={limits} bands={bands} height={CHART_HEIGHT} />;
 }
 
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
-/** Of a text or a truth its newest values. */
+/** The newest values of a text or boolean stream. */
 function Changes({ series: { changes, held, stream_name } }: { series: Series }) {
   const { time } = useConsole();
-  const newest = changes.slice(-MOST_CHANGES).reverse();
+  const newest = changes.slice(-MAX_CHANGES).reverse();
   if (newest.length === 0) {
-    return <p class="muted">{stream_name} stays {held === null ? "unknown" : valueText(held.value)}.</p>;
+    return (
+      <p class="muted">
+        {stream_name}: {held === null ? "no data" : valueText(held.value)} for the whole time.
+      </p>
+    );
   }
   return (
     <table class="plain" aria-label={`Newest changes of ${stream_name}`}>
@@ -138,11 +143,11 @@ function Changes({ series: { changes, held, stream_name } }: { series: Series })
   );
 }
 
-const MOST_RULES = 8;
+const MAX_RULES = 8;
 
-/** The rules of instances with the most events. */
+/** The rules with the most events, per instance. */
 function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
-  const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
+  const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MAX_RULES);
   const hasNames = rules.some(({ template_instance }) => template_instance !== null);
   return (
     <table class="plain backtest-rules" aria-label="By rule">
@@ -150,7 +155,7 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
         <tr>
           <th scope="col">Rule</th>
           <th scope="col" class="end">Events</th>
-          <th scope="col" class="end">A day</th>
+          <th scope="col" class="end">Per day</th>
         </tr>
       </thead>
       <tbody>
@@ -160,8 +165,8 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
               {rule_name}
               {hasNames && <span class="muted">, {template_instance}</span>}
             </td>
-            <td class="end">{events.toLocaleString("en")}</td>
-            <td class="end">{rateText(rate_per_day)}</td>
+            <td class="end">{numberText(events)}</td>
+            <td class="end">{decimalText(rate_per_day, 1)}</td>
           </tr>
         ))}
       </tbody>
@@ -169,25 +174,25 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
   );
 }
 
-const MOST_EVENTS = 6;
+const MAX_EVENTS = 6;
 
-function BacktestEvents({ backtest, judged }: Pick<BacktestViewProps, "backtest" | "judged">) {
+function BacktestEvents({ backtest, evaluated }: Pick<BacktestViewProps, "backtest" | "evaluated">) {
   const { events, summary } = backtest;
   if (summary.events === 0) {
-    return <p class="backtest-none">Nothing would have been raised in this time.</p>;
+    return <p class="backtest-none">No events in this time.</p>;
   }
-  const newest = events.slice(-MOST_EVENTS).reverse();
+  const newest = events.slice(-MAX_EVENTS).reverse();
   const more = summary.events - newest.length;
-  const nameOf = new Map(judged.template.rules.map(({ rule_id, rule_name }) => [rule_id, rule_name]));
+  const nameOf = new Map(evaluated.template.rules.map(({ rule_id, rule_name }) => [rule_id, rule_name]));
   return (
     <div class="backtest-events">
-      <h3>{backtest.truncated ? "Events, the last of those listed" : "Newest events"}</h3>
+      <h3>{backtest.truncated ? "Newest listed events" : "Newest events"}</h3>
       <ul>
         {newest.map((event, index) => (
           <EventLine key={index} event={event} name={nameOf.get(event.rule_id) ?? event.event_name} />
         ))}
       </ul>
-      {more > 0 && <p class="muted">and {more.toLocaleString("en")} before</p>}
+      {more > 0 && <p class="muted">and {numberText(more)} earlier</p>}
     </div>
   );
 }
@@ -196,7 +201,7 @@ function EventLine({ event, name }: { event: BacktestEvent; name: string }) {
   const { time } = useConsole();
   const { severity, start_time, end_time, template_instance, flags } = event;
   const startMs = Date.parse(start_time);
-  const lasted = end_time === null ? "active still" : durationText(Date.parse(end_time) - startMs);
+  const lasted = end_time === null ? "still active" : durationText(Date.parse(end_time) - startMs);
   return (
     <li>
       <SeverityGlyph severity={severity} />

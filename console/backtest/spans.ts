@@ -8,19 +8,19 @@ export const BACKTEST_SPANS = [
   { name: "30d", label: "Last 30 days", ms: 720 * HOUR_MS },
 ] as const;
 export type SpanName = (typeof BACKTEST_SPANS)[number]["name"];
-export const USUAL_SPAN: SpanName = "8h";
+export const DEFAULT_SPAN: SpanName = "8h";
 
-/** The span of a name; the usual one where there is none. */
+/** The span of this name, or the default. */
 export function spanNamed(name: string | undefined): SpanName {
-  return BACKTEST_SPANS.find((span) => span.name === name)?.name ?? USUAL_SPAN;
+  return BACKTEST_SPANS.find((span) => span.name === name)?.name ?? DEFAULT_SPAN;
 }
 
-/** The span that holds so many hours, or the longest there is. */
+/** The shortest span of at least so many hours, else the longest. */
 export function spanFor(hours: number): SpanName {
   return (BACKTEST_SPANS.find(({ ms }) => ms >= hours * HOUR_MS) ?? BACKTEST_SPANS[4]).name;
 }
 
-/** As the interface takes it. */
+/** The span as the API expects it. */
 export function spanOf({ span, toMs }: { span: SpanName; toMs: number }): { from: string; to: string } {
   const { ms } = BACKTEST_SPANS.find(({ name }) => name === span) ?? BACKTEST_SPANS[2];
   return { from: new Date(toMs - ms).toISOString(), to: new Date(toMs).toISOString() };

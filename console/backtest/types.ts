@@ -4,10 +4,10 @@ import type { ThresholdTemplate } from "../streams/thresholds.ts";
 export type Backtest = Schemas["Backtest"];
 export type BacktestEvent = Schemas["BacktestEvent"];
 
-/** What POST /api/backtests takes. */
+/** The body of POST /api/backtests. */
 export type BacktestBody = Readonly<Record<string, unknown>>;
 
-/** How far a backtest has come; `share` of its span. */
+/** Progress of a backtest; `share` is the part of its span evaluated so far. */
 export interface BacktestProgress {
   judged_to: string;
   share: number;
@@ -15,24 +15,24 @@ export interface BacktestProgress {
   events: number;
 }
 
-/** What was judged, as it is drawn: the rules, and to what each instance bound their placeholders. */
-export interface Judged {
+/** The rules that a backtest evaluates, with the bindings of each instance; charts draw thresholds from them. */
+export interface EvaluatedRules {
   template: ThresholdTemplate;
-  /** `id` is null for bindings of one's own. */
+  /** `id` is null for bindings entered by the user. */
   instances: readonly { id: number | null; bindings: Readonly<Record<string, string>> }[];
 }
 
-/** A backtest that is wanted, and what it is held against. */
-export interface Wanted {
-  /** The same for what comes to the same. */
+/** A backtest to run, and the baseline to compare it with. */
+export interface BacktestRequest {
+  /** Cache key; equal for equivalent requests. */
   key: string;
   body: BacktestBody;
-  judged: Judged;
-  /** What it is compared with, asked once: the template as it is stored. `body` is absent where that is the very same. */
-  base?: { key: string; body?: BacktestBody };
+  evaluated: EvaluatedRules;
+  /** The stored template, run once. Without `body`, the stored template is the one requested. */
+  baseline?: { key: string; body?: BacktestBody };
 }
 
-export interface Finished {
-  wanted: Wanted;
+export interface FinishedBacktest {
+  request: BacktestRequest;
   backtest: Backtest;
 }

@@ -1,51 +1,53 @@
-import { type RuleEvent, told } from "../api/client.ts";
+import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
 import { type Console, useConsole } from "../shell/console.ts";
+import { countText } from "../parts/numbers.ts";
 
-/** What operators do to events; each tells how it went. */
+/** What operators do with events; each action displays its result as a toast. */
 export interface EventActions {
   mayAct: boolean;
   mayDelete: boolean;
   acknowledge(events: readonly RuleEvent[]): Promise<void>;
   close(event: RuleEvent): Promise<void>;
   unshelve(event: RuleEvent): Promise<void>;
-  /** True when it is gone. */
+  /** True if the event was deleted. */
   remove(event: RuleEvent): Promise<boolean>;
 }
 
-/** So many acknowledgements are under way at once. */
-const AT_ONCE = 5;
+const CONCURRENT_ACKNOWLEDGEMENTS = 5;
 
 export function useEventActions(): EventActions {
   const console = useConsole();
-  const { api, session, asking, toasts, live } = console;
+  const { api, session, dialogs, toasts, live } = console;
   return {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
     mayDelete: session.may("DELETE /api/rule-events/:id"),
     acknowledge: (events) =>
       acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null)),
     async close(event) {
-      const sure = await asking.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
-        text: `"${event.event_name}" is closed by hand, although its condition may still hold.`,
+        text: `Closes “${event.event_name}” manually, although its condition may still be true.`,
         action: "Close event",
         danger: true,
       });
-      if (sure) await tried(console, () => told(api.POST("/api/rule-events/{id}/close", path(event))));
+      if (isConfirmed) {
+        await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/close", path(event))));
+      }
     },
     async unshelve(event) {
-      await tried(console, () => told(api.POST("/api/rule-events/{id}/unshelve", path(event))));
+      await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event))));
     },
     async remove(event) {
-      const sure = await asking.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Delete this event?",
-        text: `"${event.event_name}" is removed for good; the audit log keeps what it was.`,
+        text: `“${event.event_name}” is deleted permanently. The audit log keeps its data.`,
         action: "Delete event",
         danger: true,
       });
-      if (!sure) return false;
+      if (!isConfirmed) return false;
       try {
-        const { message } = await told(api.DELETE("/api/rule-events/{id}", path(event)));
+        const { message } = await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
         live.take([{ ...event, deleted: true }]);
         toasts.done(message);
         return true;
@@ -61,9 +63,9 @@ function path({ id }: RuleEvent) {
   return { params: { path: { id } } };
 }
 
-type Written = { data: RuleEvent; message: string };
+type ActionResult = { data: RuleEvent; message: string };
 
-async function tried({ live, toasts }: Console, act: () => Promise<Written>): Promise<void> {
+async function perform({ live, toasts }: Console, act: () => Promise<ActionResult>): Promise<void> {
   try {
     const { data, message } = await act();
     live.take([data]);
@@ -74,28 +76,32 @@ async function tried({ live, toasts }: Console, act: () => Promise<Written>): Pr
 }
 
 async function acknowledge(
-  { api, live, toasts, asking }: Console,
+  { api, live, toasts, dialogs }: Console,
   events: readonly RuleEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   if (events.length > 1) {
-    const text = `${events.length} events that nobody has acknowledged yet.`;
-    if (!await asking.confirm({ title: "Acknowledge all shown?", text, action: "Acknowledge" })) return;
+    const text = `${countText(events.length, "unacknowledged event")} will be acknowledged.`;
+    if (!await dialogs.confirm({ title: "Acknowledge all shown events?", text, action: "Acknowledge" })) {
+      return;
+    }
   }
   const waiting = [...events];
   let failure: string | undefined;
   const work = async () => {
     for (let event = waiting.shift(); event !== undefined && failure === undefined; event = waiting.shift()) {
       try {
-        live.take([(await told(api.POST("/api/rule-events/{id}/acknowledge", path(event)))).data]);
+        live.take([(await unwrap(api.POST("/api/rule-events/{id}/acknowledge", path(event)))).data]);
       } catch (error) {
         failure = problemOf(error).message;
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_ACKNOWLEDGEMENTS }, work));
   if (failure !== undefined) return toasts.problem(failure);
   toasts.done(
-    events.length === 1 ? `Acknowledged "${events[0].event_name}"` : `Acknowledged ${events.length} events`,
+    events.length === 1
+      ? `Acknowledged “${events[0].event_name}”`
+      : `Acknowledged ${countText(events.length, "event")}`,
   );
 }

@@ -1,4 +1,4 @@
-import { type RuleEvent, told } from "../api/client.ts";
+import { type RuleEvent, unwrap } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { NumberField, TextAreaField, TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
@@ -12,13 +12,13 @@ interface EventDialogProps {
 
 const PRESETS = [15, 60, 240, 480];
 
-/** Leaves the event's rule and instance out of the wall and the sound for a while, and says why. */
+/** Shelves the event's rule and instance: hidden from the wall and silent for some minutes, with a reason. */
 export function ShelveDialog({ event, onClose }: EventDialogProps) {
   const { api, live, toasts } = useConsole();
   const form = useForm<{ minutes: number | null; reason: string }>({
     initial: { minutes: 60, reason: "" },
     async send({ minutes, reason }) {
-      const { data, message } = await told(api.POST("/api/rule-events/{id}/shelve", {
+      const { data, message } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
         params: { path: { id: event.id } },
         body: { minutes: minutes ?? 0, reason },
       }));
@@ -43,20 +43,20 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
             </button>
           ))}
         </div>
-        <NumberField path="minutes" label="Minutes" min={1} max={1440} hint="1 to 1440" autofocus />
+        <NumberField path="minutes" label="Minutes" min={1} max={1440} hint="1 to 1,440" autofocus />
         <TextField path="reason" label="Reason" />
       </Form>
     </Dialog>
   );
 }
 
-/** A word for those who come after. */
+/** Edits the note of an event. */
 export function NoteDialog({ event, onClose }: EventDialogProps) {
   const { api, live, toasts } = useConsole();
   const form = useForm({
     initial: { note: event.note ?? "" },
     async send({ note }) {
-      const { data } = await told(api.PUT("/api/rule-events/{id}", {
+      const { data } = await unwrap(api.PUT("/api/rule-events/{id}", {
         params: { path: { id: event.id } },
         body: { note: note === "" ? null : note },
       }));

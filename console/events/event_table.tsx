@@ -1,20 +1,20 @@
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, nameParts } from "../parts/event_words.ts";
+import { lengthMs, nameParts } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
-import { severityLook } from "../parts/severity.ts";
+import { severityInfo } from "../parts/severity.ts";
 import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
 interface EventTableProps {
   events: readonly RuleEvent[];
   label: string;
-  /** Headings sort the rows that are here; not for one page of many. */
+  /** Headings sort the rows; not for a list of which only one page is loaded. */
   sortable?: boolean;
 }
 
-/** Events as rows; Enter or a click opens one. */
+/** A table of events; Enter or a click opens one. */
 export function EventTable({ events, label, sortable = false }: EventTableProps) {
   const { time } = useConsole();
   const { route } = useLocation();
@@ -26,7 +26,7 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
       rows={events}
       keyOf={({ id }) => id}
       classOf={({ is_active, acknowledged_at, severity }) =>
-        is_active && acknowledged_at === null ? `open s${severityLook(severity).rank}` : ""}
+        is_active && acknowledged_at === null ? `open s${severityInfo(severity).rank}` : ""}
       onOpen={({ id }) => route(`/events/${id}`)}
     />
   );
@@ -35,9 +35,9 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
 function columnsOf(time: PlantTime): Column<RuleEvent>[] {
   return [
     {
-      ...{ key: "severity", title: "Severity", head: <span class="said">Severity</span>, width: "20px" },
+      ...{ key: "severity", title: "Severity", head: <span class="sr-only">Severity</span>, width: "20px" },
       cell: ({ severity }) => <SeverityGlyph severity={severity} />,
-      compare: (a, b) => severityLook(a.severity).rank - severityLook(b.severity).rank,
+      compare: (a, b) => severityInfo(a.severity).rank - severityInfo(b.severity).rank,
     },
     {
       ...{ key: "start", title: "Start", width: "150px", narrowWidth: "62px" },
@@ -59,14 +59,14 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       cell: stateText,
     },
     {
-      ...{ key: "length", title: "Length", width: "84px", narrowWidth: "52px", align: "end" },
+      ...{ key: "length", title: "Duration", width: "84px", narrowWidth: "52px", align: "end" },
       cell: (event) => durationText(lengthMs(event, Date.now())),
       compare: (a, b) => lengthMs(a, Date.now()) - lengthMs(b, Date.now()),
     },
   ];
 }
 
-/** The day goes where there is little room. */
+/** Hides the date on narrow screens. */
 function Moment({ text }: { text: string }) {
   return (
     <>
@@ -90,8 +90,8 @@ function EventName({ id, name }: { id: number; name: string }) {
 export function stateText(
   { is_active, acknowledged_by, acknowledged_at, data_state, flags }: RuleEvent,
 ): string {
-  const acknowledged = acknowledged_at === null ? "" : `, ack. ${acknowledged_by ?? ""}`;
-  const unknown = is_active && data_state === "unknown" ? ", no data" : "";
+  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${acknowledged_by ?? ""}`;
+  const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
-  return `${is_active ? "active" : "ended"}${acknowledged}${unknown}${backfilled}`;
+  return `${is_active ? "active" : "ended"}${acknowledged}${noData}${backfilled}`;
 }

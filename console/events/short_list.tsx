@@ -1,10 +1,10 @@
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, nameParts } from "../parts/event_words.ts";
+import { lengthMs, nameParts } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { durationText } from "../parts/plant_time.ts";
 import { useConsole } from "../shell/console.ts";
 
-/** A few events, a line each. */
+/** A short list of events, one line each. */
 export function ShortEventList({ events }: { events: readonly RuleEvent[] }) {
   const { time } = useConsole();
   return (

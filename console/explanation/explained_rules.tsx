@@ -1,31 +1,32 @@
 import type { Schemas } from "../api/client.ts";
-import { valueText } from "../parts/event_words.ts";
+import { valueText } from "../parts/event_text.ts";
 import { Dotted } from "../parts/dotted.tsx";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { useConsole } from "../shell/console.ts";
+import { countText } from "../parts/numbers.ts";
 
 type Rule = Schemas["Explanation"]["rules"][number];
 type Part = Rule["parts"][number];
 type Input = NonNullable<Part["comparison"]>["inputs"][number];
 
-/** Rules with what they stand on, as they are told. */
+/** The rules of an instance with the values behind their state, as the server explains them. */
 export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
   return (
-    <ol class="seen">
+    <ol class="evaluation">
       {rules.map((rule) => (
         <li key={rule.rule_id}>
-          <div class="seen-rule">
+          <div class="evaluation-rule">
             <RuleGlyph rule={rule} />
-            <span class="seen-name">{rule.rule_name}</span>
-            <span class="seen-state">{rule.state}</span>
+            <span class="evaluation-name">{rule.rule_name}</span>
+            <span class="evaluation-state">{rule.state}</span>
             {rule.event_id !== null && <a href={`/events/${rule.event_id}`}>active event</a>}
           </div>
-          <p class="seen-sentence breaks">{rule.text}</p>
+          <p class="evaluation-sentence breaks">{rule.text}</p>
           {rule.parts.map((part, place) => (
             <ExplainedPart
               key={place}
               part={part}
-              isSaid={isSaid(rule)}
+              isInSentence={isInSentence(rule)}
             />
           ))}
         </li>
@@ -34,51 +35,51 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
   );
 }
 
-/** Whether its sentence already says what its one comparison sees. */
-function isSaid({ parts, next }: Rule): boolean {
+/** Whether the sentence above already contains the only comparison. */
+function isInSentence({ parts, next }: Rule): boolean {
   return parts.length === 1 && next.some((step) => step.parts.length > 0);
 }
 
 function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
   if (state === "active" || state === "clearing") return <SeverityGlyph severity={severity} />;
   return truth === "unknown"
-    ? <StateGlyph state="unknown" label="nothing known" />
+    ? <StateGlyph state="unknown" label="no data" />
     : <StateGlyph state="normal" label="no event" />;
 }
 
-const TRUTH_WORDS = { true: "holds", false: "no", unknown: "unknown" } as const;
-const KIND_WORDS = { all: "All of", any: "Any of", not: "Not", comparison: "" } as const;
+const TRUTH_TEXTS = { true: "true", false: "false", unknown: "unknown" } as const;
+const KIND_TEXTS = { all: "All of", any: "Any of", not: "Not", comparison: "" } as const;
 
-/** `isSaid`: its text stands in the sentence above. */
-function ExplainedPart({ part, isSaid }: { part: Part; isSaid: boolean }) {
+/** `isInSentence`: the text is part of the sentence above and is not repeated. */
+function ExplainedPart({ part, isInSentence }: { part: Part; isInSentence: boolean }) {
   const { depth, kind, truth, text, comparison } = part;
   return (
-    <div class={`seen-line seen-depth-${depth}`}>
-      <span class={`seen-truth ${truth}`}>{TRUTH_WORDS[truth]}</span>
-      <span class="seen-text">
-        {comparison === null && <span class="muted">{KIND_WORDS[kind]}</span>}
-        {comparison !== null && !isSaid && <span class="seen-need">{text}</span>}
-        {comparison?.inputs.map((input, place) => <SeenInput key={place} input={input} />)}
+    <div class={`evaluation-line evaluation-depth-${depth}`}>
+      <span class={`evaluation-truth ${truth}`}>{TRUTH_TEXTS[truth]}</span>
+      <span class="evaluation-text">
+        {comparison === null && <span class="muted">{KIND_TEXTS[kind]}</span>}
+        {comparison !== null && !isInSentence && <span class="evaluation-need">{text}</span>}
+        {comparison?.inputs.map((input, place) => <ExplainedInput key={place} input={input} />)}
       </span>
     </div>
   );
 }
 
-const DOUBTS = {
+const DOUBT_TEXTS = {
   unread: "not read yet",
-  no_sample: "no sample",
+  no_sample: "no data",
   bad_quality: "bad quality",
   too_old: "too old",
-  history_unread: "its past is not read yet",
-  not_covered: "too little of its window is known",
+  history_unread: "history not read yet",
+  not_covered: "too little data in the window",
 } as const;
 
-/** A stream with the sample that counts, and why it does not. */
-function SeenInput({ input }: { input: Input }) {
+/** A stream with the sample that is used, or the reason why none is. */
+function ExplainedInput({ input }: { input: Input }) {
   const { time } = useConsole();
   const { stream_id, stream_name, uom, sample, doubt, waiting } = input;
   return (
-    <span class="seen-input">
+    <span class="evaluation-input">
       {stream_id > 0
         ? (
           <a class="breaks" href={`/plant/streams/${stream_id}`}>
@@ -95,8 +96,8 @@ function SeenInput({ input }: { input: Input }) {
           <span class="muted">{time.moment(Date.parse(sample.time))}</span>
         </>
       )}
-      {doubt !== null && <span class="seen-doubt">{DOUBTS[doubt]}</span>}
-      {waiting > 0 && <span class="muted">{waiting} newer not judged yet</span>}
+      {doubt !== null && <span class="evaluation-doubt">{DOUBT_TEXTS[doubt]}</span>}
+      {waiting > 0 && <span class="muted">{countText(waiting, "newer sample")} not evaluated yet</span>}
     </span>
   );
 }

@@ -1,34 +1,34 @@
 import { useEffect } from "preact/hooks";
-import { type Schemas, told } from "../api/client.ts";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
 
 export type Explanation = Schemas["Explanation"];
 
-/** New values alone have it read again this often at most: what a page reads by itself is counted. */
-const BY_VALUES_MS = 20_000;
+/** New values trigger a refresh at most this often; the background reads of a page are limited. */
+const REFRESH_MS = 20_000;
 
-/** What an instance's rules stand on at a past time. */
+/** Explains the state of an instance's rules at a past time. */
 export function usePastExplanation(instance: number, at: string): ResourceHandle<Explanation> {
   const { api } = useConsole();
   return useResource(`explanation ${instance} ${at}`, async (signal) => {
     const params = { path: { id: instance }, query: { at } };
-    return (await told(api.GET("/api/instances/{id}/explain", { params, signal }))).data;
+    return (await unwrap(api.GET("/api/instances/{id}/explain", { params, signal }))).data;
   });
 }
 
-/** What they stand on now: read again when its events change, and now and then when its streams tell more. */
+/** Explains their current state; refreshed when its events change and, less often, with new values. */
 export function useExplanation(instance: number, streams: readonly string[]): ResourceHandle<Explanation> {
   const { api, live } = useConsole();
   const resource = useResource(`explanation ${instance}`, async (signal) => {
     const params = { path: { id: instance } };
-    return (await told(api.GET("/api/instances/{id}/explain", { params, signal }))).data;
+    return (await unwrap(api.GET("/api/instances/{id}/explain", { params, signal }))).data;
   }, { changes: ["instance"] });
 
   useEffect(() => {
     const names = new Set(streams);
     let readAtMs = performance.now(), timer: ReturnType<typeof setTimeout> | undefined, cancel = () => {};
-    const again = () => {
+    const refresh = () => {
       clearTimeout(timer);
       timer = undefined;
       readAtMs = performance.now();
@@ -37,13 +37,13 @@ export function useExplanation(instance: number, streams: readonly string[]): Re
     const stopWatching = live.streams.watch(streams);
     const stop = live.onFrames(["event_created", "event_updated", "stream_updated"], (frames) => {
       if (frames.some(({ kind, data }) => kind !== "stream_updated" && data.instance_id === instance)) {
-        again();
+        refresh();
       }
       const isNew = frames.some(({ kind, data }) =>
         kind === "stream_updated" &&
         data.some(({ stream_name: name }: { stream_name: string }) => names.has(name))
       );
-      if (isNew) timer ??= setTimeout(again, readAtMs + BY_VALUES_MS - performance.now());
+      if (isNew) timer ??= setTimeout(refresh, readAtMs + REFRESH_MS - performance.now());
     });
     return () => {
       clearTimeout(timer);

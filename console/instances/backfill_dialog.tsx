@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type Schemas, told } from "../api/client.ts";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "../shell/console.ts";
 import { backfillText } from "./backfill_text.ts";
-import type { Instance } from "./instance_words.ts";
+import type { Instance } from "./instance_text.ts";
+import { countText } from "../parts/numbers.ts";
 
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 86_400_000;
@@ -15,31 +16,31 @@ interface BackfillProps {
   onClose(): void;
 }
 
-/** Writes the past of a deployed instance as events, after a look at how many there would be. */
+/** Creates past events of a deployed instance, after a preview of how many there are. */
 export function BackfillDialog({ instance, onClose }: BackfillProps) {
   const { toasts } = useConsole();
   const days = useSignal<number>(7);
-  const seen = useSignal<Schemas["Backfill"] | undefined>(undefined);
+  const preview = useSignal<Schemas["Backfill"] | undefined>(undefined);
   const run = useBackfill(instance);
   const choose = (chosen: number) => {
     days.value = chosen;
-    seen.value = undefined;
+    preview.value = undefined;
   };
-  const look = async () => seen.value = (await run.send(days.value, true))?.data;
+  const loadPreview = async () => preview.value = (await run.send(days.value, true))?.data;
   const write = async () => {
     const written = await run.send(days.value, false);
     if (written === undefined) return;
     toasts.done(written.message);
     onClose();
   };
-  const { value: found } = seen, { value: isRunning } = run.isRunning;
+  const { value: found } = preview, { value: isRunning } = run.isRunning;
   return (
-    <Dialog title="Backfill" onClose={onClose} firm={isRunning}>
+    <Dialog title="Backfill" onClose={onClose} requiresAnswer={isRunning}>
       <p>
-        Judges the time before "{instance.instance_name}" was deployed, and writes what its rules would have
-        raised as closed events. Nobody is notified, and what is there already stays as it is.
+        Evaluates the rules of “{instance.instance_name}” for the time before its deployment and stores the
+        results as closed events. Nobody is notified, and existing events are kept.
       </p>
-      <div class="buttons presets" role="group" aria-label="How far back">
+      <div class="buttons presets" role="group" aria-label="Time before deployment">
         {DAYS.map((each) => (
           <button
             key={each}
@@ -48,20 +49,20 @@ export function BackfillDialog({ instance, onClose }: BackfillProps) {
             aria-pressed={days.value === each}
             onClick={() => choose(each)}
           >
-            {each === 1 ? "1 day" : `${each} days`}
+            {countText(each, "day")}
           </button>
         ))}
       </div>
       <p role="status">
-        {isRunning ? "Reading and judging…" : found === undefined ? "" : backfillText(found)}
+        {isRunning ? "Reading and evaluating…" : found === undefined ? "" : backfillText(found)}
       </p>
       {run.problem.value !== undefined && <p class="stale" role="alert">{run.problem.value.message}</p>}
       <div class="buttons">
         {found === undefined
-          ? <button type="button" class="primary" disabled={isRunning} onClick={look}>Look</button>
+          ? <button type="button" class="primary" disabled={isRunning} onClick={loadPreview}>Preview</button>
           : (
             <button type="button" class="primary" disabled={isRunning || found.written === 0} onClick={write}>
-              Write {found.written.toLocaleString("en")} {found.written === 1 ? "event" : "events"}
+              Write {countText(found.written, "event")}
             </button>
           )}
         <button type="button" onClick={isRunning ? run.stop : onClose}>
@@ -72,7 +73,7 @@ export function BackfillDialog({ instance, onClose }: BackfillProps) {
   );
 }
 
-/** One backfill at a time; it ends with the dialog. */
+/** One backfill at a time; closing the dialog stops it. */
 function useBackfill({ id, deployment_date }: BackfillProps["instance"]) {
   const { api } = useConsole();
   const isRunning = useSignal(false);
@@ -88,10 +89,10 @@ function useBackfill({ id, deployment_date }: BackfillProps["instance"]) {
     problem.value = undefined;
     try {
       const body = { from, dry_run: isDry, stream: false };
-      const answer = await told(
+      const answer = await unwrap(
         api.POST("/api/instances/{id}/backfill", { params: { path: { id } }, body, signal }),
       );
-      // Text comes of a stream alone, which is not asked for.
+      // Only a streamed response is text.
       return typeof answer === "string" ? undefined : answer;
     } catch (error) {
       if (!signal.aborted) problem.value = problemOf(error);

@@ -1,31 +1,26 @@
 import type { Schemas } from "../api/client.ts";
+import { countText, numberText } from "../parts/numbers.ts";
 
 type Backfill = Pick<
   Schemas["Backfill"],
   "found" | "written" | "known" | "begun_before" | "open_at_end" | "missing_streams"
 >;
 
-/** What a look at a backfill found, in sentences. */
+/** The result of a backfill's dry run, in sentences. */
 export function backfillText(
   { found, written, known, begun_before, open_at_end, missing_streams }: Backfill,
 ): string {
   if (found + begun_before + open_at_end === 0) {
-    return `Nothing would have been raised.${gone(missing_streams)}`;
+    return `No events found.${missingText(missing_streams)}`;
   }
-  const there = known === 0 ? "" : ` There already, or deleted: ${known.toLocaleString("en")}.`;
+  const stored = known === 0 ? "" : ` Already stored or deleted: ${numberText(known)}.`;
   const left = begun_before + open_at_end;
-  const out = left === 0
-    ? ""
-    : ` Left out, because they began before it or go on after it: ${left.toLocaleString("en")}.`;
-  return `${count(found)} began and ended in this time, ${
-    written.toLocaleString("en")
-  } to be written.${there}${out}${gone(missing_streams)}`;
+  const out = left === 0 ? "" : ` Left out because they began before or ended after it: ${numberText(left)}.`;
+  return `${countText(found, "event")} began and ended in this time; ${
+    numberText(written)
+  } to write.${stored}${out}${missingText(missing_streams)}`;
 }
 
-function count(events: number): string {
-  return events === 1 ? "1 event" : `${events.toLocaleString("en")} events`;
-}
-
-function gone(streams: readonly string[]): string {
-  return streams.length === 0 ? "" : ` The source no longer has ${streams.join(", ")}.`;
+function missingText(streams: readonly string[]): string {
+  return streams.length === 0 ? "" : ` Missing at source: ${streams.join(", ")}.`;
 }

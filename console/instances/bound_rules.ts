@@ -7,11 +7,11 @@ type Template = Pick<Schemas["Template"], "rules" | "placeholders">;
 type Instance = Pick<Schemas["Instance"], "placeholders">;
 
 export interface BoundInstance extends BoundTemplate {
-  /** Every stream that its rules name, by id. */
+  /** The streams used by its rules, by id. */
   streamsById: ReadonlyMap<number, KnownStream>;
 }
 
-/** A template's rules as an instance binds them; `problems` are what its deployment would be refused for. */
+/** Binds a template's rules as deployment does; `problems` are the reasons why deployment would be refused. */
 export function boundRules(
   { template, instance, index, sourceMaxAgeSeconds }: {
     template: Template;
@@ -33,7 +33,7 @@ export function boundRules(
   return { ...bound, streamsById: new Map(named.map((stream) => [stream.id, stream])) };
 }
 
-/** The interface's document tells of nested conditions less closely than the domain does. */
+/** The OpenAPI types of nested conditions are wider than those of the domain. */
 function asDomainTemplate({ rules, placeholders }: Template): { rules: Rule[]; placeholders: Placeholder[] } {
   return {
     rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions as Condition[] })),

@@ -1,42 +1,45 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Api, told } from "../api/client.ts";
+import { type Api, unwrap } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 import { type BulkItem, runBulk } from "./bulk_run.ts";
+import { numberText } from "../parts/numbers.ts";
+import { instancesText } from "./instance_text.ts";
 
 export type BulkOrder =
   & {
-    /** The names by id, in the order in which they are taken. */
+    /** Instance names by id, in processing order. */
     names: ReadonlyMap<number, string>;
   }
   & ({ type: "deploy" | "undeploy" } | { type: "upgrade"; templateId: number; version: number });
 
-const DOING = { deploy: "Deploying", undeploy: "Undeploying", upgrade: "Upgrading" } as const;
-const WORDS: Readonly<Record<BulkItem["status"], string>> = {
+const VERBS = { deploy: "Deploying", undeploy: "Undeploying", upgrade: "Upgrading" } as const;
+const STATUS_TEXTS: Readonly<Record<BulkItem["status"], string>> = {
   deployed: "deployed",
   undeployed: "undeployed",
   upgraded: "upgraded",
   would_upgrade: "not upgraded",
-  already: "already was",
+  already: "unchanged",
   failed: "failed",
 };
 
-/** One call for a batch. */
+/** Sends one batch. */
 async function send(api: Api, order: BulkOrder, instance_ids: number[]): Promise<readonly BulkItem[]> {
   if (order.type !== "upgrade") {
-    return (await told(api.POST(`/api/instances/bulk-${order.type}`, { body: { instance_ids } }))).data.items;
+    return (await unwrap(api.POST(`/api/instances/bulk-${order.type}`, { body: { instance_ids } }))).data
+      .items;
   }
   const params = { path: { id: order.templateId, version: order.version } };
   const body = { instance_ids, dry_run: false, backtest: false };
   const path = "/api/templates/{id}/versions/{version}/upgrade";
-  return (await told(api.POST(path, { params, body }))).data.items;
+  return (await unwrap(api.POST(path, { params, body }))).data.items;
 }
 
-/** Deploys, undeploys or upgrades many, and says of each what became of it. */
+/** Deploys, undeploys or upgrades many instances and lists the result of each. */
 export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): void }) {
-  const { api, speech } = useConsole();
+  const { api, announcer } = useConsole();
   const items = useSignal<readonly BulkItem[]>([]);
   const isRunning = useSignal(true);
   const isStopped = useSignal(false);
@@ -57,28 +60,26 @@ export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): vo
     });
     running.then(() => {
       isRunning.value = false;
-      speech.say(`${DOING[order.type]} is over`);
+      announcer.announce(`${VERBS[order.type]} finished`);
     });
     return () => isStopped.value = true;
   }, []);
 
   const counts = Map.groupBy(items.value, ({ status }) => status);
   const failed = counts.get("failed") ?? [];
-  const title = `${DOING[order.type]} ${total.toLocaleString("en")} ${
-    total === 1 ? "instance" : "instances"
-  }`;
+  const title = `${VERBS[order.type]} ${instancesText(total)}`;
   return (
-    <Dialog title={title} onClose={onClose} wide firm={isRunning.value}>
+    <Dialog title={title} onClose={onClose} wide requiresAnswer={isRunning.value}>
       <progress class="bulk-progress" aria-label={title} max={total} value={items.value.length} />
       <p role="status">
-        {items.value.length.toLocaleString("en")} of {total.toLocaleString("en")}
-        {[...counts].map(([status, some]) => `, ${some.length.toLocaleString("en")} ${WORDS[status]}`)}
-        {waits.value && " – waiting: the server takes only so many a minute"}
+        {numberText(items.value.length)} of {numberText(total)}
+        {[...counts].map(([status, some]) => `, ${numberText(some.length)} ${STATUS_TEXTS[status]}`)}
+        {waits.value && " – waiting for the rate limit"}
         {isStopped.value && isRunning.value && " – stopping after this batch"}
       </p>
-      {failed.length > 0 && <Outcomes label="What failed" items={failed} names={order.names} />}
+      {failed.length > 0 && <Results label="Failed instances" items={failed} names={order.names} />}
       {failed.length === 0 && !isRunning.value && items.value.length > 0 && (
-        <Outcomes label="Outcomes" items={items.value} names={order.names} />
+        <Results label="Results" items={items.value} names={order.names} />
       )}
       <div class="buttons">
         {isRunning.value
@@ -93,7 +94,7 @@ export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): vo
   );
 }
 
-function Outcomes(
+function Results(
   { label, items, names }: { label: string; items: readonly BulkItem[]; names: BulkOrder["names"] },
 ) {
   return (
@@ -110,8 +111,8 @@ function Outcomes(
             ),
           },
           {
-            ...{ key: "outcome", title: "Outcome", width: "minmax(0, 2fr)" },
-            cell: (item) => <Outcome item={item} />,
+            ...{ key: "outcome", title: "Result", width: "minmax(0, 2fr)" },
+            cell: (item) => <Result item={item} />,
           },
         ]}
       />
@@ -119,7 +120,9 @@ function Outcomes(
   );
 }
 
-function Outcome({ item: { status, problems = [] } }: { item: BulkItem }) {
-  const text = problems.length === 0 ? WORDS[status] : problems.map(({ message }) => message).join("; ");
+function Result({ item: { status, problems = [] } }: { item: BulkItem }) {
+  const text = problems.length === 0
+    ? STATUS_TEXTS[status]
+    : problems.map(({ message }) => message).join("; ");
   return <span title={text}>{text}</span>;
 }

@@ -6,14 +6,14 @@ export type BulkItem =
   | Schemas["BulkUndeployment"]["items"][number]
   | Omit<Schemas["Upgrade"]["items"][number], "from_version" | "events">;
 
-/** So many calls at most: a client may make ten heavy ones a minute. */
-const MOST_CALLS = 8;
-const FEWEST_AT_ONCE = 50;
-const LONGEST_PAUSES = 5;
+/** Below the rate limit of ten bulk calls a minute. */
+const MAX_CALLS = 8;
+const MIN_BATCH = 50;
+const MAX_TRIES = 5;
 
-/** The instances in batches: small enough that progress is seen, few enough for the server's limit. */
+/** Splits the instances into batches: small enough to show progress, few enough for the rate limit. */
 export function batchesOf(ids: readonly number[]): number[][] {
-  const size = Math.max(FEWEST_AT_ONCE, Math.ceil(ids.length / MOST_CALLS));
+  const size = Math.max(MIN_BATCH, Math.ceil(ids.length / MAX_CALLS));
   return Array.from(
     { length: Math.ceil(ids.length / size) },
     (_, at) => ids.slice(at * size, (at + 1) * size),
@@ -22,25 +22,25 @@ export function batchesOf(ids: readonly number[]): number[][] {
 
 export interface BulkRun {
   ids: readonly number[];
-  /** One call; throws an ApiProblem. */
+  /** Sends one batch; throws an ApiProblem. */
   send(ids: number[]): Promise<readonly BulkItem[]>;
-  /** What became of a batch. */
+  /** Receives the results of a batch. */
   take(items: readonly BulkItem[]): void;
-  /** Asked before each batch. */
+  /** Called before each batch. */
   isStopped(): boolean;
-  /** Waits so long; the server has had enough for now. */
+  /** Waits for the rate limit. */
   pause(ms: number): Promise<void>;
 }
 
-/** Sends batch after batch. What a failed call named has failed; the rest goes on. */
+/** Sends the batches in turn. If a call fails, all its instances count as failed and the next batch follows. */
 export async function runBulk(run: BulkRun): Promise<void> {
   for (const batch of batchesOf(run.ids)) {
     if (run.isStopped()) return;
-    run.take(await sendPatiently(batch, run));
+    run.take(await sendWithRetry(batch, run));
   }
 }
 
-async function sendPatiently(
+async function sendWithRetry(
   batch: number[],
   { send, pause, isStopped }: BulkRun,
 ): Promise<readonly BulkItem[]> {
@@ -50,7 +50,7 @@ async function sendPatiently(
     } catch (error) {
       const problem = problemOf(error);
       const pauseMs = pauseOf(problem);
-      if (pauseMs === undefined || tries >= LONGEST_PAUSES || isStopped()) return failed(batch, problem);
+      if (pauseMs === undefined || tries >= MAX_TRIES || isStopped()) return failed(batch, problem);
       await pause(pauseMs);
     }
   }

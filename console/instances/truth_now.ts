@@ -12,13 +12,13 @@ import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
 import { TICKS_PER_MS } from "../../domain/shared/time.ts";
 import type { StreamValue } from "../live/stream_values.ts";
 
-/** What is known now. */
+/** The current values and time. */
 export interface Sight {
   valueOf(stream: number): StreamValue | undefined;
   nowMs: number;
 }
 
-/** Whether an expression holds by the newest values; deadbands and delays, which need the past, are left aside. */
+/** Evaluates an expression with the newest values; deadbands and delays need past values and are ignored. */
 export function truthNow(expression: BoundExpression, sight: Sight): Truth {
   switch (expression.kind) {
     case "comparison":
@@ -32,7 +32,7 @@ export function truthNow(expression: BoundExpression, sight: Sight): Truth {
   }
 }
 
-/** True when the newest values say nothing of it: it looks back over a time. */
+/** Whether an operator needs past values. */
 export function looksBack({ operator }: { operator: Operator }): boolean {
   return OPERATORS[operator].over === "time";
 }
@@ -61,7 +61,7 @@ function operandNow(operand: BoundOperand, given: Given): Value | undefined {
   return "literal" in operand ? operand.literal : heldValue(operand.stream, given);
 }
 
-/** Undefined: bad, uncertain where that does not count, or too old. */
+/** Undefined if bad, uncertain but not accepted, or too old. */
 function heldValue(stream: number, { comparison, sight }: Given): Value | undefined {
   const newest = sight.valueOf(stream);
   if (newest === undefined || newest.value === null || newest.quality === "bad") return undefined;

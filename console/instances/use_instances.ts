@@ -1,20 +1,20 @@
-import { told } from "../api/client.ts";
+import { unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
-import type { Instance } from "./instance_words.ts";
+import type { Instance } from "./instance_text.ts";
 
-export interface ReadInstances {
+export interface InstanceList {
   instances: readonly Instance[];
-  /** How many there are; more than were read past the bound of one answer. */
+  /** All instances; can exceed the number in one response. */
   total: number;
 }
 
-/** All instances, as many as one answer holds; those of one template when it is named. */
-export function useInstances(template = ""): ResourceHandle<ReadInstances> {
+/** The instances that fit into one response, optionally of one template. */
+export function useInstances(template = ""): ResourceHandle<InstanceList> {
   const { api } = useConsole();
   return useResource(`instances ${template}`, async (signal) => {
     const query = template === "" ? {} : { template_id: Number(template) };
-    const { data, pagination } = await told(api.GET("/api/instances", { params: { query }, signal }));
+    const { data, pagination } = await unwrap(api.GET("/api/instances", { params: { query }, signal }));
     return { instances: data, total: pagination?.total ?? data.length };
   }, { changes: ["instance", "template"] });
 }

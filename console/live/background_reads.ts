@@ -1,10 +1,10 @@
-/** With five tries to connect, an open page makes at most nine requests a minute by itself. */
-export const MOST_BACKGROUND_A_MINUTE = 4;
+/** With five connection attempts, an idle page makes at most nine requests a minute. */
+export const MAX_BACKGROUND_PER_MINUTE = 4;
 const MINUTE_MS = 60_000;
 
-/** What a page reads without being asked to: each work once however often it is named, never more than so many a minute. */
+/** Rate-limited background reads of a page; repeated requests with the same key are merged. */
 export interface BackgroundReads {
-  /** Runs `read` as soon as it may; the newest of a key replaces the one that waits. The function ends the wait. */
+  /** Runs `read` as soon as the limit allows, replacing a waiting read of the same key. Returns a cancel function. */
   soon(key: string, read: () => void): () => void;
   dispose(): void;
 }
@@ -27,28 +27,28 @@ export function createBackgroundReads(clock: BackgroundClock = browserClock): Ba
   const startedAt: number[] = [];
   let cancel: (() => void) | undefined;
 
-  function turn(): void {
+  function runDue(): void {
     cancel = undefined;
     while (startedAt.length > 0 && clock.now() - startedAt[0] >= MINUTE_MS) startedAt.shift();
     for (const [key, read] of waiting) {
-      if (startedAt.length >= MOST_BACKGROUND_A_MINUTE) break;
+      if (startedAt.length >= MAX_BACKGROUND_PER_MINUTE) break;
       waiting.delete(key);
       startedAt.push(clock.now());
       read();
     }
-    plan();
+    schedule();
   }
 
-  function plan(): void {
+  function schedule(): void {
     if (waiting.size === 0 || cancel !== undefined) return;
-    const isFull = startedAt.length >= MOST_BACKGROUND_A_MINUTE;
-    cancel = clock.after(isFull ? startedAt[0] + MINUTE_MS - clock.now() : 0, turn);
+    const isFull = startedAt.length >= MAX_BACKGROUND_PER_MINUTE;
+    cancel = clock.after(isFull ? startedAt[0] + MINUTE_MS - clock.now() : 0, runDue);
   }
 
   return {
     soon(key, read) {
       waiting.set(key, read);
-      plan();
+      schedule();
       return () => {
         if (waiting.get(key) === read) waiting.delete(key);
       };

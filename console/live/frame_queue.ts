@@ -1,17 +1,17 @@
 import { batch } from "@preact/signals";
 import type { Frame } from "./push_channel.ts";
 
-/** A hidden page draws no frames; it keeps up all the same. */
+/** A hidden page gets no animation frames; it applies updates by a timer. */
 const HIDDEN_MS = 250;
-/** More frames than these are not waited for. */
-const MOST_WAITING = 2_000;
+/** With more waiting frames, they are applied at once. */
+const MAX_WAITING = 2_000;
 
 export interface FrameQueue {
   push(frame: Frame): void;
   dispose(): void;
 }
 
-/** Gathers what comes and applies it at once: one batch of signals each frame that the browser draws. */
+/** Collects push frames and applies them together, one signal batch per animation frame. */
 export function frameQueue(apply: (frames: readonly Frame[]) => void): FrameQueue {
   let waiting: Frame[] = [];
   let cancel: (() => void) | undefined;
@@ -24,7 +24,7 @@ export function frameQueue(apply: (frames: readonly Frame[]) => void): FrameQueu
     if (frames.length > 0) batch(() => apply(frames));
   }
 
-  function plan(): () => void {
+  function schedule(): () => void {
     if (document.hidden) {
       const timer = setTimeout(flush, HIDDEN_MS);
       return () => clearTimeout(timer);
@@ -36,15 +36,15 @@ export function frameQueue(apply: (frames: readonly Frame[]) => void): FrameQueu
   const onHidden = () => {
     if (cancel === undefined) return;
     cancel();
-    cancel = plan();
+    cancel = schedule();
   };
   document.addEventListener("visibilitychange", onHidden);
 
   return {
     push(frame) {
       waiting.push(frame);
-      if (waiting.length > MOST_WAITING) flush();
-      else cancel ??= plan();
+      if (waiting.length > MAX_WAITING) flush();
+      else cancel ??= schedule();
     },
     dispose() {
       cancel?.();

@@ -1,24 +1,24 @@
 import type { RuleEvent } from "../api/client.ts";
 
-/** A rule event as a frame tells of it. */
-export type ToldEvent = RuleEvent & { deleted?: true };
+/** A rule event as a push frame carries it. */
+export type EventUpdate = RuleEvent & { deleted?: true };
 export type EventsById = ReadonlyMap<number, RuleEvent>;
 
-/** Ended events that are kept; the oldest go first. */
-export const MOST_ENDED = 5_000;
+/** Ended events kept in memory; the oldest are dropped. */
+export const MAX_ENDED = 5_000;
 
-/** The events after some were told of, newest word last. Deleted ones go. */
-export function eventsAfter(known: EventsById, told: readonly ToldEvent[]): EventsById {
-  if (told.length === 0) return known;
+/** Applies updates in order: the highest revision wins, deleted events are removed. */
+export function eventsAfter(known: EventsById, updates: readonly EventUpdate[]): EventsById {
+  if (updates.length === 0) return known;
   const events = new Map(known);
-  for (const { deleted, ...event } of told) {
+  for (const { deleted, ...event } of updates) {
     if (deleted === true) events.delete(event.id);
     else if (isNewer(event, events.get(event.id))) events.set(event.id, event);
   }
   return withoutOldest(events);
 }
 
-/** The events after all active ones were read: of what was told of meanwhile, `touched`, the read knows less. */
+/** Replaces the active events by those read; `touched` events got newer updates during the read and are kept. */
 export function eventsAfterRead(
   known: EventsById,
   active: readonly RuleEvent[],
@@ -38,8 +38,8 @@ function isNewer(event: RuleEvent, known: RuleEvent | undefined): boolean {
 
 function withoutOldest(events: Map<number, RuleEvent>): EventsById {
   const ended = [...events.values()].filter(({ is_active }) => !is_active);
-  if (ended.length <= MOST_ENDED) return events;
+  if (ended.length <= MAX_ENDED) return events;
   ended.sort((a, b) => Date.parse(a.end_time ?? a.start_time) - Date.parse(b.end_time ?? b.start_time));
-  for (const { id } of ended.slice(0, ended.length - MOST_ENDED)) events.delete(id);
+  for (const { id } of ended.slice(0, ended.length - MAX_ENDED)) events.delete(id);
   return events;
 }

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type Api, told } from "../api/client.ts";
+import { type Api, unwrap } from "../api/client.ts";
 import type { Session } from "../session/session.ts";
 import { type BackgroundReads, createBackgroundReads } from "./background_reads.ts";
-import { eventsAfter, eventsAfterRead, type EventsById, type ToldEvent } from "./known_events.ts";
+import { eventsAfter, eventsAfterRead, type EventsById, type EventUpdate } from "./known_events.ts";
 import { frameQueue } from "./frame_queue.ts";
 import { followPush, type Frame, type PushSocket } from "./push_channel.ts";
 import type { SourceState } from "./source_state.ts";
@@ -10,23 +10,23 @@ import { StreamValues } from "./stream_values.ts";
 
 export type Connection = "connecting" | "up" | "down";
 
-/** What is true now, fed by the push channel; one a page. */
+/** The live state of the plant, fed by the push channel; one per page. */
 export interface Live {
   readonly connection: ReadonlySignal<Connection>;
-  /** When something was last heard, in milliseconds since 1970; null: never. */
-  readonly heardAtMs: ReadonlySignal<number | null>;
+  /** Time of the last message, in milliseconds since 1970; null before the first. */
+  readonly receivedAtMs: ReadonlySignal<number | null>;
   readonly source: ReadonlySignal<SourceState | null>;
-  /** All active events, and those that ended while the page was open or that a page read. */
+  /** All active events, events that ended while the page was open, and events read by pages. */
   readonly events: ReadonlySignal<EventsById>;
-  /** False until the active events were read. */
+  /** True once the active events have been read. */
   readonly isRead: ReadonlySignal<boolean>;
   readonly streams: StreamValues;
   readonly background: BackgroundReads;
-  /** Adds events that a page read itself. */
-  take(events: readonly ToldEvent[]): void;
-  /** Hears frames of some kinds as they are applied; `resync`: read anew. The function ends it. */
+  /** Adds events read by a page. */
+  take(events: readonly EventUpdate[]): void;
+  /** Listens to frames of some kinds; `resync` means that data must be read again. Returns an unsubscribe function. */
   onFrames(kinds: readonly string[], listener: (frames: readonly Frame[]) => void): () => void;
-  /** Connects at once: somebody signed in again. */
+  /** Connects at once, after somebody has signed in again. */
   reconnect(): void;
   dispose(): void;
 }
@@ -42,7 +42,7 @@ const KINDS = [
   ],
 ];
 const SESSION_ENDED = 1008;
-/** In a message of its own, so that a stream which is gone does not refuse the rest. Some changes of what is watched are one message; 60 a minute are taken. */
+/** Stream subscriptions are merged for this long: the server accepts 60 messages a minute. */
 const RESUBSCRIBE_MS = 1_200;
 
 export interface LiveOptions {
@@ -53,23 +53,23 @@ export interface LiveOptions {
 
 export function createLive({ api, session, open = openSocket }: LiveOptions): Live {
   const connection = signal<Connection>("connecting");
-  const heardAtMs = signal<number | null>(null);
+  const receivedAtMs = signal<number | null>(null);
   const source = signal<SourceState | null>(null);
   const events = signal<EventsById>(new Map());
   const isRead = signal(false);
   const background = createBackgroundReads();
-  const listeners = new Set<{ kinds: ReadonlySet<string>; tell(frames: readonly Frame[]): void }>();
+  const listeners = new Set<{ kinds: ReadonlySet<string>; notify(frames: readonly Frame[]): void }>();
   const touched = new Set<number>();
-  let saying: ReturnType<typeof setTimeout> | undefined;
-  const streams = new StreamValues(() => saying ??= setTimeout(sayStreams, RESUBSCRIBE_MS));
+  let sending: ReturnType<typeof setTimeout> | undefined;
+  const streams = new StreamValues(() => sending ??= setTimeout(sendStreams, RESUBSCRIBE_MS));
   const queue = frameQueue(apply);
   const channel = followPush({
     open,
     subscription: () => ({ subscribe: KINDS }),
     onUp(resumed) {
-      if (streams.watched.length > 0) sayStreams();
+      if (streams.watched.length > 0) sendStreams();
       connection.value = "up";
-      heardAtMs.value = Date.now();
+      receivedAtMs.value = Date.now();
       if (!resumed || !isRead.value) readActive();
     },
     onFrame: (frame) => queue.push(frame),
@@ -80,13 +80,14 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
   });
   const stopRetrying = retryWhenBack(() => channel.retry());
 
-  function sayStreams(): void {
-    saying = undefined;
-    channel.say({ subscribe: [...KINDS, "stream_updated"], streams: streams.watched });
+  /** A message of its own: a stream that no longer exists must not refuse the other subscriptions. */
+  function sendStreams(): void {
+    sending = undefined;
+    channel.subscribe({ subscribe: [...KINDS, "stream_updated"], streams: streams.watched });
   }
 
   function apply(frames: readonly Frame[]): void {
-    heardAtMs.value = Date.now();
+    receivedAtMs.value = Date.now();
     const changed = frames.filter(({ kind }) => kind === "event_created" || kind === "event_updated");
     for (const { data } of changed) touched.add(data.id);
     events.value = eventsAfter(events.value, changed.map(({ data }) => data));
@@ -95,31 +96,31 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
       if (kind === "stream_updated") streams.take(data);
       if (kind === "resync") background.soon("active events", readActive);
     }
-    for (const { kinds, tell } of listeners) {
-      const heard = frames.filter(({ kind }) => kinds.has(kind));
-      if (heard.length > 0) tell(heard);
+    for (const { kinds, notify } of listeners) {
+      const matching = frames.filter(({ kind }) => kinds.has(kind));
+      if (matching.length > 0) notify(matching);
     }
   }
 
   async function readActive(): Promise<void> {
     touched.clear();
     try {
-      const { data } = await told(api.GET("/api/rule-events/active"));
+      const { data } = await unwrap(api.GET("/api/rule-events/active"));
       events.value = eventsAfterRead(events.value, data, touched);
       isRead.value = true;
     } catch {
-      // The connection tells of it; it is tried again with the next one, or here when that stands.
+      // The next connection reads them again; if the connection is up, retry here.
       if (connection.value === "up") background.soon("active events", readActive);
     }
   }
 
   return {
-    ...{ connection, heardAtMs, source, events, isRead, streams, background },
-    take(told) {
-      events.value = eventsAfter(events.value, told);
+    ...{ connection, receivedAtMs, source, events, isRead, streams, background },
+    take(updates) {
+      events.value = eventsAfter(events.value, updates);
     },
-    onFrames(kinds, tell) {
-      const listener = { kinds: new Set(kinds), tell };
+    onFrames(kinds, notify) {
+      const listener = { kinds: new Set(kinds), notify };
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -129,7 +130,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
       channel.close();
       queue.dispose();
       background.dispose();
-      clearTimeout(saying);
+      clearTimeout(sending);
     },
   };
 }
@@ -138,7 +139,7 @@ function openSocket(): WebSocket {
   return new WebSocket(new URL("/api/ws", location.href.replace(/^http/, "ws")));
 }
 
-/** Somebody who comes back to the page, or to the network, does not wait for the next try. */
+/** Reconnects at once when the page becomes visible or the network returns. */
 function retryWhenBack(retry: () => void): () => void {
   const onVisible = () => {
     if (!document.hidden) retry();

@@ -7,10 +7,10 @@ export interface Frame {
   data: any;
 }
 
-/** What a socket of the browser is, as far as it is used here. */
+/** The part of the browser's WebSocket used here. */
 export type PushSocket = Pick<WebSocket, "close" | "send" | "onopen" | "onmessage" | "onclose">;
 
-/** What a client wants to hear; streams by name. */
+/** The kinds of frames and the streams, by name, that a client subscribes to. */
 export interface Subscription {
   subscribe: string[];
   streams?: string[];
@@ -18,33 +18,33 @@ export interface Subscription {
 
 export interface PushOptions {
   open(): PushSocket;
-  /** What is subscribed to, said at each connection. */
+  /** The subscription sent at each connection. */
   subscription(): Subscription;
-  /** Connected; `resumed`: what was missed meanwhile comes by itself, else it must be read. */
+  /** Connected. If `resumed`, the server sends the missed frames; otherwise the state must be read. */
   onUp(resumed: boolean): void;
   /** Any frame, a `resync` included. */
   onFrame(frame: Frame): void;
-  /** The connection is lost, or there is none. False ends it for good. */
+  /** The connection is lost or was refused. Returning false stops reconnecting. */
   onDown(event: { code: number }): boolean | void;
   pausesMs?: readonly number[];
 }
 
 export interface PushChannel {
-  /** Changes the subscription of a connection that stands. */
-  say(subscription: Subscription): void;
-  /** Tries at once where it was waiting: somebody came back to the page. */
+  /** Changes the subscription of an open connection. */
+  subscribe(subscription: Subscription): void;
+  /** Connects at once instead of waiting for the next attempt. */
   retry(): void;
   close(): void;
 }
 
-/** Without a word for so long, a heartbeat included, the connection is dead. */
+/** Without any message, heartbeats included, for this long the connection counts as dead. */
 const SILENCE_MS = 50_000;
-/** Pauses before another try; the last one repeats. With them, at most five tries fall into a minute. */
+/** Pauses between attempts; the last one repeats. At most five attempts fall into a minute. */
 const PAUSES_MS = [2_000, 5_000, 15_000, 30_000];
-/** A connection that held for so long starts the pauses anew. */
-const STEADY_MS = 60_000;
+/** Back-off resets after a connection of this length. */
+const STABLE_MS = 60_000;
 
-/** Follows the push channel: connects anew when the connection is lost, and goes on after the last frame. */
+/** Connects to the push channel, reconnects after a loss and resumes after the last frame received. */
 export function followPush(options: PushOptions): PushChannel {
   const { open, subscription, onUp, onFrame, onDown, pausesMs = PAUSES_MS } = options;
   let lastSeq: string | undefined;
@@ -59,33 +59,33 @@ export function followPush(options: PushOptions): PushChannel {
     const socket = open();
     let openedAt: number | undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const held = { socket, isOpen: false, end };
-    current = held;
+    const connection = { socket, isOpen: false, end };
+    current = connection;
     function end(event: { code: number }): void {
-      if (current !== held) return;
+      if (current !== connection) return;
       current = undefined;
       clearTimeout(silence);
       socket.close();
-      if (openedAt !== undefined && Date.now() - openedAt >= STEADY_MS) failures = 0;
+      if (openedAt !== undefined && Date.now() - openedAt >= STABLE_MS) failures = 0;
       const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)];
       failures++;
       if (closed || onDown(event) === false) return;
       pause = setTimeout(connect, pauseMs * (1 + Math.random() / 4));
     }
-    const heard = () => {
+    const onMessage = () => {
       clearTimeout(silence);
       silence = setTimeout(() => end({ code: 1006 }), SILENCE_MS);
     };
-    heard();
+    onMessage();
     socket.onopen = () => {
       openedAt = Date.now();
-      held.isOpen = true;
+      connection.isOpen = true;
       socket.send(JSON.stringify({ ...subscription(), after: lastSeq }));
       onUp(lastSeq !== undefined);
     };
     socket.onmessage = ({ data }) => {
-      if (current !== held) return;
-      heard();
+      if (current !== connection) return;
+      onMessage();
       const frame: Frame = JSON.parse(data);
       if (frame.kind !== "error") lastSeq = frame.seq;
       onFrame(frame);
@@ -94,7 +94,7 @@ export function followPush(options: PushOptions): PushChannel {
   }
 
   return {
-    say(subscription) {
+    subscribe(subscription) {
       if (current?.isOpen) current.socket.send(JSON.stringify(subscription));
     },
     retry() {

@@ -1,7 +1,7 @@
-/** How the data source stands. */
+/** The state of the data source, as the push channel reports it. */
 export interface SourceState {
   state: "none" | "connecting" | "connected" | "lost";
   reason: string | null;
-  /** Up to here all is judged; null: nothing is. */
+  /** All data up to this time has been evaluated; null before the first evaluation. */
   watermark: string | null;
 }

@@ -7,24 +7,24 @@ export interface StreamValue {
   quality: "good" | "uncertain" | "bad";
 }
 
-/** A message to the push channel names at most so many streams. */
-const MOST_STREAMS = 2_000;
+/** Most streams in one subscription message. */
+const MAX_STREAMS = 2_000;
 
-/** The streams that something on the page shows, and their newest values, a signal each. */
+/** The newest values of the streams displayed on the page, one signal per stream. */
 export class StreamValues {
   readonly #values = new Map<string, Signal<StreamValue | undefined>>();
   readonly #watchers = new Map<string, number>();
 
   constructor(readonly onChange: () => void) {}
 
-  /** The signal of a stream's newest value; undefined until one comes. */
+  /** The signal of a stream's newest value; undefined until the first one arrives. */
   of(name: string): Signal<StreamValue | undefined> {
     let found = this.#values.get(name);
     if (found === undefined) this.#values.set(name, found = signal(undefined));
     return found;
   }
 
-  /** Has the values of these streams told until the returned function is called. */
+  /** Subscribes to the values of these streams until the returned function is called. */
   watch(names: readonly string[]): () => void {
     for (const name of names) this.#watchers.set(name, (this.#watchers.get(name) ?? 0) + 1);
     this.onChange();
@@ -41,7 +41,7 @@ export class StreamValues {
   }
 
   get watched(): string[] {
-    return [...this.#watchers.keys()].slice(0, MOST_STREAMS);
+    return [...this.#watchers.keys()].slice(0, MAX_STREAMS);
   }
 
   take(samples: readonly (StreamValue & { stream_name: string })[]): void {

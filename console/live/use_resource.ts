@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { useConsole } from "../shell/console.ts";
 
-/** What a page reads. A value stays while it is read anew, and when that fails. */
+/** Data read by a page. The value is kept during a refresh and when a refresh fails. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
@@ -16,13 +16,13 @@ export interface ResourceHandle<T> {
 }
 
 export interface ResourceOptions {
-  /** Read anew, in the background, when one of these types of resource changed: `template`, `instance` … */
+  /** Refresh in the background when resources of these types change: `template`, `instance` … */
   changes?: readonly string[];
-  /** Read anew, in the background, when events came or changed. */
+  /** Refresh in the background when events are created or updated. */
   events?: boolean;
 }
 
-/** Reads by `load` now, and again when `key` changes, when it is told of changes, and after a lost connection. */
+/** Reads with `load` at first, when `key` changes, when the push channel reports changes and after a reconnect. */
 export function useResource<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -59,13 +59,13 @@ export function useResource<T>(
     const types = new Set(changes);
     const kinds = ["resync", "resource_changed", ...events ? ["event_created", "event_updated"] : []];
     let cancel = () => {};
-    const again = () => cancel = live.background.soon(`resource ${key}`, () => read(true));
+    const refresh = () => cancel = live.background.soon(`resource ${key}`, () => read(true));
     const stop = live.onFrames(kinds, (frames) => {
-      if (frames.some(({ kind, data }) => kind !== "resource_changed" || types.has(data.type))) again();
+      if (frames.some(({ kind, data }) => kind !== "resource_changed" || types.has(data.type))) refresh();
     });
     let wasDown = false;
     const stopWatching = live.connection.subscribe((connection) => {
-      if (connection === "up" && wasDown && state.peek().problem !== undefined) again();
+      if (connection === "up" && wasDown && state.peek().problem !== undefined) refresh();
       wasDown = connection === "down";
     });
     return () => {

@@ -5,7 +5,7 @@ interface ChoiceProps {
   go(value: string): void;
 }
 
-/** One filter of a list: what it is called stands in it while nothing is chosen. */
+/** A filter of a list; shows its label while no option is chosen. */
 export function Choice({ label, value, options, go }: ChoiceProps) {
   const isKnown = value === "" || options.some(([option]) => option === value);
   return (

@@ -7,12 +7,12 @@ interface DialogProps {
   children: ComponentChildren;
   /** Wider, for lists. */
   wide?: boolean;
-  /** It stays until it is answered. */
-  firm?: boolean;
+  /** Escape and clicks outside do not close it. */
+  requiresAnswer?: boolean;
 }
 
-/** The platform's modal dialog: focus goes in, Escape closes, focus comes back. */
-export function Dialog({ title, onClose, children, wide = false, firm = false }: DialogProps) {
+/** The platform's modal dialog; moves the focus inside and returns it on closing. */
+export function Dialog({ title, onClose, children, wide = false, requiresAnswer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -32,10 +32,10 @@ export function Dialog({ title, onClose, children, wide = false, firm = false }:
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        if (!firm) onClose();
+        if (!requiresAnswer) onClose();
       }}
       onClick={(event) => {
-        if (!firm && event.target === dialog.current) onClose();
+        if (!requiresAnswer && event.target === dialog.current) onClose();
       }}
     >
       <div class="dialog-body">

@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 
-/** A dotted name, which goes to the next line after a dot where it does not fit. */
+/** A dotted name that can wrap after each dot. */
 export function Dotted({ name }: { name: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Gives a text to the browser as a file. */
+/** Saves a text as a file. */
 export function download(name: string, { text, type }: { text: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A line of a list of facts (`<dl class="facts">`); what is not known is left out. */
+/** A line of a `<dl class="facts">`; nothing without a value. */
 export function Fact({ name, children }: { name: string; children?: ComponentChildren }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (

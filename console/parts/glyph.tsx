@@ -1,5 +1,5 @@
 import type { Severity } from "../api/client.ts";
-import { severityLook } from "./severity.ts";
+import { severityInfo } from "./severity.ts";
 
 const SHAPES = {
   1: <polygon points="6.3,1 13.7,1 19,6.3 19,13.7 13.7,19 6.3,19 1,13.7 1,6.3" />,
@@ -8,27 +8,27 @@ const SHAPES = {
   4: <rect x="2" y="2" width="16" height="16" rx="2" />,
 };
 
-/** The sign of a severity: octagon 1, triangle 2, diamond 3, square 4. `label={null}` where a word stands beside it. */
+/** The glyph of a severity: octagon 1, triangle 2, diamond 3, square 4. `label={null}` if a word is beside it. */
 export function SeverityGlyph({ severity, label }: { severity: Severity; label?: string | null }) {
-  const { rank, title } = severityLook(severity);
-  const said = label === null
+  const { rank, title } = severityInfo(severity);
+  const accessibility = label === null
     ? { "aria-hidden": true } as const
     : { role: "img", "aria-label": label ?? title } as const;
   return (
-    <svg class={`glyph sev${rank}`} viewBox="0 0 20 20" {...said}>
+    <svg class={`glyph sev${rank}`} viewBox="0 0 20 20" {...accessibility}>
       {SHAPES[rank]}
       <text x="10" y={rank === 2 ? 17 : 14}>{rank}</text>
     </svg>
   );
 }
 
-/** Nothing is wrong: a ring. Nothing is known: a dashed one. */
+/** A ring for normal, a dashed ring without data. */
 export function StateGlyph({ state, label }: { state: "normal" | "unknown"; label?: string | null }) {
-  const said = label === null || label === undefined
+  const accessibility = label === null || label === undefined
     ? { "aria-hidden": true } as const
     : { role: "img", "aria-label": label } as const;
   return (
-    <svg class={`glyph ring ${state}`} viewBox="0 0 20 20" {...said}>
+    <svg class={`glyph ring ${state}`} viewBox="0 0 20 20" {...accessibility}>
       <circle cx="10" cy="10" r="6.5" />
     </svg>
   );

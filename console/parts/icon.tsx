@@ -1,7 +1,7 @@
 import { createElement } from "preact";
 import type { IconNode } from "lucide";
 
-/** An icon of lucide's, which always stands beside a word or on a named button. */
+/** A Lucide icon; used beside a word or on a button with a label. */
 export function Icon({ node }: { node: IconNode }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

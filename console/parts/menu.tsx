@@ -4,19 +4,19 @@ import { useId, useRef } from "preact/hooks";
 export interface MenuItem {
   label: string;
   run(): void;
-  /** Why it cannot be done now. */
-  gone?: string;
+  /** Why the action is not available now. */
+  disabledReason?: string;
 }
 
 interface MenuProps {
-  /** What the button is called: "More on Too high". */
+  /** The label of the button: "More actions for Too high". */
   label: string;
   items: readonly MenuItem[];
   children: ComponentChildren;
   class?: string;
 }
 
-/** A button that opens a menu: arrows, Home, End and first letters move, Escape gives the focus back. */
+/** A button with a menu: arrows, Home, End and first letters move the focus, Escape returns it. */
 export function Menu({ label, items, children, class: named }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const all = entries();
-    const to = placeAfterKey(event.key, { all, at: all.findIndex((one) => one === document.activeElement) });
+    const to = indexAfterKey(event.key, { all, at: all.findIndex((one) => one === document.activeElement) });
     if (to === undefined) return;
     event.preventDefault();
     all[to]?.focus();
@@ -62,15 +62,15 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            aria-disabled={item.gone !== undefined}
+            aria-disabled={item.disabledReason !== undefined}
             onClick={() => {
-              if (item.gone !== undefined) return;
+              if (item.disabledReason !== undefined) return;
               list.current?.hidePopover();
               item.run();
             }}
           >
             {item.label}
-            {item.gone !== undefined && <span class="menu-why">{item.gone}</span>}
+            {item.disabledReason !== undefined && <span class="menu-why">{item.disabledReason}</span>}
           </button>
         ))}
       </div>
@@ -78,7 +78,7 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
   );
 }
 
-function placeAfterKey(
+function indexAfterKey(
   key: string,
   { all, at }: { all: readonly HTMLElement[]; at: number },
 ): number | undefined {

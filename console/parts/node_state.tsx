@@ -1,9 +1,10 @@
 import { SeverityGlyph, StateGlyph } from "./glyph.tsx";
+import { numberText } from "./numbers.ts";
 import type { PlantTree } from "./plant_paths.ts";
 import { SEVERITIES } from "./severity.ts";
 import type { Counts } from "./severity_counts.ts";
 
-/** The worst severity stands first, so that a column of signs can be read down. */
+/** A row of the plant tree: highest severity, name and active events by severity. */
 export function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined }) {
   const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
   return (
@@ -17,7 +18,7 @@ export function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | un
           counts[name] > 0 && (
             <span key={name} class="node-count" title={title}>
               <SeverityGlyph severity={name} />
-              {counts[name]}
+              {numberText(counts[name])}
             </span>
           )
         )}

@@ -1,13 +1,13 @@
 import { useLocation } from "preact-iso";
 
 export interface OpenItem {
-  /** What is open: an id, or `new`; empty: nothing. */
+  /** The id of the open item, `new`, or empty. */
   open: string;
   show(item: string | number): void;
   close(): void;
 }
 
-/** The item of a list that is open, which stands in the address: `?open=3`, `?open=new`. */
+/** The open item of a list, kept in the address: `?open=3`, `?open=new`. */
 export function useOpenItem(): OpenItem {
   const { path, query, route } = useLocation();
   const go = (item: string) => {

@@ -1,9 +1,9 @@
 import { SelectField } from "./form/fields.tsx";
 import { usePlant } from "./shared_resources.ts";
 
-/** A node of the plant by its path; empty: none. */
+/** A select of plant nodes by path; empty for no location. */
 export function PlantNodeField(
-  { path, label, hint, none = "Nowhere in particular" }: {
+  { path, label, hint, none = "No location" }: {
     path: string;
     label: string;
     hint?: string;

@@ -2,20 +2,20 @@ import type { Schemas } from "../api/client.ts";
 
 export type PlantTree = Schemas["PlantTree"];
 
-/** A node with the way to it, the root first. */
-export interface PlantPlace {
+/** A plant node with its path from the root. */
+export interface PlantLocation {
   node: PlantTree;
   /** Ids from the root to the node itself. */
   ids: readonly string[];
-  /** "Riverside / Utilities / Boiler": without the root, which is the same for all. */
+  /** "Riverside / Utilities / Boiler": the path without the root. */
   path: string;
-  /** The node, then what it is part of: "Boiler, Utilities". */
+  /** The node and its parent: "Boiler, Utilities". */
   short: string;
 }
 
 /** Every node of the plant by its id. */
-export function plantPlaces(roots: readonly PlantTree[]): ReadonlyMap<string, PlantPlace> {
-  const places = new Map<string, PlantPlace>();
+export function plantLocations(roots: readonly PlantTree[]): ReadonlyMap<string, PlantLocation> {
+  const places = new Map<string, PlantLocation>();
   const add = (node: PlantTree, above: { ids: readonly string[]; names: readonly string[] }): void => {
     const ids = [...above.ids, node.id];
     const names = [...above.names, node.name];

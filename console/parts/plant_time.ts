@@ -1,16 +1,18 @@
-/** Times as people in the plant read them. Every `ms` is milliseconds since 1970. */
+/** Times in the plant's zone. Every `ms` is milliseconds since 1970. */
 export interface PlantTime {
   /** `Europe/Zurich`. */
   readonly zone: string;
-  /** `14:05:09`, with the day before it unless it is today: `2026-01-31 14:05:09`. */
+  /** The zone in short: `CET`, `GMT+5:30`. */
+  readonly zoneName: string;
+  /** `14:05:09` for today, otherwise with the date: `2026-01-31 14:05:09`. */
   moment(ms: number): string;
   /** `2026-01-31 14:05:09`. */
   full(ms: number): string;
   /** `14:05`. */
   clock(ms: number): string;
-  /** `2026-01-31T14:05:09`, as a field for a time holds it. */
+  /** `2026-01-31T14:05:09`, the value of a time field. */
   field(ms: number): string;
-  /** What such a field says; NaN for what is no time. Of an hour that comes twice, one of the two. */
+  /** The time in such a field, NaN if invalid; for an ambiguous local hour, one of the two. */
   fromField(text: string): number;
 }
 
@@ -20,19 +22,25 @@ export function createPlantTime(zone: string, now: () => number = Date.now): Pla
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" });
   const full = (ms: number) => `${day.format(ms)} ${time.format(ms)}`;
   const field = (ms: number) => full(ms).replace(" ", "T");
-  const ahead = (ms: number) => Date.parse(`${field(ms)}Z`) - Math.floor(ms / 1_000) * 1_000;
+  const offsetMs = (ms: number) => Date.parse(`${field(ms)}Z`) - Math.floor(ms / 1_000) * 1_000;
   return {
     zone,
+    zoneName: zoneNameOf(zone, now()),
     full,
     field,
     fromField(text) {
       const asUtc = Date.parse(`${text}Z`);
       if (Number.isNaN(asUtc)) return NaN;
-      return asUtc - ahead(asUtc - ahead(asUtc));
+      return asUtc - offsetMs(asUtc - offsetMs(asUtc));
     },
     moment: (ms) => day.format(ms) === day.format(now()) ? time.format(ms) : full(ms),
     clock: (ms) => clock.format(ms),
   };
+}
+
+function zoneNameOf(zone: string, ms: number): string {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "short" }).formatToParts(ms);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
 /** `12 s`, `4 min`, `2 h 5 min`, `3 d 4 h`. */

@@ -6,17 +6,17 @@ import { useConsole } from "../shell/console.ts";
 export interface Section {
   path: string;
   label: string;
-  /** Offered to those who may make this call. */
+  /** Shown to roles that may make this call. */
   needs: Call;
 }
 
-/** The pages of a section as links beneath its heading; what a role may not see is not there. */
+/** The pages of a section as links; pages that the role may not open are hidden. */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const { session } = useConsole();
   const { path: here } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone they do not all fit.
+    // On a phone the tabs scroll.
     const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
     if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 });
   }, [here]);

@@ -1,5 +1,5 @@
 import type { RuleEvent, Severity } from "../api/client.ts";
-import type { PlantPlace } from "./plant_paths.ts";
+import type { PlantLocation } from "./plant_paths.ts";
 
 export type Counts = Record<Severity, number>;
 
@@ -11,10 +11,10 @@ export function totalOf(counts: Counts): number {
   return counts.critical + counts.error + counts.warning + counts.info;
 }
 
-/** Active events at and below each node; a node without any has no entry. */
+/** Active events at and below each node; nodes without any have no entry. */
 export function byNode(
   events: readonly RuleEvent[],
-  places: ReadonlyMap<string, PlantPlace>,
+  places: ReadonlyMap<string, PlantLocation>,
 ): ReadonlyMap<string, Counts> {
   const nodes = new Map<string, Counts>();
   for (const { plant_node_floc_id, severity } of events) {

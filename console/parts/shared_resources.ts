@@ -1,31 +1,31 @@
-import { type Api, told } from "../api/client.ts";
+import { type Api, unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
-import { type PlantPlace, plantPlaces, type PlantTree } from "./plant_paths.ts";
+import { type PlantLocation, plantLocations, type PlantTree } from "./plant_paths.ts";
 import type { Schemas } from "../api/client.ts";
 
-/** One template with its rules; undefined while none is chosen, while it is read, and where there is none. */
+/** A template with its rules; undefined while none is chosen or loaded. */
 export function useTemplate(id: number | undefined): Schemas["Template"] | undefined {
   const { api } = useConsole();
   const read = useResource(`template ${id}`, async (signal) => {
     if (id === undefined) return undefined;
-    return (await told(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }))).data;
+    return (await unwrap(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }))).data;
   }, { changes: ["template"] }).state.value.value;
   return read?.id === id ? read : undefined;
 }
 
-/** The templates by which deployed instances look at a stream, by id, with their rules. */
+/** The templates whose deployed instances use a stream, by id, with their rules. */
 export async function templatesOn(
   api: Api,
   { stream, signal }: { stream: number; signal: AbortSignal },
 ): Promise<ReadonlyMap<number, Schemas["Template"]>> {
-  const { data } = await told(
+  const { data } = await unwrap(
     api.GET("/api/templates", { params: { query: { stream_id: stream } }, signal }),
   );
   return new Map(wholeTemplates(data).map((template) => [template.id, template]));
 }
 
-/** All templates by id, for lists and choices: much less to read. */
+/** Brief data of all templates by id, for lists and selects. */
 export function useTemplateBriefs(): ResourceHandle<ReadonlyMap<number, Schemas["TemplateBrief"]>> {
   const { api } = useConsole();
   return useResource("template briefs", async (signal) => {
@@ -34,21 +34,21 @@ export function useTemplateBriefs(): ResourceHandle<ReadonlyMap<number, Schemas[
   }, { changes: ["template", "instance"] });
 }
 
-/** One answer holds 10,000; of more so many further pages are read. */
-const PAGE = 1_000;
-const MOST_PAGES = 20;
+/** The first response holds up to 10,000 templates; further ones are read in pages. */
+const PAGE_ROWS = 1_000;
+const MAX_PAGES = 20;
 
 export async function templateBriefs(
   api: Api,
   signal?: AbortSignal,
 ): Promise<readonly Schemas["TemplateBrief"][]> {
   const read = (page: { limit?: number; offset?: number }) =>
-    told(api.GET("/api/templates", { params: { query: { detail: "brief" as const, ...page } }, signal }));
+    unwrap(api.GET("/api/templates", { params: { query: { detail: "brief" as const, ...page } }, signal }));
   const { data, pagination } = await read({});
   const rows = [...briefTemplates(data)];
-  const most = Math.min(pagination?.total ?? 0, rows.length + MOST_PAGES * PAGE);
+  const most = Math.min(pagination?.total ?? 0, rows.length + MAX_PAGES * PAGE_ROWS);
   while (rows.length < most) {
-    const next = briefTemplates((await read({ limit: PAGE, offset: rows.length })).data);
+    const next = briefTemplates((await read({ limit: PAGE_ROWS, offset: rows.length })).data);
     if (next.length === 0) break;
     rows.push(...next);
   }
@@ -60,12 +60,12 @@ export async function packageBriefs(
   signal?: AbortSignal,
 ): Promise<readonly Schemas["PackageBrief"][]> {
   const params = { query: { detail: "brief" as const } };
-  return briefPackages((await told(api.GET("/api/packages", { params, signal }))).data);
+  return briefPackages((await unwrap(api.GET("/api/packages", { params, signal }))).data);
 }
 
 type Rows = readonly (Schemas["Template"] | Schemas["TemplateBrief"])[];
 
-/** As `detail` asked for. */
+/** The shape of the rows depends on `detail` in the query. */
 function wholeTemplates(rows: Rows): readonly Schemas["Template"][] {
   return rows as readonly Schemas["Template"][];
 }
@@ -78,22 +78,22 @@ function briefPackages(
   return rows as readonly Schemas["PackageBrief"][];
 }
 
-/** The plant: its roots, and every node by id. */
+/** The plant model: its roots, and all nodes by id. */
 export function usePlant(): ResourceHandle<
-  { roots: readonly PlantTree[]; places: ReadonlyMap<string, PlantPlace> }
+  { roots: readonly PlantTree[]; places: ReadonlyMap<string, PlantLocation> }
 > {
   const { api } = useConsole();
   return useResource("plant", async (signal) => {
-    const { data } = await told(api.GET("/api/plant-model", { signal }));
-    return { roots: data, places: plantPlaces(data) };
+    const { data } = await unwrap(api.GET("/api/plant-model", { signal }));
+    return { roots: data, places: plantLocations(data) };
   }, { changes: ["plant_node"] });
 }
 
-/** The streams that deployed instances are bound to, by name. */
+/** The streams bound by deployed instances, by name. */
 export function useBoundStreams(): ResourceHandle<ReadonlyMap<string, Schemas["BoundStream"]>> {
   const { api } = useConsole();
   return useResource("bound streams", async (signal) => {
-    const { data } = await told(api.GET("/api/streams/active", { signal }));
+    const { data } = await unwrap(api.GET("/api/streams/active", { signal }));
     return new Map(data.map((stream) => [stream.stream_name, stream]));
   }, { changes: ["instance", "asset"] });
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../api/problem.ts";
 import type { Resource, ResourceHandle } from "../live/use_resource.ts";
 
-/** Nothing is there; says what would be, and what to do. */
+/** An empty state: what is missing, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state empty">
@@ -12,7 +12,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** It comes in a moment. Shown late, so that what is quick does not flicker. */
+/** Shown with a delay, so that fast loads do not flicker. */
 export function Loading({ what = "Loading" }: { what?: string }) {
   return <p class="state loading" role="status">{what}…</p>;
 }
@@ -29,7 +29,7 @@ export function Failed({ problem, retry }: { problem: ApiProblem; retry(): void 
   );
 }
 
-/** What was read, or why it is not there. A value that could not be read anew is shown with a word on it. */
+/** The loaded value, its loading state or its problem. After a failed refresh the old value is shown with a notice. */
 export function Loaded<T>(
   { resource, what, children }: {
     resource: ResourceHandle<T>;
@@ -45,7 +45,7 @@ export function Loaded<T>(
   return (
     <>
       {state.problem !== undefined && (
-        <p class="stale" role="status">{state.problem.message}; shown is what was read last.</p>
+        <p class="stale" role="status">{state.problem.message}. Showing the last known data.</p>
       )}
       {children(state.value, state)}
     </>

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from "preact/hooks";
-import { type Schemas, told } from "../api/client.ts";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import type { Live } from "../live/live.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
 
-/** So long the push channel's word is waited for, which comes with its connection. */
-const KNOWN_WITHIN_MS = 2_000;
+/** Waits this long for the source state, which the push channel sends on connecting. */
+const STATE_WAIT_MS = 2_000;
 
 /**
- * The data source as it is configured; null while none is. Where the push channel tells that there is none, nobody asks:
- * a browser would note the refusal as an error.
+ * The configuration of the data source; null if there is none. It is not requested while the push channel reports that
+ * none exists, because browsers log the 404 as an error.
  */
 export function useConfiguration(): ResourceHandle<Schemas["Configuration"] | null> {
   const { api, live } = useConsole();
-  /** It was stored since: the channel may tell of the source a moment later. */
+  /** A configuration was stored; the source state can arrive a moment later. */
   const isStored = useRef(false);
   const resource = useResource("configuration", async (signal) => {
-    const source = await knownSource(live, signal);
+    const source = await sourceState(live, signal);
     if (source?.state === "none" && !isStored.current) return null;
     try {
-      return (await told(api.GET("/api/configuration", { signal }))).data;
+      return (await unwrap(api.GET("/api/configuration", { signal }))).data;
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "API_CONFIG_MISSING") return null;
       throw error;
@@ -43,10 +43,10 @@ export function useConfiguration(): ResourceHandle<Schemas["Configuration"] | nu
   return resource;
 }
 
-/** What the channel tells of the source; null where it tells nothing in time. */
-function knownSource({ source }: Live, signal: AbortSignal): Promise<typeof source.value> {
+/** The source state from the push channel; null if none arrives in time. */
+function sourceState({ source }: Live, signal: AbortSignal): Promise<typeof source.value> {
   const { promise, resolve } = Promise.withResolvers<typeof source.value>();
-  const timer = setTimeout(() => resolve(null), KNOWN_WITHIN_MS);
+  const timer = setTimeout(() => resolve(null), STATE_WAIT_MS);
   const stop = source.subscribe((state) => {
     if (state !== null) resolve(state);
   });

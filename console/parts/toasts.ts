@@ -4,17 +4,17 @@ export interface Toast {
   id: number;
   text: string;
   kind: "done" | "problem";
-  /** "Undo", and what it does. */
+  /** An action, such as "Undo". */
   action?: { label: string; run(): void };
 }
 
-/** Short words on what just happened; they go by themselves, but not while somebody is at them. */
+/** Short messages that disappear by themselves, except under the pointer or focus. */
 export interface Toasts {
   readonly shown: ReadonlySignal<readonly Toast[]>;
   done(text: string, action?: Toast["action"]): void;
   problem(text: string): void;
   close(id: number): void;
-  /** Holds them while the pointer or the focus is there. */
+  /** Keeps them while they have the pointer or focus. */
   hold(held: boolean): void;
 }
 

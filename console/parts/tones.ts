@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { Severity } from "../api/client.ts";
 
-/** Higher and more often is worse; frequencies in hertz. */
+/** Higher severities have higher and more tones; frequencies in hertz. */
 const TONES: Readonly<Record<Severity, { hertz: number; times: number }>> = {
   critical: { hertz: 880, times: 3 },
   error: { hertz: 660, times: 2 },
@@ -10,23 +10,23 @@ const TONES: Readonly<Record<Severity, { hertz: number; times: number }>> = {
 };
 const LENGTH_S = 0.16;
 const PAUSE_S = 0.1;
-/** One tone in so many milliseconds is enough. */
-const APART_MS = 2_000;
+/** Least time between tones. */
+const MIN_INTERVAL_MS = 2_000;
 
 export interface Tones {
-  /** False until somebody has clicked or pressed a key: what is played before is not heard, not then nor later. */
+  /** False until the user has clicked or pressed a key; earlier tones would not be heard. */
   readonly mayPlay: ReadonlySignal<boolean>;
   play(severity: Severity): void;
 }
 
-/** Tones made in the browser: no file, no other host. */
+/** Synthesizes tones in the browser, without audio files. */
 export function createTones(mayPlay: ReadonlySignal<boolean>): Tones {
   let context: AudioContext | undefined;
-  let lastMs = -APART_MS;
+  let lastMs = -MIN_INTERVAL_MS;
   return {
     mayPlay,
     play(severity) {
-      if (!mayPlay.peek() || performance.now() - lastMs < APART_MS) return;
+      if (!mayPlay.peek() || performance.now() - lastMs < MIN_INTERVAL_MS) return;
       lastMs = performance.now();
       context ??= new AudioContext();
       const { hertz, times } = TONES[severity];
@@ -37,7 +37,7 @@ export function createTones(mayPlay: ReadonlySignal<boolean>): Tones {
   };
 }
 
-/** It swells and fades, so that nothing clicks. */
+/** Ramps the volume up and down to avoid clicks. */
 function beep(context: AudioContext, { hertz, atS }: { hertz: number; atS: number }): void {
   const tone = new OscillatorNode(context, { frequency: hertz });
   const volume = new GainNode(context, { gain: 0 });

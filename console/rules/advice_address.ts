@@ -1,18 +1,18 @@
-import { spanFor, USUAL_SPAN } from "../backtest/spans.ts";
+import { DEFAULT_SPAN, spanFor } from "../backtest/spans.ts";
 import { type DraftComparison, type DraftCondition, isGroup, isNot, type TemplateDraft } from "./draft.ts";
 import { operatorLook } from "./operator_table.ts";
 
-/** An advice as far as it changes a template. */
+/** The parts of an advice that change a template. */
 interface Advised {
   kind: string;
   template_id: number | null;
   rule_id: string | null;
-  /** Of a delay. */
+  /** The delay, for advice on delays. */
   seconds: number | null;
   deadband?: number | null;
 }
 
-/** Where a template is changed as is advised: the change filled in, on the instance that it is about. */
+/** The address of the template editor with the advised change and its instance filled in. */
 export function adviceAddress(
   { kind, template_id, rule_id, seconds, deadband = null }: Advised,
   { instance, hours }: { instance: number | null; hours: number },
@@ -27,21 +27,21 @@ export function adviceAddress(
   }
   if (instance !== null) query.set("instance", String(instance));
   const span = spanFor(hours);
-  if (span !== USUAL_SPAN) query.set("span", span);
+  if (span !== DEFAULT_SPAN) query.set("span", span);
   return query.size === 0 ? `/rules/${template_id}` : `/rules/${template_id}?${query}`;
 }
 
 const KINDS = ["on_delay", "off_delay", "deadband"] as const;
 export type AdvisedKind = typeof KINDS[number];
 
-/** What the address says beside the template, and what is taken from it once it is filled in. */
+/** The address parameters of an advice, removed once it is applied. */
 export const ADVICE_PARAMETERS = ["advice", "for", "amount"] as const;
 
-/** A change that a rule shall have. */
+/** An advised change of a rule. */
 export interface AdvisedChange {
   ruleId: string;
   kind: AdvisedKind;
-  /** Seconds of a delay; a deadband in the stream's unit. */
+  /** Seconds of a delay, or a deadband in the stream's unit. */
   amount: number;
 }
 
@@ -54,7 +54,7 @@ export function advisedChange(
   return { ruleId, kind: advice, amount };
 }
 
-/** The rule that it is for, and the field; undefined where the template has none, or says so already. */
+/** The rule and field to change; undefined if there is none or it already has this value. */
 export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }: AdvisedChange) {
   const index = rules.findIndex(({ rule_id }) => rule_id === ruleId);
   if (index < 0) return undefined;
@@ -63,13 +63,13 @@ export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }:
     const field = `${kind}_seconds` as const;
     return rule[field] === amount ? undefined : { index, rule, path: `rules.${index}.${field}` };
   }
-  const place = thresholdPlace(rule.conditions);
-  if (place === undefined || place.comparison.deadband === amount) return undefined;
-  return { index, rule, path: `rules.${index}.conditions.${place.index}.deadband` };
+  const threshold = thresholdOf(rule.conditions);
+  if (threshold === undefined || threshold.comparison.deadband === amount) return undefined;
+  return { index, rule, path: `rules.${index}.conditions.${threshold.index}.deadband` };
 }
 
-/** The one comparison above or below a number: of another rule no deadband is advised. */
-function thresholdPlace(conditions: readonly DraftCondition[]) {
+/** The only comparison with a number; other rules get no advice on deadbands. */
+function thresholdOf(conditions: readonly DraftCondition[]) {
   const found = conditions.flatMap((condition, index) =>
     isThreshold(condition) ? [{ index, comparison: condition }] : []
   );

@@ -1,7 +1,7 @@
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { type DraftComparison, type DraftCondition, groupOf, isGroup, isNot } from "./draft.ts";
 
-/** Levels of a condition: a comparison alone is 1. */
+/** The depth of a condition; a comparison has depth 1. */
 export function heightOf(condition: DraftCondition): number {
   if (isNot(condition)) return 1 + heightOf(condition.not);
   if (!isGroup(condition)) return 1;
@@ -15,17 +15,17 @@ export function comparisonsOf(conditions: readonly DraftCondition[]): DraftCompa
   });
 }
 
-/** Whether one more comparison fits into a rule. */
+/** Whether a rule can have so many more comparisons. */
 export function hasRoom(conditions: readonly DraftCondition[], more = 1): boolean {
   return comparisonsOf(conditions).length + more <= RULE_LIMITS.comparisonsOfRule;
 }
 
-/** Whether a level may be put around a condition that stands at this depth, from 1. */
+/** Whether a condition at this depth, from 1, may be nested one level deeper. */
 export function mayWrap(condition: DraftCondition, depth: number): boolean {
   return depth + heightOf(condition) <= RULE_LIMITS.conditionDepth;
 }
 
-/** A list with one of its members at another place. */
+/** The list with one member moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), list[from], ...rest.slice(to)];

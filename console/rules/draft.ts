@@ -1,7 +1,7 @@
 import type { Severity } from "../../domain/event/types.ts";
 import type { Literal, Placeholder } from "../../domain/rule/types.ts";
 
-/** A comparison while it is written: what is not filled in yet is null or absent. */
+/** A comparison while it is edited; missing values are null or undefined. */
 export interface DraftComparison {
   stream: string;
   operator: string;
@@ -30,14 +30,14 @@ export interface DraftRule {
   severity: Severity;
   on_delay_seconds: number | null;
   off_delay_seconds: number | null;
-  /** In an order, so that a key may be empty or stand twice while it is written. */
+  /** A list, so that keys can be empty or duplicate during editing. */
   enrichment: { key: string; value: string }[];
   cause: string;
   consequence: string;
   action: string;
 }
 
-/** A template as the editor holds it; its paths are the interface's. */
+/** A template in the editor, with the same paths as in the API. */
 export interface TemplateDraft {
   name: string;
   description: string;
@@ -58,7 +58,7 @@ export function isNot(condition: DraftCondition): condition is { not: DraftCondi
   return "not" in condition;
 }
 
-/** `all` or `any`, and what it holds. */
+/** The logic and conditions of a group. */
 export function groupOf(group: DraftGroup): { logic: "all" | "any"; conditions: DraftCondition[] } {
   return "all" in group ? { logic: "all", conditions: group.all } : { logic: "any", conditions: group.any };
 }

@@ -10,14 +10,14 @@ import {
 } from "./draft.ts";
 import { operatorLook } from "./operator_table.ts";
 
-/** What was left empty, in plain words; all else the server says. Empty: it may be asked. */
+/** Issues of empty fields; the server checks everything else. */
 export function blankIssues(draft: TemplateDraft): Issue[] {
   return [
-    ...blank(draft.name, "name", "Give the template a name"),
+    ...blank(draft.name, "name", "Enter a name for the template"),
     ...blank(draft.package_id, "package_id", "Choose a package"),
-    ...blank(draft.category, "category", "Choose a category"),
+    ...blank(draft.category, "category", "Enter a category"),
     ...draft.placeholders.flatMap(({ placeholder_name }, i) =>
-      blank(placeholder_name, `placeholders.${i}.placeholder_name`, "Give the placeholder a name")
+      blank(placeholder_name, `placeholders.${i}.placeholder_name`, "Enter a name for the placeholder")
     ),
     ...draft.rules.flatMap(ruleIssues),
   ];
@@ -26,9 +26,9 @@ export function blankIssues(draft: TemplateDraft): Issue[] {
 function ruleIssues(rule: DraftRule, index: number): Issue[] {
   const path = `rules.${index}`;
   return [
-    ...blank(rule.rule_name, `${path}.rule_name`, "Give the rule a name"),
-    ...blank(rule.rule_id, `${path}.rule_id`, "Give the rule an identifier"),
-    ...blank(rule.event_name, `${path}.event_name`, "Give the event a name"),
+    ...blank(rule.rule_name, `${path}.rule_name`, "Enter a name for the rule"),
+    ...blank(rule.rule_id, `${path}.rule_id`, "Enter an identifier for the rule"),
+    ...blank(rule.event_name, `${path}.event_name`, "Enter a name for the event"),
     ...listIssues(rule.conditions, `${path}.conditions`),
     ...pairIssues(rule, path),
   ];
@@ -37,9 +37,9 @@ function ruleIssues(rule: DraftRule, index: number): Issue[] {
 function pairIssues({ enrichment }: DraftRule, path: string): Issue[] {
   return enrichment.flatMap(({ key, value }, i) => {
     const at = `${path}.enrichment.${i}.key`;
-    if (key === "") return value === "" ? [] : [{ path: at, message: "Give the value a name" }];
+    if (key === "") return value === "" ? [] : [{ path: at, message: "Enter a name for the value" }];
     const isTwice = enrichment.findIndex((other) => other.key === key) < i;
-    return isTwice ? [{ path: at, message: `"${key}" stands here twice` }] : [];
+    return isTwice ? [{ path: at, message: `“${key}” is used twice` }] : [];
   });
 }
 
@@ -58,9 +58,9 @@ function conditionIssues(condition: DraftCondition, path: string): Issue[] {
 function comparisonIssues({ stream, of, operator, value, limit }: DraftComparison, path: string): Issue[] {
   const look = operatorLook(operator);
   return [
-    ...blank(stream, `${path}.stream`, "Choose what is compared"),
+    ...blank(stream, `${path}.stream`, "Choose a stream"),
     ...look.of === true ? blank(of, `${path}.of`, "Choose the second stream") : [],
-    ...look.limit === true ? blank(limit, `${path}.limit`, "Give the limit") : [],
+    ...look.limit === true ? blank(limit, `${path}.limit`, "Enter the limit") : [],
     ...valueIssues(look.value?.kind, value, `${path}.value`),
   ];
 }
@@ -74,14 +74,14 @@ function valueIssues(
     case undefined:
       return [];
     case "one":
-      return blank(value, path, "Give a value");
+      return blank(value, path, "Enter a value");
     case "list":
-      return Array.isArray(value) && value.length > 0 ? [] : [{ path, message: "Give at least one value" }];
+      return Array.isArray(value) && value.length > 0 ? [] : [{ path, message: "Enter at least one value" }];
     case "range": {
       const [low, high] = Array.isArray(value) ? value : [];
       return [
-        ...blank(low, `${path}.0`, "Give the low limit"),
-        ...blank(high, `${path}.1`, "Give the high limit"),
+        ...blank(low, `${path}.0`, "Enter the low limit"),
+        ...blank(high, `${path}.1`, "Enter the high limit"),
       ];
     }
   }

@@ -1,6 +1,6 @@
 export type Mappings = Readonly<Record<string, string>>;
 
-/** What a template's placeholders were last tried with, for as long as the tab. */
+/** The bindings of a template's last backtest, kept in the tab's session storage. */
 export interface KeptBindings {
   read(key: string): Mappings;
   keep(key: string, mappings: Mappings): void;
@@ -15,13 +15,13 @@ export function keptBindings(storage: Pick<Storage, "getItem" | "setItem">): Kep
       try {
         storage.setItem(PREFIX + key, JSON.stringify(mappings));
       } catch {
-        // A full storage keeps nothing: they are chosen anew.
+        // With full storage the bindings must be chosen again.
       }
     },
   };
 }
 
-/** Written by this console alone. */
+/** Only this console writes it. */
 function mappingsIn(text: string): Mappings {
   try {
     return JSON.parse(text) as Mappings;

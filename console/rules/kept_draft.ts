@@ -1,22 +1,22 @@
 import type { TemplateDraft } from "./draft.ts";
 
-/** What is not saved yet outlives a reload and a way back, for as long as the tab. */
+/** Unsaved drafts, kept in the tab's session storage across reloads and navigation. */
 export interface KeptDrafts {
-  /** Undefined: there is none, or not of this version. */
+  /** Undefined if there is none. */
   read(key: string): KeptDraft | undefined;
   keep(key: string, draft: KeptDraft): void;
   drop(key: string): void;
 }
 
 export interface KeptDraft {
-  /** Of the template that it changes; 0: a new one. */
+  /** The version of the edited template; 0 for a new one. */
   version: number;
   draft: TemplateDraft;
-  /** Not typed here: the assistant proposed it. */
+  /** The author, if it was not typed by the user. */
   from?: "assistant";
 }
 
-/** Under which name a draft of a new template is kept that was not begun in the editor. */
+/** The storage key of a new template's draft that was created outside the editor. */
 export function draftKey(name: string): string {
   return `new draft ${name}`;
 }
@@ -33,14 +33,14 @@ export function keptDrafts(storage: Pick<Storage, "getItem" | "setItem" | "remov
       try {
         storage.setItem(PREFIX + key, JSON.stringify(draft));
       } catch {
-        // A full storage keeps nothing; the page itself still asks before it is left.
+        // With full storage the draft is lost on reload; leaving the page still asks.
       }
     },
     drop: (key) => storage.removeItem(PREFIX + key),
   };
 }
 
-/** Written by this console alone, under a key that names its form. */
+/** Only this console writes it, under a key with a format version. */
 function draftIn(text: string): KeptDraft | undefined {
   try {
     return JSON.parse(text) as KeptDraft;

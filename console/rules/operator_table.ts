@@ -12,7 +12,7 @@ export function offeredOperators(names: readonly string[] = OPERATOR_NAMES): Ope
   return OPERATOR_GROUPS.flatMap((group) => looks.filter((look) => look.group === group));
 }
 
-/** One that is not in the table, as of a draft of another version, stands under its own name. */
+/** An operator that is not in the table, as in a draft of another version, keeps its own name. */
 export function operatorLook(name: string): OperatorLook {
   return { ...operatorNamed(name) ?? unknownOperator(name), name };
 }

@@ -3,13 +3,13 @@ import type { DraftCondition, DraftRule, TemplateDraft } from "./draft.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 import type { Placeholder } from "../../domain/rule/types.ts";
 
-/** A rule to begin with, for what people want most often. */
+/** A preset for a common rule. */
 export interface RulePreset {
   name: string;
   hint: string;
-  /** Of the stream that it is about. */
+  /** The type of its stream. */
   type: DataType;
-  /** Of the event's name: `<PRESSURE>.High`. */
+  /** The suffix of the event's name: `<PRESSURE>.High`. */
   suffix: string;
   severity: DraftRule["severity"];
   condition(stream: string): DraftCondition;
@@ -25,7 +25,7 @@ const ALL: readonly RulePreset[] = [
     condition: (stream) => ({ stream, operator: "less_than", value: null }),
   },
   {
-    ...{ name: "Out of range", hint: "A number outside of two limits", type: "NUM" },
+    ...{ name: "Out of range", hint: "A number outside two limits", type: "NUM" },
     ...{ suffix: "OutOfRange", severity: "warning" },
     condition: (stream) => ({ stream, operator: "outside", value: [null, null] }),
   },
@@ -34,18 +34,18 @@ const ALL: readonly RulePreset[] = [
     condition: (stream) => ({ stream, operator: "is_true" }),
   },
   {
-    ...{ name: "In a state", hint: "A text that says a certain word", type: "STR" },
+    ...{ name: "In a state", hint: "A text equal to a value", type: "STR" },
     ...{ suffix: "State", severity: "warning" },
     condition: (stream) => ({ stream, operator: "equals", value: null }),
   },
   {
-    ...{ name: "Silent", hint: "A stream that sends nothing any more", type: "NUM" },
-    ...{ suffix: "Silent", severity: "warning" },
+    ...{ name: "No data", hint: "A stream without new values", type: "NUM" },
+    ...{ suffix: "NoData", severity: "warning" },
     condition: (stream) => ({ stream, operator: "stale_for", value: 300 }),
   },
 ];
 
-/** Those whose operator the server takes. */
+/** The presets whose operator the server supports. */
 export function rulePresets(): RulePreset[] {
   const offered = new Set(offeredOperators().map(({ name }) => name));
   return ALL.filter(({ condition }) => {
@@ -54,7 +54,7 @@ export function rulePresets(): RulePreset[] {
   });
 }
 
-/** A new rule over a stream, under an identifier that is still free. */
+/** A new rule on a stream, with an unused identifier. */
 export function newRule(
   { name, suffix, severity, condition }: RulePreset,
   { stream, taken }: { stream: string; taken: readonly string[] },
@@ -69,7 +69,7 @@ export function newRule(
   };
 }
 
-/** "Too high!" is too_high; too_high_2 when there is one. */
+/** "Too high!" becomes too_high, or too_high_2 if that is taken. */
 export function ruleId(name: string, taken: readonly string[]): string {
   const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "").slice(0, 60) ||
     "rule";
@@ -86,7 +86,7 @@ export function newPlaceholder(placeholder_name: string, data_type: DataType = "
   };
 }
 
-/** Where a template begins: one measured value, and a limit that is still to be given. */
+/** A new template: one placeholder and one rule without a limit. */
 export function newTemplate(package_id: number | null): TemplateDraft {
   return {
     ...{ name: "", description: "", category: "production", color: "#5b646d", package_id },

@@ -14,22 +14,22 @@ import {
 
 type Referring = Pick<TemplateDraft, "rules">;
 
-/** How often rules refer to a placeholder, and whether it stands for a stream somewhere. */
+/** How often rules use a placeholder, and whether any uses it as a stream. */
 export function usesOf({ rules }: Referring, name: string): { count: number; asStream: boolean } {
   let count = 0;
   let asStream = false;
-  const see = (text: unknown, isStream = false) => {
+  const check = (text: unknown, isStream = false) => {
     if (typeof text !== "string" || !referencesIn(text).includes(name)) return;
     count++;
     asStream ||= isStream;
   };
   for (const rule of rules) {
     for (const { stream, of, limit, value } of comparisonsOf(rule.conditions)) {
-      see(stream, true);
-      see(of, true);
-      for (const operand of [limit, value].flat()) see(operand);
+      check(stream, true);
+      check(of, true);
+      for (const operand of [limit, value].flat()) check(operand);
     }
-    for (const text of textsOf(rule)) see(text);
+    for (const text of textsOf(rule)) check(text);
   }
   return { count, asStream };
 }
@@ -38,9 +38,9 @@ function textsOf({ event_name, event_description, enrichment }: DraftRule): stri
   return [event_name, event_description, ...enrichment.map(({ value }) => value)];
 }
 
-/** The rules with every `<FROM>` as `<TO>`. */
+/** The rules with every `<FROM>` replaced by `<TO>`. */
 export function withRenamed(rules: readonly DraftRule[], from: string, to: string): DraftRule[] {
-  const text = (given: string) => given.replaceAll(`<${from}>`, `<${to}>`);
+  const text = (original: string) => original.replaceAll(`<${from}>`, `<${to}>`);
   return rules.map((rule) => ({
     ...rule,
     conditions: rule.conditions.map((one) => renamedCondition(one, text)),
@@ -61,7 +61,7 @@ function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondit
 }
 
 function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftComparison {
-  const operand = (given: DraftOperand) => typeof given === "string" ? text(given) : given;
+  const operand = (original: DraftOperand) => typeof original === "string" ? text(original) : original;
   const { stream, of, limit, value } = comparison;
   return {
     ...comparison,
@@ -72,7 +72,7 @@ function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftCom
   };
 }
 
-/** The type of what a text refers to; undefined: it is a stream's name, or not declared. */
+/** The type of the placeholder that a text refers to; undefined for stream names and unknown placeholders. */
 export function typeOfReference(
   text: string,
   placeholders: TemplateDraft["placeholders"],
@@ -81,13 +81,13 @@ export function typeOfReference(
   return placeholders.find(({ placeholder_name }) => placeholder_name === name)?.data_type;
 }
 
-/** What can be typed becomes a name: "inlet pressure" is INLET_PRESSURE. */
+/** Typed text as a placeholder name: "inlet pressure" becomes INLET_PRESSURE. */
 export function placeholderName(typed: string): string {
   const plain = typed.normalize("NFD").replace(/\p{M}/gu, "");
   return plain.toUpperCase().replace(/[\s.-]+/g, "_").replace(/[^A-Z0-9_]/g, "").slice(0, 64);
 }
 
-/** A name that is still free: VALUE, VALUE_2, … */
+/** An unused name: VALUE, VALUE_2, … */
 export function freeName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted;
   for (let number = 2;; number++) {

@@ -1,4 +1,5 @@
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
+import { numberText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
 import {
   type DraftComparison,
@@ -13,45 +14,41 @@ import { type OperatorLook, operatorLook } from "./operator_table.ts";
 
 const MISSING = "…";
 
-/** A rule as one reads it aloud; placeholders stand as `<NAME>`, what is missing as "…". */
+/** A rule as a sentence; placeholders appear as `<NAME>`, missing values as "…". */
 export function ruleSentence(rule: DraftRule): string {
   const { logic, conditions, severity, event_name, on_delay_seconds: on, off_delay_seconds: off } = rule;
-  const holds = listWords(conditions, logic);
+  const condition = listedText(conditions, logic);
   const lasts = seconds(on) > 0 ? ` for ${secondsText(on)}` : "";
   const article = severity === "info" || severity === "error" ? "an" : "a";
-  const ends = seconds(off) > 0
-    ? `once it no longer holds for ${secondsText(off)}`
-    : "once it no longer holds";
-  return `When ${holds}${lasts}, raise ${article} ${severity} event “${
+  const ends = seconds(off) > 0 ? `when this has been false for ${secondsText(off)}` : "when this is false";
+  return `When ${condition}${lasts}, raise ${article} ${severity} event “${
     event_name || MISSING
   }”; it ends ${ends}.`;
 }
 
-/** A condition in words, a group in brackets when it stands within another. */
-export function conditionWords(condition: DraftCondition, inside = false): string {
-  if (isNot(condition)) return `not (${conditionWords(condition.not)})`;
-  if (!isGroup(condition)) return comparisonWords(condition);
+/** A condition as text; nested groups are in parentheses. */
+export function conditionText(condition: DraftCondition, inside = false): string {
+  if (isNot(condition)) return `not (${conditionText(condition.not)})`;
+  if (!isGroup(condition)) return comparisonText(condition);
   const { logic, conditions } = groupOf(condition);
-  const words = listWords(conditions, logic);
+  const words = listedText(conditions, logic);
   return inside && conditions.length > 1 ? `(${words})` : words;
 }
 
-function listWords(conditions: readonly DraftCondition[], logic: "all" | "any"): string {
+function listedText(conditions: readonly DraftCondition[], logic: "all" | "any"): string {
   if (conditions.length === 0) return MISSING;
   const inside = conditions.length > 1;
-  return conditions.map((one) => conditionWords(one, inside)).join(logic === "all" ? " and " : " or ");
+  return conditions.map((one) => conditionText(one, inside)).join(logic === "all" ? " and " : " or ");
 }
 
-function comparisonWords(comparison: DraftComparison): string {
+function comparisonText(comparison: DraftComparison): string {
   const subject = comparison.stream || MISSING;
   const look = operatorLook(comparison.operator);
-  const notes = [resetWords(comparison, look), ...optionWords(comparison, look)].filter((note) =>
-    note !== ""
-  );
+  const notes = [resetText(comparison, look), ...optionTexts(comparison, look)].filter((note) => note !== "");
   return `${subject} ${predicate(comparison, look)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
 }
 
-/** From the operator on: "is above 80". */
+/** The operator and its operands: "is above 80". */
 function predicate(comparison: DraftComparison, look: OperatorLook): string {
   const { value, of, limit, tolerance, window_seconds: seconds } = comparison;
   const [low, high] = Array.isArray(value) ? value : [value];
@@ -62,7 +59,7 @@ function predicate(comparison: DraftComparison, look: OperatorLook): string {
     of: of || MISSING,
     limit: operandText(limit),
     window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
-    tolerance: String(tolerance ?? 0),
+    tolerance: numberText(tolerance ?? 0),
   });
 }
 
@@ -79,6 +76,7 @@ function listText(value: DraftComparison["value"]): string {
 
 function operandText(value: DraftOperand | undefined): string {
   if (value === null || value === undefined || value === "") return MISSING;
+  if (typeof value === "number") return numberText(value);
   if (typeof value !== "string") return String(value);
   return /^<[A-Z][A-Z0-9_]{0,63}>$/.test(value) ? value : `“${value}”`;
 }
@@ -87,40 +85,40 @@ function operandSeconds(value: DraftComparison["value"]): string {
   return typeof value === "number" ? secondsText(value) : Array.isArray(value) ? MISSING : operandText(value);
 }
 
-/** What a deadband means, with the figure where it can be told. */
-function resetWords({ value, deadband }: DraftComparison, look: OperatorLook): string {
+/** The effect of a deadband, with the resulting limit if it is known. */
+function resetText({ value, deadband }: DraftComparison, look: OperatorLook): string {
   const band = deadband ?? 0, sides = look.deadband ?? [];
   if (band === 0) return "";
-  if (typeof value !== "number" || sides.length !== 1) return `resets ${band} beyond it`;
+  if (typeof value !== "number" || sides.length !== 1) return `deadband ${numberText(band)}`;
   const rests = look.explanation.false;
   const side = rests === "above" || rests === "below" ? rests : "at";
-  return `until it is back ${side} ${rounded(value + sides[0] * band)}`;
+  return `until back ${side} ${numberText(rounded(value + sides[0] * band))}`;
 }
 
-/** 80 − 0.1 is 79.9, whatever a float says. */
+/** Removes floating-point noise: 80 − 0.1 is 79.9. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-function optionWords(
+function optionTexts(
   { tolerance, ignore_case, max_age_seconds, accept_uncertain }: DraftComparison,
   look: OperatorLook,
 ): string[] {
   return [
-    look.tolerance !== "movement" && (tolerance ?? 0) > 0 ? `± ${tolerance}` : "",
-    ignore_case === true ? "upper and lower case alike" : "",
-    (max_age_seconds ?? 0) > 0 ? `unknown when older than ${secondsText(max_age_seconds)}` : "",
-    accept_uncertain === true ? "uncertain values count" : "",
+    look.tolerance !== "movement" && (tolerance ?? 0) > 0 ? `± ${numberText(tolerance ?? 0)}` : "",
+    ignore_case === true ? "ignoring case" : "",
+    (max_age_seconds ?? 0) > 0 ? `values up to ${secondsText(max_age_seconds)} old` : "",
+    accept_uncertain === true ? "accepts uncertain values" : "",
   ];
 }
 
-function seconds(given: number | null | undefined): number {
-  return given ?? 0;
+function seconds(value: number | null | undefined): number {
+  return value ?? 0;
 }
 
 /** `1.5 s`, `10 s`, `5 min`. */
-export function secondsText(given: number | null | undefined): string {
-  const all = seconds(given);
-  if (!Number.isInteger(all)) return `${all} s`;
-  return durationText(all * 1_000).replace(/ 0 (min|h)$/, "");
+export function secondsText(value: number | null | undefined): string {
+  const total = seconds(value);
+  if (!Number.isInteger(total)) return `${total} s`;
+  return durationText(total * 1_000).replace(/ 0 (min|h)$/, "");
 }

@@ -17,7 +17,7 @@ type Stored = Pick<
 >;
 type Body = Stored & { package_id: number };
 
-/** A stored template, or one of a document, as the editor holds it. */
+/** The draft of a stored or imported template. */
 export function draftOf(template: Stored & { package_id?: number }): TemplateDraft {
   const { name, description, category, color, package_id, is_active, allow_instances, placeholders } =
     template;
@@ -37,14 +37,14 @@ export function draftRule(rule: Schemas["Rule"]): DraftRule {
   };
 }
 
-/** What is sent of a draft: what is empty is left out, so that the server says at its field that it is missing. */
+/** The API body of a draft. Empty values are omitted, so that the server reports them as missing at their fields. */
 export function bodyOf(draft: TemplateDraft): Body {
   return asBody({ ...draft, package_id: draft.package_id ?? undefined, rules: draft.rules.map(ruleBody) });
 }
 
-/** The server is asked whether it is one; its issues go to their fields. */
-function asBody(given: unknown): Body {
-  return given as Body;
+/** The server validates it; its issues are displayed at their fields. */
+function asBody(value: unknown): Body {
+  return value as Body;
 }
 
 function ruleBody(rule: DraftRule) {
@@ -75,10 +75,10 @@ function comparisonBody(comparison: DraftComparison): Record<string, unknown> {
   );
 }
 
-/** Fields that stand beside every operator. */
+/** The fields of every comparison. */
 const COMMON = ["stream", "operator", "max_age_seconds", "accept_uncertain"];
 
-/** The comparison with another operator: what that takes too is kept, what it does not take goes. */
+/** The comparison with another operator; only fields that this operator has are kept. */
 export function withOperator(comparison: DraftComparison, operator: string): DraftComparison {
   const look = operatorLook(operator);
   const kept = new Set([...COMMON, ...optionsOf(look)]);
@@ -119,7 +119,7 @@ function valueFor(look: OperatorLook, value: DraftComparison["value"]): DraftCom
   }
 }
 
-/** Issues of the interface at the draft's own paths: a pair of the enrichment stands in a list here. */
+/** Maps API issues to the draft's paths: in the draft, enrichment is a list of pairs. */
 export function issuesOfDraft(issues: readonly Issue[], { rules }: TemplateDraft): Issue[] {
   return issues.map(({ path, message }) => {
     const [, index, key] = /^rules\.(\d+)\.enrichment\.(.+)$/.exec(path) ?? [];

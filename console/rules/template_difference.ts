@@ -1,8 +1,8 @@
 import type { Placeholder } from "../../domain/rule/types.ts";
-import { conditionWords, secondsText } from "./rule_sentence.ts";
+import { conditionText, secondsText } from "./rule_sentence.ts";
 import type { DraftRule, TemplateDraft } from "./draft.ts";
 
-/** One thing that is not the same in two templates; `before` is absent where it is new, `after` where it went. */
+/** A difference between two templates; `before` is undefined for additions, `after` for removals. */
 export interface Difference {
   /** "Rule “Too high” › Conditions". */
   what: string;
@@ -15,46 +15,46 @@ type Compared = Pick<
   "name" | "description" | "category" | "color" | "is_active" | "allow_instances" | "rules" | "placeholders"
 >;
 
-/** What changes from one template to the other, in words. Rules are the same by their identifiers. */
+/** The differences between two templates as text. Rules are matched by identifier. */
 export function templateDifference(before: Compared, after: Compared): Difference[] {
   return [
-    ...fieldsDifference(headWords(before), headWords(after), ""),
+    ...fieldsDifference(headTexts(before), headTexts(after), ""),
     ...membersDifference(before.placeholders, after.placeholders, {
       keyOf: ({ placeholder_name }) => placeholder_name,
       title: ({ placeholder_name }) => `Placeholder ${placeholder_name}`,
-      words: placeholderWords,
+      texts: placeholderTexts,
     }),
     ...membersDifference(before.rules, after.rules, {
       keyOf: ({ rule_id }) => rule_id,
       title: ({ rule_name, rule_id }) => `Rule “${rule_name || rule_id}”`,
-      words: ruleWords,
+      texts: ruleTexts,
     }),
     ...orderDifference(before.rules, after.rules),
   ];
 }
 
-type Words = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
-function headWords({ name, description, category, color, is_active, allow_instances }: Compared): Words {
+function headTexts({ name, description, category, color, is_active, allow_instances }: Compared): Texts {
   return {
     ...{ Name: name, Description: description, Category: category, Colour: color },
-    ...{ "Active": yes(is_active), "Takes new instances": yes(allow_instances) },
+    ...{ "Active": yes(is_active), "Allows new instances": yes(allow_instances) },
   };
 }
 
-function placeholderWords(given: Placeholder): Words {
-  const { data_type, description, is_required, default_value, max_age_seconds } = given;
+function placeholderTexts(placeholder: Placeholder): Texts {
+  const { data_type, description, is_required, default_value, max_age_seconds } = placeholder;
   return {
-    ...{ Type: data_type, Description: description, Needed: yes(is_required) },
+    ...{ Type: data_type, Description: description, Required: yes(is_required) },
     Default: default_value === null ? "none" : String(default_value),
-    "Longest age": max_age_seconds === null ? "the source's" : secondsText(max_age_seconds),
+    "Maximum age": max_age_seconds === null ? "setting of the data source" : secondsText(max_age_seconds),
   };
 }
 
-function ruleWords(rule: DraftRule): Words {
+function ruleTexts(rule: DraftRule): Texts {
   return {
     Name: rule.rule_name,
-    Conditions: conditionWords(
+    Conditions: conditionText(
       rule.logic === "all" ? { all: rule.conditions } : { any: rule.conditions },
     ),
     Severity: rule.severity,
@@ -62,7 +62,7 @@ function ruleWords(rule: DraftRule): Words {
     "Off-delay": secondsText(rule.off_delay_seconds),
     "Event name": rule.event_name,
     "Event description": rule.event_description,
-    "More facts": rule.enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),
+    "Additional fields": rule.enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),
     ...{ Cause: rule.cause, Consequence: rule.consequence, Action: rule.action },
   };
 }
@@ -70,32 +70,32 @@ function ruleWords(rule: DraftRule): Words {
 interface Members<T> {
   keyOf(one: T): string;
   title(one: T): string;
-  words(one: T): Words;
+  texts(one: T): Texts;
 }
 
 function membersDifference<T>(
   before: readonly T[],
   after: readonly T[],
-  { keyOf, title, words }: Members<T>,
+  { keyOf, title, texts }: Members<T>,
 ): Difference[] {
   const old = new Map(before.map((one) => [keyOf(one), one]));
   const now = new Set(after.map(keyOf));
   return [
     ...after.flatMap((one) => {
       const other = old.get(keyOf(one));
-      if (other === undefined) return [{ what: title(one), after: summary(words(one)) }];
-      return fieldsDifference(words(other), words(one), `${title(one)} › `);
+      if (other === undefined) return [{ what: title(one), after: summary(texts(one)) }];
+      return fieldsDifference(texts(other), texts(one), `${title(one)} › `);
     }),
     ...before.filter((one) => !now.has(keyOf(one)))
-      .map((one) => ({ what: title(one), before: summary(words(one)) })),
+      .map((one) => ({ what: title(one), before: summary(texts(one)) })),
   ];
 }
 
-function summary(words: Words): string {
-  return words.Conditions ?? `${words.Type}${words.Description === "" ? "" : `, ${words.Description}`}`;
+function summary(texts: Texts): string {
+  return texts.Conditions ?? `${texts.Type}${texts.Description === "" ? "" : `, ${texts.Description}`}`;
 }
 
-function fieldsDifference(before: Words, after: Words, under: string): Difference[] {
+function fieldsDifference(before: Texts, after: Texts, under: string): Difference[] {
   return Object.keys(after).filter((name) => before[name] !== after[name]).map((name) => ({
     ...{ what: `${under}${name}`, before: before[name] || "empty", after: after[name] || "empty" },
   }));

@@ -7,15 +7,15 @@ export interface User {
   role: Role;
 }
 
-/** Who looks at the page. */
+/** The session of the signed-in user. */
 export interface Session {
   readonly user: ReadonlySignal<User | null>;
-  /** True while a session is over that the page still needs: somebody must sign in again. */
+  /** True after the session has expired, until the user signs in again. */
   readonly ended: ReadonlySignal<boolean>;
   may(call: Call): boolean;
-  /** Resolves when somebody is signed in again; tells the page that it is needed. */
+  /** Marks the session as expired; resolves once the user has signed in again. */
   renewed(): Promise<void>;
-  /** Told by the push channel that the session is over. */
+  /** Called by the push channel when the session has expired. */
   end(): void;
   signedIn(user: User): void;
 }
@@ -36,16 +36,16 @@ export function createSession(first: User | null): Session {
       ended.value = true;
     },
     signedIn(now) {
-      const held = waiting;
+      const resolvers = waiting;
       waiting = [];
       user.value = now;
       ended.value = false;
-      for (const resolve of held) resolve();
+      for (const resolve of resolvers) resolve();
     },
   };
 }
 
-/** Who the document was made for; null on the sign-in page. */
+/** The user in the document; null on the sign-in page. */
 export function userOf({ user, role }: DOMStringMap): User | null {
   const known = ROLES.find((one) => one === role);
   return user === undefined || user === "" || known === undefined ? null : { username: user, role: known };

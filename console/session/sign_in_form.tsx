@@ -1,4 +1,4 @@
-import { told } from "../api/client.ts";
+import { unwrap } from "../api/client.ts";
 import type { Api } from "../api/client.ts";
 import { Form } from "../parts/form/form.tsx";
 import { TextField } from "../parts/form/fields.tsx";
@@ -8,7 +8,7 @@ import type { User } from "./session.ts";
 interface SignInProps {
   api: Api;
   onSignedIn(user: User): void;
-  /** Already known: the session of this user is over. */
+  /** The user whose session has expired. */
   username?: string;
 }
 
@@ -20,12 +20,12 @@ export function SignInForm({ api, onSignedIn, username = "" }: SignInProps) {
       ...values.password === "" ? [{ path: "password", message: "Enter your password" }] : [],
     ],
     async send(body) {
-      const { data } = await told(api.POST("/api/auth/login", { body }));
+      const { data } = await unwrap(api.POST("/api/auth/login", { body }));
       onSignedIn(data);
     },
   });
   return (
-    <Form form={form} action="Sign in" again="password">
+    <Form form={form} action="Sign in" retryField="password">
       <TextField
         path="username"
         label="User name"

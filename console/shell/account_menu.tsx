@@ -1,24 +1,24 @@
-import { told } from "../api/client.ts";
+import { unwrap } from "../api/client.ts";
 import { useConsole } from "./console.ts";
 import type { Theme } from "./preferences.ts";
 
 const THEMES: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
-/** Who is signed in, what they set on this browser, and the way out. */
+/** The account menu: user, preferences of this browser and sign-out. */
 export function AccountMenu({ showKeys }: { showKeys(): void }) {
   const { api, session, preferences, toasts } = useConsole();
   const user = session.user.value;
 
   async function signOut(): Promise<void> {
     try {
-      await told(api.POST("/api/auth/logout"));
+      await unwrap(api.POST("/api/auth/logout"));
       location.assign("/sign-in");
     } catch (error) {
-      toasts.problem(error instanceof Error ? error.message : "Signing out did not work");
+      toasts.problem(error instanceof Error ? error.message : "Signing out failed");
     }
   }
 
@@ -50,7 +50,7 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
           </select>
         </label>
         <label class="choice">
-          Single keys act
+          Single-key shortcuts
           <input
             type="checkbox"
             checked={preferences.letters.value}
@@ -66,9 +66,9 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
           />
         </label>
         <button type="button" onClick={showKeys} popovertarget="account" popovertargetaction="hide">
-          Keys
+          Keyboard shortcuts
         </button>
-        <a class="button" href="/docs" target="_self" data-native>API</a>
+        <a class="button" href="/docs" target="_self" data-native>API documentation</a>
         <button type="button" onClick={signOut}>Sign out</button>
       </div>
     </>

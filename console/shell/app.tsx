@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router } from "preact-iso";
-import { QuestionDialog } from "../parts/question_dialog.tsx";
+import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { ToastList } from "../parts/toast_list.tsx";
-import { SessionOver } from "../session/session_over.tsx";
+import { SessionExpired } from "../session/session_expired.tsx";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
@@ -13,9 +13,9 @@ import { PAGES } from "./page_table.ts";
 import { Palette } from "./palette.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
 import { useKeys } from "./use_keys.ts";
-import { useGo, useGuardedLinks } from "./use_leaving.ts";
+import { useGo, useGuardedLinks } from "./guarded_navigation.ts";
 
-/** The whole console of somebody who is signed in. */
+/** The console of a signed-in user. */
 export function App({ console }: { console: Console }) {
   return (
     <ConsoleContext.Provider value={console}>
@@ -40,8 +40,8 @@ function Shell() {
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
   useKeys([
-    { keys: "mod+k", label: "Find or do", group: "Everywhere", run: () => overlay.value = "palette" },
-    { keys: "?", label: "Keys", group: "Everywhere", run: () => overlay.value = "keys" },
+    { keys: "mod+k", label: "Search", group: "General", run: () => overlay.value = "palette" },
+    { keys: "?", label: "Keyboard shortcuts", group: "General", run: () => overlay.value = "keys" },
     ...offeredPages(session.may).map(({ path, nav }) => ({
       ...{ keys: `g ${nav?.key}`, label: nav?.label ?? "", group: "Pages" },
       run: () => go(path),
@@ -50,7 +50,7 @@ function Shell() {
   const close = () => overlay.value = null;
   return (
     <div class="shell">
-      <a class="skip" href="#main" data-native onClick={skip}>To the content</a>
+      <a class="skip" href="#main" data-native onClick={skip}>Skip to content</a>
       <Navigation />
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
@@ -64,8 +64,8 @@ function Shell() {
       </div>
       {overlay.value === "palette" && <Palette onClose={close} />}
       {overlay.value === "keys" && <KeyHelp onClose={close} />}
-      <QuestionDialog />
-      <SessionOver />
+      <ConfirmDialog />
+      <SessionExpired />
       <ToastList />
       <LiveRegions />
     </div>
@@ -77,12 +77,12 @@ const components = new Map(PAGES.map((entry) => [
   ({ id }: { id?: string }) => <LoadedPage key={entry.path} entry={entry} id={id} />,
 ]));
 
-/** One component a page for as long as the document lives. */
+/** One component per page, so that the router does not remount it. */
 function pageOf({ path }: { path: string }) {
   return components.get(path) ?? NoPage;
 }
 
-/** A new page begins at its top; the pages' list closes on a phone, and the reader hears the page, not the link. */
+/** Scrolls to the top of a new page and closes the navigation on phones. */
 function arrive(): void {
   document.getElementById("navigation")?.hidePopover?.();
   scrollTo(0, 0);
@@ -94,11 +94,11 @@ function skip(event: MouseEvent): void {
 }
 
 function LiveRegions() {
-  const { speech } = useConsole();
+  const { announcer } = useConsole();
   return (
     <>
-      <div class="said" role="status">{speech.polite}</div>
-      <div class="said" role="alert">{speech.assertive}</div>
+      <div class="sr-only" role="status">{announcer.polite}</div>
+      <div class="sr-only" role="alert">{announcer.assertive}</div>
     </>
   );
 }

@@ -3,16 +3,16 @@ import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import type { Live } from "../live/live.ts";
 import type { Session } from "../session/session.ts";
-import type { Asking } from "../parts/asking.ts";
-import type { Leaving } from "../parts/form/leaving.ts";
-import type { Speech } from "../parts/speech.ts";
+import type { ConfirmDialogs } from "../parts/confirm.ts";
+import type { NavigationGuard } from "../parts/form/navigation_guard.ts";
+import type { Announcer } from "../parts/announcer.ts";
 import type { Toasts } from "../parts/toasts.ts";
 import type { Tones } from "../parts/tones.ts";
 import type { PlantTime } from "../parts/plant_time.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** What every page stands on; made once in main.tsx. */
+/** The services of every page, created once in main.tsx. */
 export interface Console {
   api: Api;
   session: Session;
@@ -20,11 +20,11 @@ export interface Console {
   keyboard: Keyboard;
   preferences: Preferences;
   toasts: Toasts;
-  /** Confirmations before what destroys. */
-  asking: Asking;
-  /** What is not saved, asked for before a page is left. */
-  leaving: Leaving;
-  speech: Speech;
+  /** Confirmation of destructive actions. */
+  dialogs: ConfirmDialogs;
+  /** Protects unsaved changes on navigation. */
+  navigationGuard: NavigationGuard;
+  announcer: Announcer;
   tones: Tones;
   /** Times in the plant's zone. */
   time: PlantTime;
@@ -34,6 +34,6 @@ export const ConsoleContext = createContext<Console | undefined>(undefined);
 
 export function useConsole(): Console {
   const console = useContext(ConsoleContext);
-  if (console === undefined) throw new TypeError("A part of the console stands outside of it");
+  if (console === undefined) throw new TypeError("useConsole needs a ConsoleContext");
   return console;
 }

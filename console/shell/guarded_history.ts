@@ -1,31 +1,31 @@
-import type { Leaving } from "../parts/form/leaving.ts";
+import type { NavigationGuard } from "../parts/form/navigation_guard.ts";
 import { historySteps } from "./history_steps.ts";
 
 /**
- * Steps through the browser's history wait for what is not saved. To be called before the router hears of them: at the
- * window, listeners are called in the order in which they came.
+ * Asks before Back and Forward discard unsaved changes. Must be called before the router starts, because popstate
+ * listeners run in the order of registration.
  */
-export function guardHistory(leaving: Leaving): void {
+export function guardHistory(navigationGuard: NavigationGuard): void {
   const steps = historySteps();
   let isReturning = false;
-  let isFree = false;
+  let isConfirmed = false;
 
   async function onPop(event: PopStateEvent): Promise<void> {
-    if (isFree) return void (isFree = false);
+    if (isConfirmed) return void (isConfirmed = false);
     if (isReturning) {
       isReturning = false;
       return event.stopImmediatePropagation();
     }
     const to = new URL(location.href);
-    if (to.pathname + to.search === leaving.shown || !leaving.isHeld(to)) return;
-    // The browser has gone already: back to where it was, until the person says so.
+    if (to.pathname + to.search === navigationGuard.shown || !navigationGuard.isBlocked(to)) return;
+    // The browser has already navigated: go back until the user confirms.
     event.stopImmediatePropagation();
     const back = steps.back();
     isReturning = back !== undefined;
-    if (back === undefined) history.pushState(null, "", leaving.shown);
+    if (back === undefined) history.pushState(null, "", navigationGuard.shown);
     else history.go(back);
-    if (!await leaving.mayLeave(to)) return;
-    isFree = true;
+    if (!await navigationGuard.mayLeave(to)) return;
+    isConfirmed = true;
     history.go(back === undefined ? -1 : -back);
   }
 

@@ -1,22 +1,22 @@
-/** Where the browser's history stands, as far as it tells. */
+/** The position in the browser's history, if the browser reports it. */
 export interface HistorySteps {
-  /** Steps from here back to where the last change of the page's history came from; undefined: not known. */
+  /** Steps back to the previous history entry; undefined if unknown. */
   back(): number | undefined;
 }
 
-/** The parts of the Navigation API that are needed; browsers without it tell nothing. */
+/** The part of the Navigation API used here; not all browsers have it. */
 interface Navigation extends EventTarget {
   currentEntry: { index: number } | null;
 }
 
 export function historySteps(): HistorySteps {
   const navigation = navigationOf(globalThis);
-  let came: number | undefined;
-  navigation?.addEventListener("currententrychange", (event) => came = fromOf(event));
+  let previous: number | undefined;
+  navigation?.addEventListener("currententrychange", (event) => previous = fromOf(event));
   return {
     back() {
       const here = navigation?.currentEntry?.index;
-      const steps = here === undefined || came === undefined ? 0 : came - here;
+      const steps = here === undefined || previous === undefined ? 0 : previous - here;
       return steps === 0 ? undefined : steps;
     },
   };

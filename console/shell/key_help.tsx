@@ -2,12 +2,12 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "./console.ts";
 import { shownKeys } from "./palette.tsx";
 
-/** Every key that acts here, by what it is for. */
+/** The keyboard shortcuts of the current page, by group. */
 export function KeyHelp({ onClose }: { onClose(): void }) {
   const { keyboard } = useConsole();
   const groups = Map.groupBy(keyboard.bindings.value, ({ group }) => group);
   return (
-    <Dialog title="Keys" onClose={onClose} wide>
+    <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
       <div class="key-help">
         {[...groups].map(([group, bindings]) => (
           <section key={group}>

@@ -1,19 +1,19 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** A key, or two one after the other (`g w`), and what it does. `mod+k` is ⌘K on a Mac and Ctrl-K elsewhere. */
+/** A key or a sequence of two (`g w`) with its action. `mod+k` is ⌘K on a Mac and Ctrl+K elsewhere. */
 export interface KeyBinding {
   keys: string;
   label: string;
-  /** Under which heading the key help shows it. */
+  /** The group in the list of shortcuts. */
   group: string;
   run(): void;
 }
 
 export interface Keyboard {
   readonly bindings: ReadonlySignal<readonly KeyBinding[]>;
-  /** The function takes the bindings away again. */
+  /** Returns a function that removes the bindings. */
   add(bindings: readonly KeyBinding[]): () => void;
-  /** True when a binding took the key. */
+  /** True if a binding handled the key. */
   press(event: KeyboardEvent): boolean;
 }
 
@@ -49,7 +49,7 @@ export function createKeyboard({ letters }: { letters: ReadonlySignal<boolean> }
   };
 }
 
-/** `a`, `A`, `?`, `Enter`, `mod+k`; undefined for what is left to the browser. */
+/** `a`, `A`, `?`, `Enter`, `mod+k`; undefined for keys left to the browser. */
 export function keyOf(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
 ): string | undefined {

@@ -7,7 +7,7 @@ import type { PageComponent, PageEntry } from "./page_table.ts";
 
 const loaded = new Map<string, PageComponent>();
 
-/** A page of the table: loaded when it is first opened, refused where the role may not see it. */
+/** A page of the table, loaded on first use and refused if the role may not open it. */
 export function LoadedPage({ entry, id }: { entry: PageEntry; id?: string }) {
   const { session } = useConsole();
   const shown = useSignal<PageComponent | undefined>(loaded.get(entry.path));
@@ -38,19 +38,19 @@ export function LoadedPage({ entry, id }: { entry: PageEntry; id?: string }) {
 function Refused({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <Empty title="This page is not for your role">
+      <Empty title="Your role has no access to this page">
         <p>Ask an administrator if you need it.</p>
       </Empty>
     </Page>
   );
 }
 
-/** Scripts carry the hash of their content: after an upgrade the old ones are gone. */
+/** Script names contain a content hash, so after an upgrade the old ones no longer exist. */
 function Outdated({ title }: { title: string }) {
   return (
     <Page title={title}>
       <Empty title="This page could not be loaded">
-        <p>Andon may have been upgraded, or cannot be reached.</p>
+        <p>Andon may have been upgraded or cannot be reached.</p>
         <button type="button" class="primary" onClick={() => location.reload()}>Reload</button>
       </Empty>
     </Page>
@@ -59,9 +59,9 @@ function Outdated({ title }: { title: string }) {
 
 export function NoPage() {
   return (
-    <Page title="No such page">
+    <Page title="Page not found">
       <Empty title="There is nothing at this address">
-        <a href="/">To the overview</a>
+        <a href="/">Overview</a>
       </Empty>
     </Page>
   );

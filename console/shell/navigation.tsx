@@ -4,18 +4,18 @@ import { useConsole } from "./console.ts";
 import { NAV_ICONS } from "./icons.ts";
 import { type PageEntry, PAGES } from "./page_table.ts";
 
-/** The pages that this role is offered. */
+/** The pages that the role may open. */
 export function offeredPages(may: (call: PageEntry["needs"]) => boolean): readonly PageEntry[] {
   return PAGES.filter(({ needs, nav }) => nav !== undefined && may(needs));
 }
 
-/** The pages as links. On a phone they open from the button in the header. */
+/** The navigation. On phones a button in the header opens it. */
 export function Navigation() {
   const { session } = useConsole();
   const { path } = useLocation();
   return (
     <nav id="navigation" aria-label="Pages" popover="auto">
-      <a class="brand" href="/" aria-label="Andon, to the overview">
+      <a class="brand" href="/" aria-label="Andon overview">
         <svg viewBox="0 0 20 20" aria-hidden="true">
           <rect x="6" y="1" width="8" height="5" rx="1.5" />
           <rect x="6" y="7.5" width="8" height="5" rx="1.5" />

@@ -4,9 +4,9 @@ import { useContext } from "preact/hooks";
 
 export const NowContext = createContext<ReadonlySignal<number> | undefined>(undefined);
 
-/** The browser's clock, once a second. Bind it to texts; a part that reads it is drawn every second. */
+/** The browser's clock, updated every second. Bind it to texts: a component that reads it renders every second. */
 export function useNow(): ReadonlySignal<number> {
   const nowMs = useContext(NowContext);
-  if (nowMs === undefined) throw new TypeError("A part of the console stands outside of it");
+  if (nowMs === undefined) throw new TypeError("useNow needs a NowContext");
   return nowMs;
 }

@@ -5,27 +5,27 @@ interface PageProps {
   title: string;
   /** Beside the heading: filters, buttons. */
   tools?: ComponentChildren;
-  /** Under the heading, small: a path, a count. */
-  under?: ComponentChildren;
+  /** Below the heading: a path, a count. */
+  subtitle?: ComponentChildren;
   children: ComponentChildren;
-  /** More classes of the `main`. */
+  /** Further CSS classes of the `main`. */
   class?: string;
 }
 
-/** A dotted name may break after its dots. */
+/** Lets dotted names wrap after each dot. */
 function withBreaks(title: string): ComponentChildren {
   return title.split(/(?<=\.)/).map((part, index) => index === 0 ? part : [<wbr key={index} />, part]);
 }
 
 /** The frame of every page: one `main`, one `h1`, a title of its own. */
-export function Page({ title, tools, under, children, class: more = "" }: PageProps) {
+export function Page({ title, tools, subtitle, children, class: more = "" }: PageProps) {
   usePageTitle(title);
   return (
     <main class={`page ${more}`} id="main" tabIndex={-1}>
       <div class="page-head">
         <div class="page-name">
           <h1>{withBreaks(title)}</h1>
-          {under !== undefined && <div class="page-under">{under}</div>}
+          {subtitle !== undefined && <div class="page-subtitle">{subtitle}</div>}
         </div>
         {tools !== undefined && <div class="page-tools">{tools}</div>}
       </div>

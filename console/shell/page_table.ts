@@ -1,18 +1,18 @@
 import type { ComponentType } from "preact";
 import type { Call } from "../session/may.ts";
 
-/** What a page's file exports by default. Parameters of its address come as properties: `/events/:id` gives `id`. */
+/** The default export of a page's file. Address parameters are properties: `/events/:id` gives `id`. */
 export type PageComponent = ComponentType<{ id?: string }>;
 
 export interface PageEntry {
-  /** A pattern: `/events/:id`. The server answers it with the console's document. */
+  /** A pattern: `/events/:id`. The server answers it with the console's HTML document. */
   path: string;
-  /** The document's title, until the page says a better one. */
+  /** The document's title until the page sets its own. */
   title: string;
-  /** Offered to those who may make this call. */
+  /** Open to roles that may make this call. */
   needs: Call;
   load(): Promise<{ default: PageComponent }>;
-  /** Its link in the navigation; absent: it is reached from another page. */
+  /** Its link in the navigation; undefined for pages reached from other pages. */
   nav?: {
     label: string;
     icon:
@@ -30,7 +30,7 @@ export interface PageEntry {
   };
 }
 
-/** All pages, in the order of the navigation. One entry is one page; see docs/console.md. */
+/** All pages in navigation order; see docs/console.md. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: "/",

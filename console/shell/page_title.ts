@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** The document's title: what the page is of, then the product. */
+/** Sets the document's title: the page, then the product. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} – Andon`;

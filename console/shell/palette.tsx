@@ -4,9 +4,9 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "./console.ts";
 import { offeredPages } from "./navigation.tsx";
 import { found, type PaletteItem } from "./palette_search.ts";
-import { useGo } from "./use_leaving.ts";
+import { useGo } from "./guarded_navigation.ts";
 
-/** ⌘K: every page and whatever can be done here, by typing some of its name. `#42` opens that event. */
+/** The command palette (⌘K): searches pages and actions; `#42` opens event 42. */
 export function Palette({ onClose }: { onClose(): void }) {
   const items = usePaletteItems();
   const typed = useSignal("");
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   function run(item: PaletteItem | undefined): void {
     if (item === undefined) return;
     onClose();
-    // The dialog gives the focus back first.
+    // After the dialog has returned the focus.
     setTimeout(item.run);
   }
 
@@ -37,17 +37,17 @@ export function Palette({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <Dialog title="Find or do" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <input
         autofocus
         role="combobox"
-        aria-label="Find a page or an action"
+        aria-label="Search pages and actions"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="A page, an action, or # and the number of an event"
+        placeholder="Page, action or # and an event number"
         value={typed.value}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
@@ -55,7 +55,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} id={id} class="palette" role="listbox" aria-label="What fits">
+      <ul ref={list} id={id} class="palette" role="listbox" aria-label="Results">
         {shown.map((item, index) => (
           <li
             key={item.id}
@@ -71,7 +71,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p class="muted" role="status">Nothing fits.</p>}
+      {shown.length === 0 && <p class="muted" role="status">No results.</p>}
     </Dialog>
   );
 }
@@ -100,7 +100,7 @@ function eventByNumber(typed: string, go: (path: string) => void): PaletteItem[]
   return [{ id: "event", label: `#${number}`, group: "Event", run: () => go(`/events/${number}`) }];
 }
 
-/** Keys as they are shown: `Ctrl K`, `g w`. */
+/** Keys as text: `Ctrl K`, `g w`. */
 export function shownKeys(keys: string): string {
   return keys.replace("mod+", "Ctrl ").replace("Arrow", "");
 }

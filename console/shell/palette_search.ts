@@ -1,22 +1,22 @@
-/** Something that the palette offers. */
+/** An entry of the command palette. */
 export interface PaletteItem {
   id: string;
   label: string;
-  /** "Page", "Event wall": what it is of. */
+  /** The group: "Page", "Event wall". */
   group: string;
   keys?: string;
   run(): void;
 }
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
-/** What fits the words typed, best first: all of them must occur, at the start of a word counts more. */
+/** The entries that contain all typed words, best first; matches at the start of a word score higher. */
 export function found(items: readonly PaletteItem[], typed: string): PaletteItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return items.map((item, index) => ({ item, index, score: scoreOf(item, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, MOST).map(({ item }) => item);
+    .slice(0, MAX_RESULTS).map(({ item }) => item);
 }
 
 function scoreOf({ label, group }: PaletteItem, words: readonly string[]): number {

@@ -2,12 +2,12 @@ import { effect, type Signal, signal } from "@preact/signals";
 
 export type Theme = "system" | "light" | "dark";
 
-/** What a person set on this browser. */
+/** The user's preferences in this browser. */
 export interface Preferences {
   theme: Signal<Theme>;
-  /** Tells of new events by a tone. */
+  /** Plays a tone for new events. */
   sound: Signal<boolean>;
-  /** Single letters act (WCAG 2.1.4: they can be turned off). */
+  /** Single-key shortcuts; can be turned off (WCAG 2.1.4). */
   letters: Signal<boolean>;
 }
 
@@ -19,7 +19,7 @@ export function createPreferences(store: Storage): Preferences {
   };
 }
 
-/** A choice that outlives the page; what the store holds and is no such choice is passed over. */
+/** A preference kept in local storage; invalid stored values are ignored. */
 export function kept<T extends string>(
   store: Storage,
   { key, first, values }: { key: string; first: T; values: readonly T[] },

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { numberText } from "../parts/numbers.ts";
 import { SEVERITIES } from "../parts/severity.ts";
 import { durationText } from "../parts/plant_time.ts";
 import { AccountMenu } from "./account_menu.tsx";
@@ -9,7 +10,7 @@ import { useConsole } from "./console.ts";
 import { useNow } from "./now_context.ts";
 import { sourceText } from "./source_text.ts";
 
-/** What is wrong now, whether it is live, whose eyes these are: above every page. */
+/** The bar above every page: active events, data source, clock, search and account. */
 export function StatusBar({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }) {
   return (
     <header class="status-bar">
@@ -18,11 +19,11 @@ export function StatusBar({ showPalette, showKeys }: { showPalette(): void; show
       </button>
       <ActiveCounts />
       <span class="spring" />
-      <SourceWord />
+      <SourceStatus />
       <PlantClock />
       <button type="button" class="find-button" onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
         <Icon node={Search} />
-        <span>Find or do</span>
+        <span>Search</span>
         <kbd>{isMac() ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       <AccountMenu showKeys={showKeys} />
@@ -34,7 +35,7 @@ function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** Active events by severity; nought is quiet. */
+/** Active events by severity; zero counts are grey. */
 function ActiveCounts() {
   const { live } = useConsole();
   const counts = useComputed(() => {
@@ -50,27 +51,27 @@ function ActiveCounts() {
       {SEVERITIES.map(({ name, title }) => (
         <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
           <SeverityGlyph severity={name} label={`${title}:`} />
-          <span>{counts.value[name]}</span>
+          <span>{numberText(counts.value[name])}</span>
         </span>
       ))}
-      <span class="said">active; to the event wall</span>
+      <span class="sr-only">active events; open the event wall</span>
     </a>
   );
 }
 
-/** Calm while it is connected; says more when it is not. */
-function SourceWord() {
+/** The state of the data source; emphasized if it does not deliver. */
+function SourceStatus() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const said = useComputed(() =>
+  const status = useComputed(() =>
     live.connection.value === "down"
       ? { text: "Source: unknown", isWrong: true }
       : sourceText(live.source.value, nowMs.value)
   );
   return (
-    <span class={`source ${said.value.isWrong ? "wrong" : ""}`}>
+    <span class={`source ${status.value.isWrong ? "wrong" : ""}`}>
       <span class="source-dot" aria-hidden="true" />
-      <span>{said.value.text}</span>
+      <span>{status.value.text}</span>
     </span>
   );
 }
@@ -79,20 +80,25 @@ function PlantClock() {
   const { time } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => time.clock(nowMs.value));
-  return <time class="clock" title={`Time in the plant, ${time.zone}`}>{text}</time>;
+  return (
+    <time class="clock" title={`Time in the plant, ${time.zone}`}>
+      {text}
+      <span class="unit wide-only">{time.zoneName}</span>
+    </time>
+  );
 }
 
-/** Across the page while nothing comes: what is shown may be old. */
+/** Shown without a connection, when the displayed data may be out of date. */
 export function OfflineBanner() {
   const { live, time } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => {
     if (live.connection.value !== "down") return "";
-    const heard = live.heardAtMs.value;
-    if (heard === null) return "Andon cannot be reached. Trying again.";
-    return `No connection to Andon for ${durationText(nowMs.value - heard)}. Shown is the state of ${
-      time.moment(heard)
-    }. Trying again.`;
+    const lastMs = live.receivedAtMs.value;
+    if (lastMs === null) return "Andon cannot be reached. Reconnecting…";
+    return `No connection to Andon for ${durationText(nowMs.value - lastMs)}. Showing the state of ${
+      time.moment(lastMs)
+    }. Reconnecting…`;
   });
   return <div class={text.value === "" ? "offline hidden" : "offline"} role="alert">{text}</div>;
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useConsole } from "./console.ts";
 import type { KeyBinding } from "./keyboard.ts";
 
-/** Keys that act from the moment a part of the page is shown. What they do may change at each drawing. */
+/** Registers keyboard shortcuts while a component is mounted; their actions may change with each rendering. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const { keyboard } = useConsole();
   const newest = useRef(bindings);

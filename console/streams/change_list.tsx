@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { Schemas } from "../api/client.ts";
-import { valueText } from "../parts/event_words.ts";
+import { valueText } from "../parts/event_text.ts";
 import { durationText } from "../parts/plant_time.ts";
 import { VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
@@ -8,8 +8,8 @@ import { useNow } from "../shell/now_context.ts";
 import { type ShownStream, useStreamValue } from "./live_value.tsx";
 
 type ValueAt = Schemas["Trend"]["changes"][number];
-/** Those that came while it was shown; the oldest of them go first. */
-const MOST_COME = 500;
+/** Most changes added while the list is displayed; older ones are dropped. */
+const MAX_ADDED = 500;
 
 interface Change {
   atMs: number;
@@ -21,30 +21,30 @@ interface Change {
 interface ChangeListProps {
   trend: Schemas["Trend"];
   stream: ShownStream;
-  /** The time ends now: what comes is shown too. */
+  /** The time ends now, so new values are added. */
   isLive: boolean;
 }
 
-/** The changes of a text or a truth, newest first, and for how long each value stood. */
+/** The changes of a text or boolean stream, newest first, with the duration of each value. */
 export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
   const { time } = useConsole();
   const nowMs = useNow();
   const newest = useStreamValue(stream);
-  const come = useSignal<readonly ValueAt[]>([]);
+  const added = useSignal<readonly ValueAt[]>([]);
   useSignalEffect(() => {
     const value = newest.value;
     if (!isLive || value === undefined) return;
-    const known = come.peek();
+    const known = added.peek();
     const last = known.at(-1) ?? trend.changes.at(-1) ?? trend.held ?? undefined;
     if (last !== undefined && (last.time >= value.timestamp || last.value === value.value)) return;
-    come.value = [...known, { time: value.timestamp, value: value.value, quality: value.quality }]
-      .slice(-MOST_COME);
+    added.value = [...known, { time: value.timestamp, value: value.value, quality: value.quality }]
+      .slice(-MAX_ADDED);
   });
-  const changes = changesOf(trend, come.value, isLive ? nowMs.value : Date.parse(trend.to));
-  if (changes.length === 0) return <p class="muted">Nothing is known of this time.</p>;
+  const changes = changesOf(trend, added.value, isLive ? nowMs.value : Date.parse(trend.to));
+  if (changes.length === 0) return <p class="muted">No data in this time.</p>;
   return (
     <>
-      {trend.truncated && <p class="stale">There are more changes; these are the newest of this time.</p>}
+      {trend.truncated && <p class="stale">Only the newest changes of this time are shown.</p>}
       <div class="change-list">
         <VirtualTable
           label="Changes, newest first"
@@ -60,7 +60,13 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
               cell: ({ value, quality }) => quality === "good" ? value : `${value} (${quality})`,
             },
             {
-              ...{ key: "lasts", title: "For", width: "96px", narrowWidth: "72px", align: "end" as const },
+              ...{
+                key: "lasts",
+                title: "Duration",
+                width: "96px",
+                narrowWidth: "72px",
+                align: "end" as const,
+              },
               cell: ({ lastsMs }) => durationText(lastsMs),
             },
           ]}
@@ -70,13 +76,13 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
   );
 }
 
-/** What stood at the beginning comes first, and the last value lasts to the end of the time. */
+/** Starts with the value held at the beginning; the last value lasts until the end of the time. */
 function changesOf(
   { held, changes, from }: Schemas["Trend"],
-  come: readonly ValueAt[],
+  added: readonly ValueAt[],
   toMs: number,
 ): Change[] {
-  const known = [...held === null ? [] : [{ ...held, time: from }], ...changes, ...come];
+  const known = [...held === null ? [] : [{ ...held, time: from }], ...changes, ...added];
   const rows = known.map(({ time, value, quality }, index) => {
     const atMs = Date.parse(time);
     const next = known[index + 1];

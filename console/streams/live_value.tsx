@@ -1,16 +1,16 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { StreamValue } from "../live/stream_values.ts";
-import { valueText } from "../parts/event_words.ts";
+import { valueFormatter } from "../parts/event_text.ts";
 import { durationText } from "../parts/plant_time.ts";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
 import type { Stream } from "./stream_index.ts";
 
-/** A stream as far as its newest value is shown: what was read last, until the push channel tells more. */
+/** The fields of a stream needed to show its newest value: the one read last, until the push channel sends another. */
 export type ShownStream = Pick<Stream, "stream_name" | "uom" | "value" | "timestamp" | "quality">;
 
-/** The newest value of a stream, for as long as something shows it; undefined: none is known. */
+/** The newest value of a stream while it is displayed; undefined without data. */
 export function useStreamValue(stream: ShownStream): ReadonlySignal<StreamValue | undefined> {
   const { live } = useConsole();
   const { stream_name: name } = stream;
@@ -18,25 +18,26 @@ export function useStreamValue(stream: ShownStream): ReadonlySignal<StreamValue 
   return useComputed(() => newerOf(live.streams.of(name).value, readOf(stream)));
 }
 
-/** What a read told of a stream. */
+/** The value in a stream read from the API. */
 export function readOf({ value, timestamp, quality }: ShownStream): StreamValue | undefined {
   return timestamp === null ? undefined : { value, timestamp, quality: quality ?? "good" };
 }
 
-export function newerOf(told: StreamValue | undefined, read: StreamValue | undefined) {
-  if (told === undefined || read === undefined) return told ?? read;
-  return told.timestamp >= read.timestamp ? told : read;
+export function newerOf(pushed: StreamValue | undefined, read: StreamValue | undefined) {
+  if (pushed === undefined || read === undefined) return pushed ?? read;
+  return pushed.timestamp >= read.timestamp ? pushed : read;
 }
 
-/** A value with its unit; what is not good says so at the value itself. */
+/** A value with its unit, and its quality unless it is good. */
 export function LiveValue({ stream }: { stream: ShownStream }) {
   const newest = useStreamValue(stream);
-  const text = useComputed(() => valueText(newest.value?.value));
-  const look = useComputed(() => `stream-value ${qualityOf(newest.value)}`);
-  const word = useComputed(() => QUALITY_WORDS[qualityOf(newest.value)]);
+  const format = useMemo(valueFormatter, [stream.stream_name]);
+  const text = useComputed(() => format(newest.value?.value));
+  const style = useComputed(() => `stream-value ${qualityOf(newest.value)}`);
+  const note = useComputed(() => QUALITY_TEXTS[qualityOf(newest.value)]);
   return (
-    <span class={look}>
-      <span class="stream-note">{word}</span>
+    <span class={style}>
+      <span class="stream-note">{note}</span>
       <span class="stream-number">{text}</span>
       <span class="unit">{stream.uom ?? ""}</span>
     </span>
@@ -45,7 +46,7 @@ export function LiveValue({ stream }: { stream: ShownStream }) {
 
 type ShownQuality = StreamValue["quality"] | "none";
 
-const QUALITY_WORDS: Readonly<Record<ShownQuality, string>> = {
+const QUALITY_TEXTS: Readonly<Record<ShownQuality, string>> = {
   good: "",
   uncertain: "uncertain",
   bad: "bad",
@@ -56,7 +57,7 @@ function qualityOf(value: StreamValue | undefined): ShownQuality {
   return value?.quality ?? "none";
 }
 
-/** How long ago the newest value came, as the seconds pass; `none`: what is said while there is none. */
+/** The age of the newest value, updated every second; `none` is shown without data. */
 export function LiveAge({ stream, none = "" }: { stream: ShownStream; none?: string }) {
   const nowMs = useNow();
   const newest = useStreamValue(stream);

@@ -1,35 +1,36 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Dotted } from "../parts/dotted.tsx";
-import { valueText } from "../parts/event_words.ts";
+import { valueText } from "../parts/event_text.ts";
 import { type DataType, type KnownStream, streamsFound } from "./stream_index.ts";
+import { numberText } from "../parts/numbers.ts";
 
-/** So many are offered at once; typing on narrows them. */
-const MOST_OFFERED = 60;
+/** Most suggestions at once. */
+const MAX_OFFERED = 60;
 
 interface StreamPickerProps {
-  /** The name of the stream, or what is typed of it. */
+  /** The name of the stream, or the typed text. */
   value: string;
   set(name: string): void;
   streams: readonly KnownStream[];
   /** Only streams of this type are offered. */
   type?: DataType;
-  /** What may be typed. */
+  /** The placeholder text. */
   hint?: string;
   attributes?: { id?: string; "aria-invalid"?: "true"; "aria-describedby"?: string; "aria-label"?: string };
 }
 
-/** Finds a stream by words of its name, by keys or pointer; what is typed stands until one is chosen. */
+/** A search field for streams by keys or pointer; the typed text is kept until one is chosen. */
 export function StreamPicker(
-  { value, set, streams, type, hint = "Find a stream", attributes }: StreamPickerProps,
+  { value, set, streams, type, hint = "Search streams", attributes }: StreamPickerProps,
 ) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const isOpen = useSignal(false);
   const typed = useSignal("");
   const at = useSignal(0);
-  const fitting = isOpen.value ? streamsFound(streams, { typed: typed.value, type }) : [];
-  const offered = fitting.slice(0, MOST_OFFERED);
+  const matching = isOpen.value ? streamsFound(streams, { typed: typed.value, type }) : [];
+  const offered = matching.slice(0, MAX_OFFERED);
   const active = Math.min(at.value, offered.length - 1);
 
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
@@ -107,7 +108,7 @@ export function StreamPicker(
               </li>
             ))}
           </ul>
-          <p class="muted" role="status">{offerText(fitting.length)}</p>
+          <p class="muted" role="status">{offerText(matching.length)}</p>
         </div>
       )}
     </div>
@@ -115,6 +116,8 @@ export function StreamPicker(
 }
 
 function offerText(count: number): string {
-  if (count === 0) return "No stream fits";
-  return count > MOST_OFFERED ? `${MOST_OFFERED} of ${count.toLocaleString("en")}; type on` : "";
+  if (count === 0) return "No streams match";
+  return count > MAX_OFFERED
+    ? `First ${MAX_OFFERED} of ${numberText(count)}; type more to narrow the list`
+    : "";
 }

@@ -1,8 +1,9 @@
 import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { type RuleEvent, type Schemas, told } from "../api/client.ts";
+import { type RuleEvent, type Schemas, unwrap } from "../api/client.ts";
 import { useResource } from "../live/use_resource.ts";
+import { countText } from "../parts/numbers.ts";
 import { Loaded } from "../parts/states.tsx";
 import { TrendChart } from "../parts/trend/trend_chart.tsx";
 import type { TrendBand, TrendPoint } from "../parts/trend/types.ts";
@@ -14,25 +15,25 @@ import { limitsOn, rulesOn } from "./thresholds.ts";
 import { seriesOf } from "./trend_series.ts";
 import { RANGES, spanAt, spanQuery, spanScaled, type TrendSpan, trendSpan } from "./trend_span.ts";
 
-/** An instance that looks at a stream. */
-export interface Watching {
+/** An instance that uses a stream, with its template. */
+export interface StreamUser {
   instance: Pick<Schemas["Instance"], "id" | "placeholder_mappings">;
   template: Schemas["Template"];
 }
 
 interface TrendsProps {
   streams: readonly Stream[];
-  watching: readonly Watching[];
+  users: readonly StreamUser[];
 }
 
 const POINTS = 400;
 const HOUR_MS = 3_600_000;
-/** Of so many instances the events are read; of all others those that are known anyway are drawn. */
-const MOST_READ = 6;
-const MOST_EVENTS = 200;
+/** Events are read for this many instances; of others only loaded events are drawn. */
+const MAX_INSTANCES = 6;
+const MAX_EVENTS = 200;
 
-/** The course of one of some streams, with the thresholds and events of what looks at it; its time stands in the address. */
-export function StreamTrends({ streams, watching }: TrendsProps) {
+/** The trend of one of several streams, with the thresholds and events of its users; its time is kept in the address. */
+export function StreamTrends({ streams, users }: TrendsProps) {
   const { query, path, route } = useLocation();
   const span = trendSpan(query);
   const stream = streams.find(({ id }) => String(id) === query.stream) ?? streams[0];
@@ -63,7 +64,7 @@ export function StreamTrends({ streams, watching }: TrendsProps) {
         key={stream.id}
         stream={stream}
         span={span}
-        watching={watching}
+        users={users}
         go={(next) => go({ span: next })}
       />
     </section>
@@ -97,25 +98,25 @@ function SpanTools({ span, go }: { span: TrendSpan; go(span: TrendSpan): void })
 interface TrendProps {
   stream: Stream;
   span: TrendSpan;
-  watching: readonly Watching[];
+  users: readonly StreamUser[];
   go(span: TrendSpan): void;
 }
 
-function StreamTrend({ stream, span, watching, go }: TrendProps) {
+function StreamTrend({ stream, span, users, go }: TrendProps) {
   const { api } = useConsole();
   const key = `${span.range} ${span.fromMs} ${span.toMs}`;
   const trend = useResource(`trend ${stream.id} ${key}`, async (signal) => {
     const { fromMs, toMs } = spanAt(span, Date.now());
     const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), points: POINTS };
-    const { data } = await told(
+    const { data } = await unwrap(
       api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
     );
     return { data, fromMs, toMs };
   });
   const sinceMs = useMemo(() => spanAt(span, Date.now()).fromMs, [key]);
-  useEventsSince(watching.slice(0, MOST_READ).map(({ instance }) => instance.id), sinceMs);
+  useEventsSince(users.slice(0, MAX_INSTANCES).map(({ instance }) => instance.id), sinceMs);
   return (
-    <Loaded resource={trend} what="Reading the trend from the source">
+    <Loaded resource={trend} what="Loading the trend from the source">
       {({ data, fromMs }) =>
         stream.data_type === "NUM"
           ? (
@@ -124,7 +125,7 @@ function StreamTrend({ stream, span, watching, go }: TrendProps) {
               fromMs={fromMs}
               stream={stream}
               span={span}
-              watching={watching}
+              users={users}
               go={go}
             />
           )
@@ -134,12 +135,12 @@ function StreamTrend({ stream, span, watching, go }: TrendProps) {
 }
 
 function NumberTrend(
-  { trend, fromMs, stream, span, watching, go }: TrendProps & { trend: Schemas["Trend"]; fromMs: number },
+  { trend, fromMs, stream, span, users, go }: TrendProps & { trend: Schemas["Trend"]; fromMs: number },
 ) {
   const series = useMemo(() => seriesOf(trend), [trend]);
-  const bands = useBands({ stream: stream.stream_name, watching, fromMs });
-  const limits = kept(
-    watching.flatMap(({ instance, template }) =>
+  const bands = useBands({ stream: stream.stream_name, users, fromMs });
+  const limits = distinct(
+    users.flatMap(({ instance, template }) =>
       limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings })
     ),
   );
@@ -160,31 +161,31 @@ function NumberTrend(
         onZoom={(from, to) => go({ range: "", fromMs: from, toMs: to })}
       />
       <p class="muted trend-note">
-        Drag over a part to see it closer; on the keyboard ← → read values, + − zoom.
-        {trend.samples > 0 && ` ${trend.samples.toLocaleString("en")} samples.`}
+        Drag to zoom. Keyboard: ← → read values, + − zoom.
+        {trend.samples > 0 && ` ${countText(trend.samples, "sample")}.`}
       </p>
     </>
   );
 }
 
-/** One line a value and severity. */
-function kept<T extends { value: number; severity: string }>(limits: readonly T[]): T[] {
+/** One line per value and severity. */
+function distinct<T extends { value: number; severity: string }>(limits: readonly T[]): T[] {
   return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
 }
 
-/** The same thing for as long as it says the same: the chart is made anew for another. */
+/** The same object as long as its content is equal, so that the chart is not rebuilt. */
 function useStable<T>(value: T): T {
   return useMemo(() => value, [JSON.stringify(value)]);
 }
 
-/** The events that instances raised since a time, read once and followed from then on. */
+/** Reads the events of instances since a time once; the push channel adds newer ones. */
 function useEventsSince(ids: readonly number[], fromMs: number): void {
   const { api, live } = useConsole();
   useResource(`events of ${ids.join()} ${fromMs}`, async (signal) => {
     const hours = Math.ceil((Date.now() - fromMs) / HOUR_MS) + 1;
     const read = ids.map((instance_id) =>
-      told(api.GET("/api/rule-events/history", {
-        params: { query: { instance_id, hours, limit: MOST_EVENTS } },
+      unwrap(api.GET("/api/rule-events/history", {
+        params: { query: { instance_id, hours, limit: MAX_EVENTS } },
         signal,
       }))
     );
@@ -192,13 +193,13 @@ function useEventsSince(ids: readonly number[], fromMs: number): void {
   });
 }
 
-/** The times of the events that rules on this stream raised. */
+/** The times of events raised by rules that use this stream. */
 function useBands(
-  { stream, watching, fromMs }: { stream: string; watching: readonly Watching[]; fromMs: number },
+  { stream, users, fromMs }: { stream: string; users: readonly StreamUser[]; fromMs: number },
 ): TrendBand[] {
   const { live } = useConsole();
   const rules = new Map(
-    watching.map(({ instance, template }) => [
+    users.map(({ instance, template }) => [
       instance.id,
       rulesOn(stream, { template, bindings: instance.placeholder_mappings }),
     ]),
@@ -211,7 +212,7 @@ function isOf({ instance_id, rule_id }: RuleEvent, rules: ReadonlyMap<number, Re
   return instance_id !== null && rules.get(instance_id)?.has(rule_id) === true;
 }
 
-/** One that lasts goes on past the edge. */
+/** An active event extends past the right edge. */
 function bandOf({ start_time, end_time, severity }: RuleEvent): TrendBand {
   const toMs = end_time === null ? Number.MAX_SAFE_INTEGER : Date.parse(end_time);
   return { fromMs: Date.parse(start_time), toMs, severity };

@@ -3,13 +3,13 @@ import type { Schemas, Severity } from "../api/client.ts";
 import type { TrendLimit } from "../parts/trend/types.ts";
 import { operatorLook } from "../rules/operator_table.ts";
 
-/** As much of a template as its thresholds stand on. */
+/** The parts of a template that define its thresholds. */
 export type ThresholdTemplate = Pick<Schemas["Template"], "rules" | "placeholders">;
 type Template = ThresholdTemplate;
 type Rule = Template["rules"][number];
 type Bindings = Readonly<Record<string, string>>;
 
-/** The plain thresholds that a template's rules set on a stream, as its instance binds them. */
+/** The thresholds of a template's rules on a stream, with the bindings of an instance. */
 export function limitsOn(
   stream: string,
   { template, bindings: given }: { template: Template; bindings: Bindings },
@@ -28,7 +28,7 @@ export function limitsOn(
   return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
 }
 
-/** The ids of the rules that look at a stream. */
+/** The ids of the rules that use a stream. */
 export function rulesOn(
   stream: string,
   { template, bindings: given }: { template: Template; bindings: Bindings },
@@ -55,7 +55,7 @@ function limitOf({ severity, rule_name }: Rule, value: number): TrendLimit {
 
 type Threshold = OperatorEntry["threshold"];
 
-/** On which side of its value, or of the first or second of two, a comparison holds; undefined: it has no threshold. */
+/** The side of its value, or of the first or second of two, on which a comparison is true; undefined: no threshold. */
 function sideOf(threshold: Threshold, index: number): Pick<TrendLimit, "wrong"> | undefined {
   switch (threshold) {
     case "above":
@@ -78,7 +78,7 @@ interface Comparison {
   limit?: unknown;
 }
 
-/** The comparisons of nested conditions; a negated one is a threshold all the same. */
+/** The comparisons of nested conditions, including negated ones. */
 function comparisons(conditions: readonly unknown[]): Comparison[] {
   return conditions.flatMap((condition) => {
     if (typeof condition !== "object" || condition === null) return [];
@@ -91,7 +91,7 @@ function isComparison(condition: object): condition is Comparison {
   return "stream" in condition && "operator" in condition;
 }
 
-/** A whole reference, `<PRESSURE>`, as the instance binds it; anything else is itself. */
+/** The binding of a reference such as `<PRESSURE>`; other values are returned unchanged. */
 function bound(text: unknown, bindings: Bindings): unknown {
   const name = typeof text === "string" ? /^<([A-Z][A-Z0-9_]*)>$/.exec(text)?.[1] : undefined;
   return name === undefined ? text : bindings[name];

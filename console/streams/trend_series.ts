@@ -3,12 +3,12 @@ import type { TrendSeries } from "../parts/trend/types.ts";
 
 type Trend = Schemas["Trend"];
 
-/** What a curve is made of. */
+/** The data of a curve. */
 export interface Bucketed extends Pick<Trend, "buckets" | "held" | "gaps"> {
   stream: Pick<Trend["stream"], "stream_name" | "uom">;
 }
 
-/** Buckets as a curve: what stood last in each, and its range. An empty one holds what stood before. */
+/** Buckets as a curve of last values with ranges. An empty bucket repeats the previous value, except in a gap. */
 export function seriesOf({ stream, buckets, held, gaps }: Bucketed): TrendSeries {
   let last = typeof held?.value === "number" ? held.value : null;
   const isGap = (ms: number) =>

@@ -1,14 +1,14 @@
-/** The times that a trend shows, as they stand in the address. */
+/** The time span of a trend, kept in the address. */
 export interface TrendSpan {
-  /** A preset that ends now: `1h`; empty while a certain time is shown. */
+  /** A preset that ends now: `1h`; empty for a fixed span. */
   range: string;
-  /** Milliseconds since 1970; 0 with a preset. */
+  /** Milliseconds since 1970; 0 for a preset. */
   fromMs: number;
   toMs: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Shorter ones show no more than their samples do. */
+/** The shortest span when zooming. */
 const SHORTEST_MS = 2_000;
 
 export const RANGES: readonly { name: string; label: string; ms: number }[] = [
@@ -21,7 +21,7 @@ export const RANGES: readonly { name: string; label: string; ms: number }[] = [
 ];
 const DEFAULT = RANGES[1];
 
-/** What an address asks for; an hour up to now when it asks for nothing that can be meant. */
+/** The span in an address; by default the last hour. */
 export function trendSpan({ range, from, to }: Readonly<Record<string, string>>): TrendSpan {
   const [fromMs, toMs] = [Date.parse(from ?? ""), Date.parse(to ?? "")];
   if (toMs - fromMs >= SHORTEST_MS) return { range: "", fromMs, toMs };
@@ -29,19 +29,19 @@ export function trendSpan({ range, from, to }: Readonly<Record<string, string>>)
   return { range: known.name, fromMs: 0, toMs: 0 };
 }
 
-/** What stands in the address for it. */
+/** The address parameters of a span. */
 export function spanQuery({ range, fromMs, toMs }: TrendSpan): Record<string, string> {
   if (range !== "") return range === DEFAULT.name ? {} : { range };
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }
 
-/** The same as times. */
+/** The span as times. */
 export function spanAt({ range, fromMs, toMs }: TrendSpan, nowMs: number): { fromMs: number; toMs: number } {
   const preset = RANGES.find(({ name }) => name === range);
   return preset === undefined ? { fromMs, toMs } : { fromMs: nowMs - preset.ms, toMs: nowMs };
 }
 
-/** A part of a span around its middle, or as much again on both sides. */
+/** The span scaled around its middle. */
 export function spanScaled(span: { fromMs: number; toMs: number }, factor: number, nowMs: number): TrendSpan {
   const middle = (span.fromMs + span.toMs) / 2;
   const half = Math.max(SHORTEST_MS, (span.toMs - span.fromMs) * factor) / 2;

@@ -1,13 +1,13 @@
-import { told } from "../api/client.ts";
+import { unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
 import { type StreamIndex, streamIndex } from "./stream_index.ts";
 
-/** Every stream that was discovered. */
+/** All discovered streams. */
 export function useStreams(): ResourceHandle<StreamIndex> {
   const { api } = useConsole();
   return useResource("streams", async (signal) => {
-    const { data } = await told(api.GET("/api/monitored-assets", { signal }));
+    const { data } = await unwrap(api.GET("/api/monitored-assets", { signal }));
     return streamIndex(data);
   }, { changes: ["asset", "configuration"] });
 }

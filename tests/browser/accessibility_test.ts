@@ -8,7 +8,7 @@ import { PICTURES } from "./support/pictures.ts";
 import { pumps } from "./support/plant.ts";
 
 browserTest(
-  "no page has a serious finding in either theme and size, nor scrolls sideways, and each has one h1 and main",
+  "no page has a serious accessibility finding or scrolls sideways, in both themes and sizes; each has one h1 and main",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -25,7 +25,7 @@ browserTest(
         const shown = path.replace(":event", String(event.id)).replace(":stream", String(stream.id));
         const { page } = await open({ path: shown, size, as: signedOut === true ? null : undefined });
         await ready(page);
-        // What fades in while more is read has little contrast for a moment.
+        // Content that fades in has little contrast for a moment.
         await page.locator("main:not(:has(.state.loading))").waitFor();
         const where = `${name}, ${size}`;
         assertEquals([where, ...await seriousFindings(page)], [where]);
@@ -35,7 +35,7 @@ browserTest(
           1,
           1,
         ]);
-        // The themes differ in colours alone.
+        // The themes differ only in colours.
         await page.emulateMedia({ colorScheme: "dark" });
         assertEquals([where, "dark", ...await seriousFindings(page, ["color-contrast"])], [where, "dark"]);
         await page.context().close();
@@ -44,27 +44,33 @@ browserTest(
   },
 );
 
-browserTest("dialogs have no serious finding, and Escape gives the focus back", async ({ on, open }) => {
-  const plant = await pumps(on);
-  await plant.press(1, 70);
-  const { id } = await plant.raised(1);
-  const { page } = await open({ path: `/events/${id}` });
-  await page.getByRole("button", { name: /^Shelve/ }).waitFor();
-  for (
-    const [open, name] of [["Control+K", "Find or do"], ["?", "Keys"], ["s", "Shelve"], ["n", "Note"], [
-      "c",
-      "Close this event?",
-    ]]
-  ) {
-    await page.getByRole("button", { name: /^Shelve/ }).focus();
-    await page.keyboard.press(open);
-    await page.getByRole("dialog", { name }).waitFor();
-    assertEquals([name, ...await seriousFindings(page)], [name]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog", { name }).waitFor({ state: "hidden" });
-    await page.locator("button:focus", { hasText: /^Shelve/ }).waitFor();
-  }
-});
+browserTest(
+  "dialogs have no serious accessibility finding, and Escape restores the focus",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const { page } = await open({ path: `/events/${id}` });
+    await page.getByRole("button", { name: /^Shelve/ }).waitFor();
+    for (
+      const [open, name] of [["Control+K", "Search"], ["?", "Keyboard shortcuts"], ["s", "Shelve"], [
+        "n",
+        "Note",
+      ], [
+        "c",
+        "Close this event?",
+      ]]
+    ) {
+      await page.getByRole("button", { name: /^Shelve/ }).focus();
+      await page.keyboard.press(open);
+      await page.getByRole("dialog", { name }).waitFor();
+      assertEquals([name, ...await seriousFindings(page)], [name]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name }).waitFor({ state: "hidden" });
+      await page.locator("button:focus", { hasText: /^Shelve/ }).waitFor();
+    }
+  },
+);
 
 function sideways(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");

@@ -6,7 +6,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "a question is answered as a stream, with what was looked up, its evidence and what is made up",
+  "an answer is streamed with its function calls, its evidence and its unverified references",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model, { display_name: "Advisor" });
@@ -25,13 +25,13 @@ browserTest(
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
     await page.getByText("get_active_events").click();
-    await page.getByText("Look twice:").waitFor();
+    await page.getByText("Unverified:").waitFor();
     assertEquals(await page.getByText("987654?", { exact: true }).count(), 1);
     assertEquals(await page.getByRole("link", { name: "#987654" }).count(), 0);
     await page.getByText("<img src=x onerror=alert(1)>").waitFor();
     await page.getByText("(evil.example)").waitFor();
     assertEquals(await page.locator("main img").count(), 0);
-    await page.getByText("1 checked by Andon").click();
+    await page.getByText("1 verified by Andon").click();
     assertMatch(page.url(), /\/assistant\?provider=\d+&session=ses_/);
     await page.reload();
     await page.getByRole("link", { name: `#${id}`, exact: true }).first().waitFor();
@@ -42,7 +42,7 @@ browserTest(
 );
 
 browserTest(
-  "however much was said, the question's field is in view, and the newest of the conversation",
+  "in a long conversation the question field and the newest message are in view",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model, {
@@ -74,7 +74,7 @@ browserTest(
 );
 
 browserTest(
-  "an administrator reads another's conversation from the log, and does not carry it on",
+  "an administrator can read another user's conversation from the log, but not continue it",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -86,15 +86,15 @@ browserTest(
     const { page } = await open({ path: `/assistant?provider=${id}` });
     await page.getByText("None yet.").waitFor();
     await page.goto(`/assistant/logs?provider=${id}`);
-    await page.getByRole("link", { name: "Conversation", exact: true }).first().click();
-    await page.getByText("Another person's conversation").waitFor();
+    await page.getByRole("link", { name: "Open", exact: true }).first().click();
+    await page.getByText("This is another user's conversation").waitFor();
     assertEquals(await page.getByLabel("Your question").count(), 0);
     await page.getByRole("link", { name: "New conversation" }).click();
     await page.getByLabel("Your question").waitFor();
   },
 );
 
-browserTest("the logs are filtered, each by what it has, and the address says how", async ({ on, open }) => {
+browserTest("each log has its own filters, and the address holds them", async ({ on, open }) => {
   await using model = new ModelServer();
   const id = await provider(on, model);
   model.script.push({ calls: [{ name: "get_active_events", arguments: "{}" }] }, { text: "Nothing." });
@@ -102,18 +102,18 @@ browserTest("the logs are filtered, each by what it has, and the address says ho
   const { page } = await open({ path: `/assistant/logs?provider=${id}` });
   const question = page.getByRole("gridcell", { name: "What is wrong?" });
   await question.waitFor();
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("Answers");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("Answers");
   await page.getByRole("gridcell", { name: "Nothing." }).waitFor();
   assertEquals(await question.count(), 0);
   await page.getByRole("combobox", { name: "Log" }).selectOption("Function calls");
   await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
-  await page.getByRole("combobox", { name: "Outcome" }).selectOption("Failed");
-  await page.getByText("No entry fits the filters").waitFor();
+  await page.getByRole("combobox", { name: "Result" }).selectOption("Failed");
+  await page.getByText("No entries match the filters").waitFor();
   assertMatch(page.url(), /log=calls&outcome=error$/);
-  await page.getByRole("link", { name: "Without filters" }).click();
+  await page.getByRole("search").getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("searchbox", { name: "Function" }).fill("get_event");
   await page.keyboard.press("Enter");
-  await page.getByText("No entry fits the filters").waitFor();
+  await page.getByText("No entries match the filters").waitFor();
   await page.getByRole("combobox", { name: "Time" }).selectOption("Last hour");
   await page.getByRole("searchbox", { name: "Function" }).fill("get_active_events");
   await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ browserTest("the logs are filtered, each by what it has, and the address says ho
 });
 
 browserTest(
-  "a conversation that is gone is told as such, and the next question begins a new one",
+  "a deleted conversation shows a message, and the next question starts a new one",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -137,9 +137,9 @@ browserTest(
     await page.getByRole("gridcell", { name: "Still there?" }).waitFor();
     await page.getByRole("button", { name: "Clear conversations" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Clear conversations" }).click();
-    await page.getByText("Nothing is logged yet").waitFor();
+    await page.getByText("No log entries yet").waitFor();
     await page.goto(gone);
-    await page.getByText("That conversation is not there any more").waitFor();
+    await page.getByText("This conversation no longer exists").waitFor();
     await page.getByLabel("Your question").fill("And now?");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "And now?" }).waitFor();
@@ -147,7 +147,7 @@ browserTest(
 );
 
 browserTest(
-  "a proposal is there after a reload, is saved by an engineer, and only read by an operator",
+  "a proposal survives a reload; an engineer can save it, an operator can only read it",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -174,12 +174,12 @@ browserTest(
       return page;
     };
     const operator = await ask(await userOf(on, "operator"));
-    await operator.getByText("An engineer can save it").waitFor();
+    await operator.getByText("needs the engineer role").waitFor();
     const engineer = await ask(await userOf(on, "engineer"));
-    await engineer.getByText("Not tried on the past").waitFor();
+    await engineer.getByText("No backtest:").waitFor();
     await engineer.waitForURL(/session=ses_/);
     await engineer.reload();
-    await engineer.getByText("What it would have raised is not kept").waitFor();
+    await engineer.getByText("The backtest result is not stored").waitFor();
     await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
     await engineer.getByRole("button", { name: "Save as template" }).click();
     await engineer.getByRole("link", { name: "Open the template" }).click();
@@ -190,7 +190,7 @@ browserTest(
 );
 
 browserTest(
-  "a proposal shows what it would have raised, and is changed in the editor before it is saved",
+  "a proposal shows its backtest, and can be changed in the editor before it is saved",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -214,7 +214,7 @@ browserTest(
     await page.getByRole("button", { name: "Send" }).click();
     const backtest = page.getByRole("region", { name: "Backtest of Pressure high" });
     await backtest.getByRole("slider", { name: `Trend of ${stream}` }).waitFor();
-    await page.getByText(`To be bound: VALUE (tried with ${stream})`).waitFor();
+    await page.getByText(`Placeholders: VALUE (tested with ${stream})`).waitFor();
     await backtest.locator("dl > div").first().getByText("1", { exact: true }).waitFor();
     const turns = page.getByRole("group", { name: "Questions and answers" });
     const isAtEnd = () =>
@@ -222,21 +222,21 @@ browserTest(
     await eventually("the end of the proposal is in view", isAtEnd);
     await backtest.locator("canvas").first().waitFor();
     assertEquals(await isAtEnd(), true);
-    await page.getByRole("button", { name: "Open in the editor" }).click();
-    await page.getByText("This is the assistant's draft. Nothing is saved yet.").waitFor();
+    await page.getByRole("button", { name: "Open in editor" }).click();
+    await page.getByText("Draft by the assistant, not saved yet.").waitFor();
     const beside = page.getByRole("region", { name: "Backtest" });
     assertEquals(await beside.getByRole("combobox", { name: "VALUE" }).inputValue(), stream);
     await page.getByLabel("Limit", { exact: true }).fill("95");
-    await beside.getByText("Nothing would have been raised in this time.").waitFor();
+    await beside.getByText("No events in this time.").waitFor();
     await page.keyboard.press("Control+s");
-    await page.getByText("All is saved").waitFor();
+    await page.getByText("All changes saved").waitFor();
     const { data } = await on.client.ok("GET", "/api/templates");
     const saved = data.find(({ name }: { name: string }) => name === "Pressure high");
     assertEquals(saved.rules[0].conditions[0].value, 95);
   },
 );
 
-browserTest("an answer is stopped, and the model hears of it", async ({ on, open }) => {
+browserTest("stopping an answer cancels the request to the model", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
   model.script.push({ respond: () => endless(() => model.left++) });
@@ -245,11 +245,11 @@ browserTest("an answer is stopped, and the model hears of it", async ({ on, open
   await page.keyboard.press("Enter");
   await page.getByText("Well").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped; there is no more of it.").waitFor();
-  await eventually("the model's request is left", () => model.left > 0);
+  await page.getByText("Stopped. The answer is incomplete.").waitFor();
+  await eventually("the model's request is cancelled", () => model.left > 0);
 });
 
-browserTest("what a provider refuses is told in the conversation", async ({ on, open }) => {
+browserTest("a provider's error is shown in the conversation", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model);
   model.script.push({ respond: () => new Response("no", { status: 401 }) });
@@ -260,7 +260,7 @@ browserTest("what a provider refuses is told in the conversation", async ({ on, 
 });
 
 browserTest(
-  "a provider is made, its wrong fields told, tested, deactivated and deleted",
+  "a provider is created with field errors, tested, deactivated and deleted",
   async ({ open }) => {
     await using model = new ModelServer();
     const { page } = await open({ path: "/assistant/providers", allow: /400/ });
@@ -276,7 +276,7 @@ browserTest(
     await dialog.getByRole("button", { name: "Create provider" }).click();
     await page.getByRole("link", { name: "Own server" }).waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
-    await page.getByText(/Answers in \d+ ms/).waitFor();
+    await page.getByText(/Answered in [\d,]+ ms/).waitFor();
     await page.getByRole("button", { name: "Deactivate" }).click();
     await page.getByRole("button", { name: "Activate" }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -285,7 +285,7 @@ browserTest(
   },
 );
 
-browserTest("a test that fails tells why, on a phone too", async ({ on, open }) => {
+browserTest("a failed test shows the reason, also on a phone", async ({ on, open }) => {
   await using model = new ModelServer();
   await provider(on, model, { display_name: "Own server" });
   model.script.push({ respond: () => new Response("no", { status: 401 }) });
@@ -295,7 +295,7 @@ browserTest("a test that fails tells why, on a phone too", async ({ on, open }) 
 });
 
 browserTest(
-  "logs and usage show what went to the model; a type is made with one's own password",
+  "logs and usage show the traffic with the model; a new type requires the user's password",
   async ({ on, open }) => {
     await using model = new ModelServer();
     const id = await provider(on, model);
@@ -309,7 +309,7 @@ browserTest(
     await page.getByText(/USER: How are you\?/).waitFor();
     await page.goto("/assistant/types?open=new");
     await page.getByLabel("Name").fill("Shift advisor");
-    await page.getByLabel("Your own password").fill("the-tests-own-password");
+    await page.getByLabel("Your password").fill("the-tests-own-password");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog", { name: "Close without saving?" }).getByRole("button", { name: "Close" })
       .click();
@@ -317,7 +317,7 @@ browserTest(
   },
 );
 
-/** An answer that speaks on until its reader leaves. */
+/** An answer that streams until its reader disconnects. */
 function endless(onLeft: () => void): Response {
   const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: "Well " } }] });
   const body = new ReadableStream<Uint8Array>({

@@ -22,7 +22,7 @@ async function swings(on: RunningSystem): Promise<void> {
 }
 
 browserTest(
-  "beside the editor stands what the rules would have raised, and it follows every change",
+  "the editor shows a backtest of the rules, which follows every change",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await swings(on);
@@ -34,11 +34,11 @@ browserTest(
     await page.getByLabel("Limit", { exact: true }).fill("75");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
     await figure(page, "Events").getByText("3 →").waitFor();
-    await backtest(page).getByLabel("Judged on").selectOption({ label: "Pump 2" });
-    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    await backtest(page).getByLabel("Evaluated on").selectOption({ label: "Pump 2" });
+    await backtest(page).getByText("No events in this time.").waitFor();
     assertMatch(page.url(), new RegExp(`instance=${plant.instances[1]}`));
-    await backtest(page).getByLabel("Judged on").selectOption("streams");
-    await backtest(page).getByText("Choose what VALUE stands for.").waitFor();
+    await backtest(page).getByLabel("Evaluated on").selectOption("streams");
+    await backtest(page).getByText("Choose a stream or value for VALUE.").waitFor();
     await backtest(page).getByRole("combobox", { name: "VALUE" }).fill(PRESSURE);
     await page.keyboard.press("Enter");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
@@ -48,15 +48,15 @@ browserTest(
 );
 
 browserTest(
-  "what cannot be judged says why: an empty field, a wrong one at its field, no instance yet",
+  "the backtest says why a draft cannot be evaluated: an empty field, an invalid field, no instance",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
-    await backtest(page).getByText("Nothing would have been raised in this time.").waitFor();
+    await backtest(page).getByText("No events in this time.").waitFor();
     const limit = page.getByLabel("Limit", { exact: true });
     await limit.fill("");
     await backtest(page).getByText(
-      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+      /^Not evaluated yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: enter a value\.$/,
     ).waitFor();
     assertEquals(await limit.getAttribute("aria-invalid"), null);
     await limit.fill("80");
@@ -66,16 +66,16 @@ browserTest(
     assertEquals(await name.getAttribute("aria-invalid"), "true");
     assertEquals(await page.evaluate<string>("document.activeElement.value"), "<GONE>.High");
     await name.fill("<VALUE>.High");
-    await eventually("it is right again", async () => await name.getAttribute("aria-invalid") === null);
+    await eventually("it is valid again", async () => await name.getAttribute("aria-invalid") === null);
     await page.goto("/rules/new");
     await backtest(page).getByText(
-      /^Not judged yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: give a value\.$/,
+      /^Not evaluated yet\. Rule “Too ?[hH]igh” › Condition 1 › Value: enter a value\.$/,
     ).waitFor();
   },
 );
 
 browserTest(
-  "a long backtest tells how far it is, and is cancelled by the next change",
+  "a long backtest shows its progress, and the next change cancels it",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await swings(on);
@@ -85,18 +85,18 @@ browserTest(
     const left: string[] = [];
     page.on("requestfailed", (request) => left.push(new URL(request.url()).pathname));
     await page.getByRole("link", { name: /^Template|Pump pressure/ }).first().click();
-    await backtest(page).getByRole("progressbar", { name: "Judging" }).waitFor();
+    await backtest(page).getByRole("progressbar", { name: "Running" }).waitFor();
     on.simulator.faults.end(slow.id);
     await page.getByRole("button", { name: /^Warning High/ }).click();
     await page.getByLabel("Limit", { exact: true }).fill("85");
-    await eventually("the first is left", () => left.includes("/api/backtests"));
+    await eventually("the first request is cancelled", () => left.includes("/api/backtests"));
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
     assertMatch(page.url(), new RegExp(`/rules/${plant.template}`));
   },
 );
 
 browserTest(
-  "an advice of the alarm quality is filled in, beside what it would change",
+  "an advice of the alarm quality page is filled in, and the backtest shows its effect",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const at = timeline();
@@ -105,18 +105,18 @@ browserTest(
     await on.judged(at(11));
     const { page } = await open({ path: "/quality" });
     const advice = page.getByRole("region", { name: "Advice" });
-    await advice.getByRole("link", { name: "Try it on the past" }).first().click();
-    await page.getByText(/^Filled in as advised: an (on|off)-delay of \d+ s for “High”/).waitFor();
+    await advice.getByRole("link", { name: "Backtest this change" }).first().click();
+    await page.getByText(/^Advice applied: an (on|off)-delay of \d+ s for “High”/).waitFor();
     await figure(page, "Events").getByText(/\d+ →/).waitFor();
-    await page.getByText("Not saved", { exact: true }).waitFor();
+    await page.getByText("Unsaved changes", { exact: true }).waitFor();
     assertEquals(page.url().includes("advice="), false);
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     assertEquals([data.rules[1].on_delay_seconds, data.rules[1].off_delay_seconds], [0, 0]);
   },
 );
 
-browserTest("without a data source the backtest says so, and asks for nothing", async ({ on, open }) => {
+browserTest("without a data source the backtest says so", async ({ on, open }) => {
   const template = await on.template({ rules: [{}] });
   const { page } = await open({ path: `/rules/${template}` });
-  await backtest(page).getByText("No data source is configured").waitFor();
+  await backtest(page).getByText("A backtest needs a data source, and none is configured").waitFor();
 }, { configuration: null });

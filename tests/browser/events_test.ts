@@ -5,7 +5,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "filters stand in the address and hold after a reload; a row opens the event",
+  "the address holds the filters across a reload; a row opens the event",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -13,19 +13,22 @@ browserTest(
     const { page } = await open({ path: "/events" });
     await page.getByText("2 events").waitFor();
     await page.getByLabel("Severity").selectOption("critical");
-    await page.getByText("1 events").waitFor();
+    await page.getByText("1 event", { exact: true }).waitFor();
     assertMatch(page.url(), /\/events\?severity=critical$/);
     await page.reload();
-    await page.getByText("1 events").waitFor();
+    await page.getByText("1 event", { exact: true }).waitFor();
     await page.getByRole("link", { name: /Pressure · TooHigh/ }).click();
     await page.getByRole("heading", { name: String(event.event_name) }).waitFor();
     assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
-    await eventually("the title says so", async () => await page.title() === `${event.event_name} – Andon`);
+    await eventually(
+      "the title is that of the event",
+      async () => await page.title() === `${event.event_name} – Andon`,
+    );
   },
 );
 
 browserTest(
-  "an event's page has its trend by keys, its trigger, its guidance and, for admins, who did what",
+  "an event's page shows its trend, used by keys, its trigger, its guidance and, for administrators, its audit log",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -51,7 +54,7 @@ browserTest(
   },
 );
 
-browserTest("an operator is offered neither the audit log nor deletion", async ({ on, open }) => {
+browserTest("an operator sees neither the audit log nor a delete button", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
@@ -62,7 +65,7 @@ browserTest("an operator is offered neither the audit log nor deletion", async (
   assertEquals(await page.getByRole("button", { name: "Delete" }).count(), 0);
 });
 
-browserTest("a deleted event is gone from the list, and its address says so", async ({ on, open }) => {
+browserTest("a deleted event leaves the list, and its address says so", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
@@ -72,15 +75,15 @@ browserTest("a deleted event is gone from the list, and its address says so", as
     .click();
   await page.getByText("No events yet").waitFor();
   await page.goto(`/events/${id}`);
-  await page.getByRole("heading", { name: "No such event" }).waitFor();
+  await page.getByRole("heading", { name: "Event not found" }).waitFor();
 });
 
-browserTest("all that fits the filters is saved as CSV", async ({ on, open }) => {
+browserTest("all events that match the filters are exported as CSV", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 90);
   await on.event(plant.instances[0], (row) => row.severity === "critical");
   const { page } = await open({ path: "/events?severity=warning" });
-  await page.getByText("1 events").waitFor();
+  await page.getByText("1 event", { exact: true }).waitFor();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   const file = await saving;
@@ -92,7 +95,7 @@ browserTest("all that fits the filters is saved as CSV", async ({ on, open }) =>
 });
 
 browserTest(
-  "an event that a text decided shows its changes around it, and leads to its place, instance and template",
+  "an event of a text stream shows the changes around it, and links to its location, instance and template",
   async ({ on, open }) => {
     await pumps(on);
     await on.streams.make("text", "Own.Line1.Pump1.State");
@@ -116,7 +119,7 @@ browserTest(
     const changes = page.getByRole("region", { name: "Trend" }).getByRole("grid", { name: /^Changes/ });
     await changes.getByText("Faulted").waitFor();
     await changes.getByText("Running").waitFor();
-    const facts = page.getByRole("region", { name: "Facts" });
+    const facts = page.getByRole("region", { name: "Details" });
     const addressOf = (name: string) => facts.getByRole("link", { name }).getAttribute("href");
     assertEquals([
       await addressOf("Works North"),

@@ -6,7 +6,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "an instance is bound by search, deployed, and shows what its conditions see as values come",
+  "an instance is bound by search, deployed, and shows the state of its conditions live",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: "/instances" });
@@ -21,19 +21,19 @@ browserTest(
     await page.getByLabel("Name", { exact: true }).fill("Pump 2 again");
     await page.getByRole("button", { name: "Create and deploy" }).click();
     await page.getByRole("heading", { name: "Pump 2 again" }).waitFor();
-    const seen = page.getByRole("region", { name: "What it sees now" });
-    await page.getByText("Judging").waitFor();
+    const seen = page.getByRole("region", { name: "Rules" });
+    await page.getByText("Running").waitFor();
     await plant.press(2, 70);
     await seen.getByText("70").first().waitFor();
     await seen.getByRole("link", { name: "active event" }).waitFor();
-    assertEquals(await seen.locator(".seen-truth").allInnerTexts(), ["no", "holds"]);
+    assertEquals(await seen.locator(".evaluation-truth").allInnerTexts(), ["false", "true"]);
     await seen.getByText(/^Active for .* must fall to .* or less \(is 70\)\.$/).waitFor();
-    await seen.getByText(/^As of .*: all up to then has been judged/).waitFor();
-    await page.getByRole("region", { name: "Its events" }).getByText("active").waitFor();
+    await seen.getByText(/^Evaluated until /).waitFor();
+    await page.getByRole("region", { name: "Recent events" }).getByText("active").waitFor();
   },
 );
 
-browserTest("what is wrong stands at its field, and nothing is lost", async ({ on, open }) => {
+browserTest("errors are shown at their fields, and no input is lost", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/instances/new", allow: /400/ });
   await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
@@ -49,21 +49,21 @@ browserTest("what is wrong stands at its field, and nothing is lost", async ({ o
 });
 
 browserTest(
-  "a deployed instance is changed and deleted once its undeployment is agreed to",
+  "a deployed instance is changed and deleted after its undeployment is confirmed",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/instances", allow: /403|404/ });
     await page.getByRole("link", { name: "Pump 1" }).click();
-    await page.getByRole("button", { name: /^Change/ }).click();
+    await page.getByRole("button", { name: /^Edit/ }).click();
     await page.getByLabel("Name", { exact: true }).fill("Pump one");
     await page.getByRole("button", { name: "Save" }).click();
-    const guard = page.getByRole("dialog", { name: "It is in use" });
+    const guard = page.getByRole("dialog", { name: "The instance is deployed" });
     await guard.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("It stays deployed as it was").waitFor();
+    await page.getByText("Nothing is saved; the instance stays deployed").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await guard.getByRole("button", { name: "Undeploy, save and deploy" }).click();
     await page.getByRole("heading", { name: "Pump one" }).waitFor();
-    await page.getByText("Judging").waitFor();
+    await page.getByText("Running").waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await guard.getByRole("button", { name: "Undeploy and delete" }).click();
     await page.getByText("1 instance", { exact: true }).waitFor();
@@ -72,7 +72,7 @@ browserTest(
 );
 
 browserTest(
-  "a pattern is tried, makes what it finds, and all of it is deployed with an outcome each",
+  "a pattern is previewed, creates instances, and all are deployed with a result for each",
   async ({ on, open }) => {
     await pumps(on);
     await on.streams.make("number", ...[3, 4, 5].map((pump) => `Own.Line1.Pump${pump}.Pressure`));
@@ -84,9 +84,9 @@ browserTest(
     await pattern.pressSequentially("pump3");
     await pattern.press("Enter");
     await page.getByRole("button", { name: "Pump3" }).click();
-    await page.getByText(/5 streams fit/).waitFor();
-    await page.getByLabel("Name of each").fill("Watch *");
-    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByText(/5 streams match/).waitFor();
+    await page.getByLabel("Name of each instance").fill("Watch *");
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("button", { name: "To be created 5" }).waitFor();
     assertEquals((await on.client.ok("GET", "/api/instances")).data.length, 2);
     await page.getByRole("button", { name: "Create 5 instances" }).click();
@@ -99,7 +99,7 @@ browserTest(
 );
 
 browserTest(
-  "filters and order stand in the address; marked rows are undeployed and deployed, by keys too",
+  "the address holds filters and order; selected rows are undeployed and deployed, also by keys",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/instances?state=deployed" });
@@ -113,8 +113,8 @@ browserTest(
     await page.locator('[role=columnheader][aria-sort="ascending"]').waitFor();
     await page.locator('[data-row="0"]').focus();
     await page.keyboard.press("Space");
-    await page.getByText("1 instance marked").waitFor();
-    await page.getByLabel("Mark all that are shown").check();
+    await page.getByText("1 instance selected").waitFor();
+    await page.getByLabel("Select all shown rows").check();
     await page.getByRole("button", { name: "Undeploy 2" }).click();
     await page.getByRole("dialog", { name: "Undeploy 2 instances?" }).getByRole("button", {
       name: "Undeploy",
@@ -122,73 +122,76 @@ browserTest(
       .click();
     await page.getByRole("dialog").getByText("2 of 2, 2 undeployed").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByText("No instance fits the filters").waitFor();
-    await page.getByLabel("State").selectOption("idle");
-    await markedDeploy(page);
+    await page.getByText("No instances match the filters").waitFor();
+    await page.getByLabel("State").selectOption("not_deployed");
+    await deploySelected(page);
     assertEquals((await on.client.ok("GET", "/api/instances?is_deployed=true")).data.length, 2);
   },
 );
 
-async function markedDeploy(page: Page): Promise<void> {
-  await page.getByLabel("Mark Pump 1").check();
-  await page.getByLabel("Mark Pump 2").check();
+async function deploySelected(page: Page): Promise<void> {
+  await page.getByLabel("Select Pump 1").check();
+  await page.getByLabel("Select Pump 2").check();
   await page.getByRole("button", { name: "Deploy 2" }).click();
   await page.getByRole("dialog").getByText("2 of 2, 2 deployed").waitFor();
 }
 
-browserTest("an operator sees instances, and is offered no change of them", async ({ on, open }) => {
+browserTest("an operator sees instances without any controls to change them", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/instances", as: await userOf(on, "operator") });
   await page.getByRole("link", { name: "Pump 1" }).click();
-  await page.getByRole("region", { name: "What it sees now" }).getByText("TooHigh").waitFor();
-  for (const name of [/^Undeploy/, /^Change/, "Delete"]) {
+  await page.getByRole("region", { name: "Rules" }).getByText("TooHigh").waitFor();
+  for (const name of [/^Undeploy/, /^Edit/, "Delete"]) {
     assertEquals(await page.getByRole("button", { name }).count(), 0);
   }
 });
 
-browserTest("the past of a deployed instance is looked at, then written as events", async ({ on, open }) => {
-  await pumps(on);
-  const before = (seconds: number) => new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString();
-  await on.streams.write("Own.Line1.Pump1.Pressure", [before(0), 70], [before(60), 10]);
-  const { page } = await open({ path: "/instances" });
-  await page.getByRole("link", { name: "Pump 1" }).click();
-  await page.getByRole("button", { name: "Backfill" }).click();
-  const dialog = page.getByRole("dialog", { name: "Backfill" });
-  await dialog.getByRole("button", { name: "1 day" }).click();
-  await dialog.getByRole("button", { name: "Look" }).click();
-  await dialog.getByText("1 event began and ended in this time, 1 to be written.").waitFor();
-  await dialog.getByRole("button", { name: "Write 1 event" }).click();
-  await page.getByText("Wrote 1 event of the past").waitFor();
-  await page.getByRole("region", { name: "Its events" }).getByRole("link").last().click();
-  await page.getByText("backfilled").first().waitFor();
-  await page.goto("/events");
-  await page.getByText("ended, backfilled").waitFor();
-});
+browserTest(
+  "a backfill of a deployed instance is previewed, then written as events",
+  async ({ on, open }) => {
+    await pumps(on);
+    const before = (seconds: number) => new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString();
+    await on.streams.write("Own.Line1.Pump1.Pressure", [before(0), 70], [before(60), 10]);
+    const { page } = await open({ path: "/instances" });
+    await page.getByRole("link", { name: "Pump 1" }).click();
+    await page.getByRole("button", { name: "Backfill" }).click();
+    const dialog = page.getByRole("dialog", { name: "Backfill" });
+    await dialog.getByRole("button", { name: "1 day" }).click();
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("1 event began and ended in this time; 1 to write.").waitFor();
+    await dialog.getByRole("button", { name: "Write 1 event" }).click();
+    await page.getByText("Wrote 1 event of the past").waitFor();
+    await page.getByRole("region", { name: "Recent events" }).getByRole("link").last().click();
+    await page.getByText("backfilled").first().waitFor();
+    await page.goto("/events");
+    await page.getByText("ended, backfilled").waitFor();
+  },
+);
 
 browserTest(
-  "a past time is looked back to, by the plant's clock; it stands in the address, and the way back to now is there",
+  "the state at a past time, in the plant's time zone, is held by the address and leads back to the current state",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 70);
     await plant.raised(1);
     const { page } = await open({ path: `/instances/${plant.instances[0]}` });
-    const seen = page.getByRole("region", { name: "What it sees now" });
+    const seen = page.getByRole("region", { name: "Rules" });
     await seen.getByRole("link", { name: "active event" }).waitFor();
     await seen.getByLabel("Past time, UTC").fill("2026-01-31T07:05:09");
-    await seen.getByRole("button", { name: "Look back" }).click();
-    await page.getByRole("heading", { name: "What it saw at 2026-01-31 07:05:09" }).waitFor();
+    await seen.getByRole("button", { name: "Show at this time" }).click();
+    await page.getByRole("heading", { name: "State at 2026-01-31 07:05:09" }).waitFor();
     assertEquals(new URL(page.url()).searchParams.get("at"), "2026-01-31T07:05:09.000Z");
-    await seen.getByText(/judged anew with the rules and bindings of now/).waitFor();
+    await seen.getByText(/evaluated again with the current rules and bindings/).waitFor();
     await page.reload();
-    await seen.getByText(/judged anew/).waitFor();
+    await seen.getByText(/evaluated again/).waitFor();
     assertEquals(await seen.getByLabel("Past time, UTC").inputValue(), "2026-01-31T07:05:09");
-    await seen.getByRole("link", { name: "Back to now" }).click();
+    await seen.getByRole("link", { name: "Show current state" }).click();
     await seen.getByRole("link", { name: "active event" }).waitFor();
   },
 );
 
 browserTest(
-  "a new instance reads the brief list and its own template, not all of them; what was typed stays with another",
+  "a new instance loads the brief list and one template only; typed values survive a change of template",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const other = await on.template({

@@ -8,7 +8,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 const description = (page: Page) => page.getByLabel("Event description", { exact: true });
 const path = (page: Page) => new URL(page.url()).pathname;
 
-/** From the overview by way of the rules to a template, with something typed there. */
+/** Opens the overview, the rules and a template, and edits the template. */
 async function typing(page: Page, template: number): Promise<void> {
   await page.getByRole("link", { name: "Rules", exact: true }).click();
   await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
@@ -19,7 +19,7 @@ async function typing(page: Page, template: number): Promise<void> {
 }
 
 browserTest(
-  "the browser's Back asks before what was typed is left, and stays when it is told to",
+  "the browser's Back asks before unsaved changes are lost, and stays if cancelled",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open();
@@ -27,7 +27,7 @@ browserTest(
     for (let time = 0; time < 2; time++) {
       await page.evaluate("history.back()");
       await question(page).getByRole("button", { name: "Cancel" }).click();
-      await eventually("it is where it was", () => path(page) === `/rules/${plant.template}`);
+      await eventually("the page stays", () => path(page) === `/rules/${plant.template}`);
       assertEquals(await description(page).inputValue(), "Typed and not saved");
     }
     await page.evaluate("history.go(-2)");
@@ -40,7 +40,7 @@ browserTest(
 );
 
 browserTest(
-  "keys, the palette and links within one page ask too; what is saved is left without a word",
+  "keys, the palette and links within a page ask too; saved work is left without a question",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -51,22 +51,22 @@ browserTest(
     await page.keyboard.press("w");
     await question(page).getByRole("button", { name: "Cancel" }).click();
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: /Find/ }).fill("Event wall");
+    await page.getByRole("combobox", { name: /Search/ }).fill("Event wall");
     await page.keyboard.press("Enter");
     await question(page).getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "More on Pump pressure" }).click();
+    await page.getByRole("button", { name: "More actions for Pump pressure" }).click();
     await page.getByRole("menuitem", { name: "Copy" }).click();
     await question(page).getByRole("button", { name: "Cancel" }).click();
     assertEquals(await description(page).inputValue(), "Typed and not saved");
     await page.keyboard.press("Control+s");
-    await page.getByText("All is saved").waitFor();
+    await page.getByText("All changes saved").waitFor();
     await page.evaluate("history.back()");
     await page.getByRole("heading", { name: "Rules", level: 1 }).waitFor();
     assertMatch(page.url(), /\/rules$/);
   },
 );
 
-browserTest("without the Navigation API the browser's Back asks all the same", async ({ on, open }) => {
+browserTest("without the Navigation API the browser's Back asks too", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({
     prepare: async (page) => {

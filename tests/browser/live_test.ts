@@ -8,7 +8,7 @@ import { pumps } from "./support/plant.ts";
 const NETWORK = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket|Failed to load resource/;
 
 chromiumTest(
-  "a page goes on after the server was killed and started again, and says so meanwhile",
+  "a page recovers from a server crash, and shows the outage",
   async (browser) => {
     const dataDir = await Deno.makeTempDir();
     const simulator = await startSimulator({ now: Date.now });
@@ -40,11 +40,11 @@ chromiumTest(
   },
 );
 
-/** Minutes of the page's own clock, turned by the test. */
+/** Minutes of the page's clock, advanced by the test. */
 const MINUTES = 4;
 
 browserTest(
-  "a page left alone makes at most nine requests a minute, whatever happens around it",
+  "an idle page makes at most nine requests a minute, whatever changes",
   async ({ on, open }) => {
     await pumps(on);
     const asked: number[] = [];
@@ -58,7 +58,7 @@ browserTest(
         page.on("websocket", () => asked.push(second));
       },
     });
-    await page.getByText("2 of 2 judged").waitFor();
+    await page.getByText("2 of 2 running").waitFor();
     asked.length = 0;
     await turn(MINUTES, async () => {
       await on.client.ok("POST", "/api/plant-model", {
@@ -68,17 +68,17 @@ browserTest(
       });
     });
     const live = mostInAMinute(asked);
-    assert(asked.length > 4, "it reads what changed");
+    assert(asked.length > 4, "it reads the changes");
     assert(live <= 9, `${live} requests in a minute while the plant model changes`);
 
     asked.length = 0;
     await on.andon.close();
     await turn(MINUTES, () => Promise.resolve());
     const down = mostInAMinute(asked);
-    assert(asked.length > 4, "it goes on trying");
+    assert(asked.length > 4, "it keeps trying");
     assert(down <= 9, `${down} requests in a minute while Andon is away`);
 
-    /** A second of the page at a time; what it asks goes out for real. */
+    /** Advances the page second by second; its requests are real. */
     async function turn(minutes: number, each: () => Promise<void>): Promise<void> {
       for (const end = second + minutes * 60; second < end; second++) {
         if (second % 2 === 0) await each();
@@ -92,7 +92,7 @@ function mostInAMinute(seconds: readonly number[]): number {
   return Math.max(0, ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 60).length));
 }
 
-browserTest("what happens on one page costs the other no request", async ({ on, open }) => {
+browserTest("an action on one page causes no request on another", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: "/wall" });
   await page.getByText("0 active").waitFor();

@@ -12,7 +12,7 @@ interface ListAnswer {
   pagination: Json;
 }
 
-/** The real answer of a list, with its last row so often that there are 10,000, each under its own id and name. */
+/** The real response of a list, with copies of its last row up to 10,000 rows, each with its own id and name. */
 async function lengthen(page: Page, { path, name }: { path: string; name: string }): Promise<void> {
   await page.route((url) => url.pathname === path, async (route) => {
     const response = await route.fetch();

@@ -5,7 +5,7 @@ import { ADMIN } from "./support/watched_page.ts";
 const PRESSURE = "Own.Line1.Pump1.Pressure";
 
 browserTest(
-  "who has never seen it comes from sign-in to a deployed rule with an event on the wall, led by the pages alone",
+  "a new user gets from sign-in to a deployed rule with an event on the wall, guided by the pages alone",
   async ({ on, open }) => {
     await on.streams.make("number", PRESSURE);
     await on.configure();
@@ -14,22 +14,22 @@ browserTest(
     await page.getByLabel("Password").fill(ADMIN.password);
     await page.keyboard.press("Enter");
     const steps = page.getByRole("region", { name: "First steps" });
-    await steps.getByRole("link", { name: "Write a rule" }).click();
-    await page.getByRole("button", { name: "Make the first package" }).click();
+    await steps.getByRole("link", { name: "Create a rule" }).click();
+    await page.getByRole("button", { name: "Create the first package" }).click();
     await page.getByLabel("Name").fill("Pumps");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "New template" }).click();
-    await page.getByText(/^A template says once what is wrong/).waitFor();
+    await page.getByText(/^A template defines rules with placeholders/).waitFor();
     await page.getByLabel("Name").first().fill("Pump pressure");
     await page.getByLabel("Limit", { exact: true }).fill("80");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("link", { name: "Make an instance" }).first().click();
+    await page.getByRole("link", { name: "Create instance" }).first().click();
     const stream = page.getByRole("combobox", { name: "VALUE" });
     await stream.click();
     await stream.pressSequentially("pump1 press");
     await page.getByRole("option", { name: new RegExp(PRESSURE) }).click();
     await page.getByRole("button", { name: "Create and deploy" }).click();
-    await page.getByText("Judging").waitFor();
+    await page.getByText("Running").waitFor();
     await on.streams.write(PRESSURE, [timeline()(0), 90]);
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
     await page.getByRole("group", { name: /^Warning, unacknowledged, Own\.Line1\.Pump1\.Pressure/ })

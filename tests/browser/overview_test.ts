@@ -4,37 +4,37 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
 browserTest(
-  "the overview counts by severity, says how the source stands, and follows what happens",
+  "the overview counts by severity, shows the state of the source, and updates live",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open();
     await page.getByRole("link", { name: /0\s*Critical\s*none active/ }).waitFor();
-    await page.getByText("2 of 2 judged").waitFor();
+    await page.getByText("2 of 2 running").waitFor();
     await page.getByText("Source connected").first().waitFor();
     await plant.press(1, 90);
     await page.getByRole("link", { name: /1\s*Critical\s*1 unacknowledged/ }).waitFor();
     await page.getByRole("region", { name: "Latest events" }).getByRole("link", {
       name: /Pressure · TooHigh/,
     }).waitFor();
-    await page.getByRole("region", { name: "Worst actors" }).getByRole("listitem").first().waitFor();
+    await page.getByRole("region", { name: "Bad actors" }).getByRole("listitem").first().waitFor();
     await page.getByRole("link", { name: /Critical: 1.*Error: 0.*Warning: 1/ }).click();
     await page.getByRole("heading", { name: "Event wall" }).waitFor();
   },
 );
 
-browserTest("the palette leads to any page, and by number to an event", async ({ on, open }) => {
+browserTest("the palette opens any page, and an event by its number", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
   const { page } = await open();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   await page.keyboard.press("Control+K");
-  await page.getByRole("combobox", { name: "Find a page or an action" }).waitFor();
+  await page.getByRole("combobox", { name: "Search pages and actions" }).waitFor();
   await page.keyboard.type("wall");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Event wall" }).waitFor();
   await page.keyboard.press("Control+K");
-  await page.getByRole("combobox", { name: "Find a page or an action" }).fill(`#${id}`);
+  await page.getByRole("combobox", { name: "Search pages and actions" }).fill(`#${id}`);
   await page.keyboard.press("Enter");
   await eventually("the event is open", () => page.url().endsWith(`/events/${id}`));
 });
@@ -42,16 +42,16 @@ browserTest("the palette leads to any page, and by number to an event", async ({
 browserTest("single keys can be turned off, and stay off", async ({ open }) => {
   const { page } = await open();
   await page.getByRole("button", { name: "Account: admin" }).click();
-  await page.getByLabel("Single keys act").uncheck();
+  await page.getByLabel("Single-key shortcuts").uncheck();
   await page.reload();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   await page.keyboard.press("?");
   await page.keyboard.press("Control+K");
-  await page.getByRole("dialog", { name: "Find or do" }).waitFor();
-  assertEquals(await page.getByRole("dialog", { name: "Keys" }).count(), 0);
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  assertEquals(await page.getByRole("dialog", { name: "Keyboard shortcuts" }).count(), 0);
 });
 
-browserTest("the theme that is chosen holds, whatever the system's is", async ({ open }) => {
+browserTest("the chosen theme overrides the system's", async ({ open }) => {
   const { page } = await open({ theme: "light" });
   const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
   assertEquals(await ground(), "rgb(233, 235, 237)");
@@ -64,20 +64,20 @@ browserTest("the theme that is chosen holds, whatever the system's is", async ({
 });
 
 browserTest(
-  "of an empty system the overview and the wall say what is to be done first",
+  "in an empty system the overview and the wall show the first steps",
   async ({ on, open }) => {
     const { page } = await open();
     const steps = page.getByRole("region", { name: "First steps" });
     await steps.getByRole("link", { name: "Connect the data source" }).waitFor();
     assertEquals(await steps.getByRole("link").count(), 3);
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
-    await page.getByText("No data source is configured: nothing is judged.").waitFor();
-    await page.getByRole("link", { name: "What to do first" }).click();
+    await page.getByText("No data source is configured.").waitFor();
+    await page.getByRole("link", { name: "First steps" }).click();
     await steps.waitFor();
     const plant = await pumps(on);
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
     await page.reload();
-    await page.getByText("1 of 1 judged, 1 not deployed").waitFor();
+    await page.getByText("1 of 1 running, 1 not deployed").waitFor();
     assertEquals(await steps.count(), 0);
   },
   { configuration: null },

@@ -4,21 +4,21 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "places are added, renamed with undo, moved and deleted, and what is in use says by what",
+  "locations are added, renamed with undo, moved and deleted; a location in use lists its users",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: "/plant", allow: /40[03]/ });
     const tree = page.getByRole("tree", { name: "Plant" });
     await tree.getByText("Works North").click();
     assertMatch(page.url(), /node=NORTH$/);
-    await page.getByRole("button", { name: "Add below" }).click();
+    await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Hall 1");
     await dialog.getByLabel("Functional location").fill("HALL 1");
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.locator(".issue").getByText(/letters, digits/).waitFor();
     await dialog.getByLabel("Functional location").fill("HALL1");
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Hall 1" }).waitFor();
     await page.getByRole("button", { name: "Rename or move" }).click();
     await dialog.getByLabel("Name").fill("Hall one");
@@ -30,7 +30,7 @@ browserTest(
     await on.client.ok("POST", "/api/plant-model", south);
     await tree.getByText("Works South").waitFor();
     await page.getByRole("button", { name: "Rename or move" }).click();
-    await dialog.getByLabel("Stands under").selectOption("SOUTH");
+    await dialog.getByLabel("Parent").selectOption("SOUTH");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Works South / Hall 1").waitFor();
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
@@ -42,17 +42,17 @@ browserTest(
     await on.client.ok("PUT", `/api/instances/${plant.instances[0]}`, { plant_node_floc_id: null });
     await remove();
     await page.getByRole("heading", { name: "Works South" }).waitFor();
-    await eventually("it is gone", async () => await tree.getByText("Hall 1").count() === 0);
+    await eventually("it is deleted", async () => await tree.getByText("Hall 1").count() === 0);
 
     async function remove(): Promise<void> {
       await page.getByRole("button", { name: "Delete" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Delete place" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete location" }).click();
     }
   },
 );
 
 browserTest(
-  "a place rolls up what is active below it, with its instances and streams",
+  "a location rolls up the active events below it, with its instances and streams",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const [instance] = plant.instances;
@@ -70,7 +70,7 @@ browserTest(
 );
 
 browserTest(
-  "a stream is found, and shows its value and course with thresholds and events; a part is zoomed into",
+  "a stream is found by search and shows its value and a zoomable trend with thresholds and events",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -78,11 +78,11 @@ browserTest(
     const { page } = await open({ path: "/plant/streams" });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.getByLabel("Find").fill("pump1 pressure");
-    await eventually("the words stand in the address", () => page.url().endsWith("?find=pump1+pressure"));
+    await page.getByLabel("Search").fill("pump1 pressure");
+    await eventually("the address holds the search", () => page.url().endsWith("?find=pump1+pressure"));
     await page.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).click();
     await page.getByRole("heading", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
-    const watching = page.getByRole("region", { name: "What looks at it" });
+    const watching = page.getByRole("region", { name: "Used by" });
     await watching.getByText("TooHigh 80").waitFor();
     assertEquals(asked.filter((url) => /\/api\/(templates|instances)$/.test(url)), [], "whole lists");
     await watching.getByRole("link", { name: "Pump 1" }).waitFor();
@@ -92,23 +92,23 @@ browserTest(
     await plant.press(1, 95);
     await page.locator(".stream-now").getByText("95").waitFor();
     await page.getByRole("button", { name: "8 h", exact: true }).click();
-    await eventually("the time stands in the address", () => page.url().endsWith("?range=8h"));
+    await eventually("the address holds the span", () => page.url().endsWith("?range=8h"));
     const box = await page.getByRole("slider").boundingBox();
     if (box === null) throw new Error("There is no chart");
     await page.mouse.move(box.x + box.width * 0.6, box.y + 80);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.9, box.y + 80, { steps: 4 });
     await page.mouse.up();
-    await eventually("the part stands in the address", () => /\?from=.*&to=/.test(page.url()));
+    await eventually("the address holds the zoomed range", () => /\?from=.*&to=/.test(page.url()));
     await page.getByRole("slider", { name: /Trend of/ }).waitFor();
   },
 );
 
-browserTest("a viewer sees the plant, and is offered no change of it", async ({ on, open }) => {
+browserTest("a viewer sees the plant without any controls to change it", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/plant?node=NORTH", as: await userOf(on, "viewer") });
   await page.getByRole("heading", { name: "Works North" }).waitFor();
-  for (const name of ["Add below", "Rename or move", "Delete", "Enterprise"]) {
+  for (const name of ["Add child", "Rename or move", "Delete", "New enterprise"]) {
     assertEquals(await page.getByRole("button", { name }).count(), 0);
   }
 });

@@ -4,7 +4,7 @@ import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
-browserTest("alarm quality shows what chatters, and a change is begun from it", async ({ on, open }) => {
+browserTest("alarm quality shows chattering rules, and links to a change of one", async ({ on, open }) => {
   const plant = await pumps(on);
   const at = timeline();
   const samples = Array.from(
@@ -14,24 +14,24 @@ browserTest("alarm quality shows what chatters, and a change is begun from it", 
   await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
   await on.judged(at(11));
   const { page } = await open({ path: "/quality" });
-  const top = page.getByRole("region", { name: "Top ten" });
+  const top = page.getByRole("region", { name: "Bad actors" });
   await top.getByText("Pump 1").waitFor();
   await top.getByText(/chattering/).waitFor();
   await page.getByRole("region", { name: "Advice" }).getByText(/off-delay|on-delay/).first().waitFor();
   await page.getByLabel("Time").selectOption("168");
   await page.getByRole("link", { name: "production" }).click();
-  await page.getByRole("link", { name: "Clear", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Clear filters", exact: true }).waitFor();
   assertMatch(page.url(), /\/quality\?hours=168&category=production$/);
   await page.reload();
   await top.getByText("Pump 1").waitFor();
   const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
-  await page.getByRole("region", { name: "Advice" }).getByRole("link", { name: "Try it on the past" })
+  await page.getByRole("region", { name: "Advice" }).getByRole("link", { name: "Backtest this change" })
     .first()
     .click();
   await page.getByRole("heading", { name: data.name }).first().waitFor();
 });
 
-browserTest("what an advice would spare is tried beside it, by a backtest", async ({ on, open }) => {
+browserTest("the effect of an advice is tested by a backtest", async ({ on, open }) => {
   await pumps(on);
   const at = timeline();
   const values = [50, 61, 59, 62, 58, 64, 50, 61, 59, 62, 58, 64, 50];
@@ -42,18 +42,18 @@ browserTest("what an advice would spare is tried beside it, by a backtest", asyn
   await on.judged(at((values.length - 1) / 2));
   const { page } = await open({ path: "/quality" });
   const advice = page.getByRole("region", { name: "Advice" });
-  await advice.getByRole("button", { name: "Try delays and deadbands" }).first().click();
+  await advice.getByRole("button", { name: "Test delays and deadbands" }).first().click();
   await advice.getByText("Deadband of 4: 6 → 2 events").waitFor();
-  await advice.getByText("Off-delay of 5 s: 6 → 1 events").waitFor();
+  await advice.getByText("Off-delay of 5 s: 6 → 1 event").waitFor();
   assertEquals(await seriousFindings(page), []);
-  await advice.getByText("Deadband of 4").getByRole("link", { name: "Fill it in" }).click();
-  await page.getByText(/^Filled in as advised: a deadband of 4 for “High”/).waitFor();
-  await page.getByText("Not saved", { exact: true }).waitFor();
+  await advice.getByText("Deadband of 4").getByRole("link", { name: "Apply in editor" }).click();
+  await page.getByText(/^Advice applied: a deadband of 4 for “High”/).waitFor();
+  await page.getByText("Unsaved changes", { exact: true }).waitFor();
   assertEquals(await page.getByLabel("Deadband").inputValue(), "4");
   assertEquals(page.url().includes("advice="), false);
 });
 
 browserTest("without events, alarm quality says so", async ({ open }) => {
   const { page } = await open({ path: "/quality" });
-  await page.getByText("No event came in this time").waitFor();
+  await page.getByText("No events in this time").waitFor();
 });

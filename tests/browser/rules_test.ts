@@ -10,10 +10,10 @@ import { pumps, userOf } from "./support/plant.ts";
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
 browserTest(
-  "from nothing to a saved template: a package, a rule with a limit, a renamed placeholder, the way to an instance",
+  "creating a template: a package, a rule with a limit, a renamed placeholder, the link to an instance",
   async ({ on, open }) => {
     const { page } = await open({ path: "/rules" });
-    await page.getByRole("button", { name: "Make the first package" }).click();
+    await page.getByRole("button", { name: "Create the first package" }).click();
     await page.getByLabel("Name").fill("Pumps");
     await page.keyboard.press("Enter");
     await page.getByText("No templates yet").waitFor();
@@ -21,19 +21,19 @@ browserTest(
     await page.getByRole("link", { name: "New template" }).click();
     await page.getByLabel("Name").first().fill("Pump pressure");
     await save(page).click();
-    await page.getByRole("link", { name: "Rule “Too high” › Condition 1 › Value: Give a value" }).click();
+    await page.getByRole("link", { name: "Rule “Too high” › Condition 1 › Value: Enter a value" }).click();
     await eventually("the field has the focus", () => focusedLabel(page).then((label) => label === "Limit"));
     await page.keyboard.type("80");
-    await page.getByLabel("Holding for, s").fill("10");
+    await page.getByLabel("On-delay, s").fill("10");
     const name = page.getByRole("listitem").getByLabel("Name", { exact: true }).first();
     await name.fill("inlet pressure");
     await name.press("Tab");
-    const sentence = page.getByLabel("The rule in one sentence");
+    const sentence = page.getByLabel("Rule summary");
     await sentence.getByText(
-      "When INLET_PRESSURE is above 80 for 10 s, raise a warning event “INLET_PRESSURE.High”; it ends once it no longer holds.",
+      "When INLET_PRESSURE is above 80 for 10 s, raise a warning event “INLET_PRESSURE.High”; it ends when this is false.",
     ).waitFor();
     await page.keyboard.press("Control+s");
-    const next = page.getByRole("link", { name: "Make an instance" }).first();
+    const next = page.getByRole("link", { name: "Create instance" }).first();
     await next.waitFor();
     const id = Number(/\/rules\/(\d+)/.exec(page.url())?.[1]);
     assertEquals(await next.getAttribute("href"), `/instances/new?template=${id}`);
@@ -50,7 +50,7 @@ browserTest(
 );
 
 browserTest(
-  "nested conditions are built by keys alone, and what is saved comes back",
+  "nested conditions are built by keys alone, and are the same after a reload",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -62,11 +62,11 @@ browserTest(
     await group.getByLabel("Comparison").selectOption("outside");
     await group.getByLabel("Low limit", { exact: true }).fill("5");
     await group.getByLabel("High limit", { exact: true }).fill("90");
-    await menu(page, "More on condition 2.1", "Turn round: not");
+    await menu(page, "More actions for condition 2.1", "Negate");
     await group.getByText("Not", { exact: true }).waitFor();
-    await menu(page, "More on condition 2", "Move up");
+    await menu(page, "More actions for condition 2", "Move up");
     await page.keyboard.press("Control+s");
-    await page.getByText("All is saved").waitFor();
+    await page.getByText("All changes saved").waitFor();
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     assertEquals(data.rules[0].conditions, [
       { any: [{ not: { stream: "<VALUE>", operator: "outside", value: [5, 90] } }] },
@@ -78,7 +78,7 @@ browserTest(
 );
 
 browserTest(
-  "what the server refuses stands at its field, also in a rule that was folded",
+  "errors of the server are shown at their fields, also in a collapsed rule",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -99,7 +99,7 @@ browserTest(
 );
 
 browserTest(
-  "a template in use says by whom, and is saved by undeploying and deploying again, or as a copy",
+  "a template in use lists its instances, and is saved by undeploying and deploying again, or as a copy",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1`, allow: /403/ });
@@ -111,8 +111,8 @@ browserTest(
     const dialog = page.getByRole("dialog", { name: "Deployed instances use this template" });
     await dialog.getByText("Pump 2").waitFor();
     assertEquals(await seriousFindings(page), []);
-    await dialog.getByRole("button", { name: "Undeploy, save, deploy again" }).click();
-    await page.getByText("All is saved").waitFor();
+    await dialog.getByRole("button", { name: "Undeploy, save and deploy again" }).click();
+    await page.getByText("All changes saved").waitFor();
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     assertEquals(data.rules[0].conditions[0].value, 85);
     for (const id of plant.instances) {
@@ -130,7 +130,7 @@ browserTest(
 );
 
 browserTest(
-  "what is not saved is asked for before it is left, and is back after a reload",
+  "leaving unsaved changes asks first, and a reload restores them",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
@@ -144,12 +144,12 @@ browserTest(
     );
     page.on("dialog", (asked) => asked.accept());
     await page.reload();
-    await page.getByText("What you had not saved is back.").waitFor();
+    await page.getByText("Your unsaved changes were restored.").waitFor();
     assertEquals(
       await page.getByLabel("Event description", { exact: true }).inputValue(),
       "Typed and not saved",
     );
-    await page.getByRole("button", { name: "Discard it" }).click();
+    await page.getByRole("button", { name: "Discard changes" }).click();
     assertEquals(
       await page.getByLabel("Event description", { exact: true }).inputValue(),
       "The pressure is above 80 bar",
@@ -158,7 +158,7 @@ browserTest(
 );
 
 browserTest(
-  "what somebody saves meanwhile is told with its difference, and taken or left",
+  "a concurrent change of another user is shown with its differences, and accepted or overwritten",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
@@ -168,10 +168,10 @@ browserTest(
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     data.rules[0].severity = "error";
     await on.client.ok("PUT", `/api/templates/${plant.template}`, { rules: data.rules });
-    const notice = page.getByRole("region", { name: "Saved meanwhile" });
+    const notice = page.getByRole("region", { name: "Conflicting changes" });
     await notice.getByText("Rule “TooHigh” › Severity").waitFor();
     assertEquals(await description.inputValue(), "Mine");
-    await notice.getByRole("button", { name: "Take theirs" }).click();
+    await notice.getByRole("button", { name: "Use saved version" }).click();
     await notice.waitFor({ state: "hidden" });
     assertEquals(await description.inputValue(), "The pressure is above 80 bar");
     assertEquals(await page.getByLabel("Severity").inputValue(), "error");
@@ -179,29 +179,29 @@ browserTest(
 );
 
 browserTest(
-  "a count over a window and the plant's clock are edited, with each message of the server at its field",
+  "a count over a window and the plant clock are edited, with each error of the server at its field",
   async ({ on, open }) => {
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1`, allow: /400/ });
     await page.getByLabel("Comparison").first().selectOption("count_above");
-    await page.getByLabel("Counted above", { exact: true }).fill("80");
+    await page.getByLabel("Count values above", { exact: true }).fill("80");
     await page.getByLabel("Limit", { exact: true }).fill("3");
-    await page.getByLabel("Look back, s").fill("90000");
+    await page.getByLabel("Window, s").fill("90000");
     await save(page).click();
     await page.getByRole("link", { name: /Condition 1 › Window/ }).click();
     await eventually(
       "the field has the focus",
-      () => focusedLabel(page).then((label) => label === "Look back, s"),
+      () => focusedLabel(page).then((label) => label === "Window, s"),
     );
-    await page.getByLabel("Look back, s").fill("600");
-    await page.getByLabel("The rule in one sentence")
+    await page.getByLabel("Window, s").fill("600");
+    await page.getByLabel("Rule summary")
       .getByText("was above 80 in more than 3 samples of the last 10 min").waitFor();
     await page.getByRole("button", { name: "Add condition" }).first().click();
-    await page.getByLabel("What is compared").nth(1).selectOption("SYS.TIME.IS_WEEKEND");
+    await page.getByLabel("Compared stream").nth(1).selectOption("SYS.TIME.IS_WEEKEND");
     await page.getByLabel("Comparison").nth(1).selectOption("is_true");
     await page.keyboard.press("Control+s");
-    await page.getByText("All is saved").waitFor();
+    await page.getByText("All changes saved").waitFor();
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
     assertEquals(data.rules[0].conditions, [
       { stream: "<VALUE>", operator: "count_above", value: 3, limit: 80, window_seconds: 600 },
@@ -214,16 +214,16 @@ browserTest("a package is renamed, exported and, once it is empty, deleted", asy
   await on.client.ok("POST", "/api/packages", { name: "Spare", description: "" });
   const { page } = await open({ path: "/rules" });
   await page.getByRole("link", { name: "Spare" }).click();
-  await menu(page, "More on Spare", "Rename");
+  await menu(page, "More actions for Spare", "Rename");
   await page.getByRole("dialog").getByLabel("Name").fill("Parts");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Parts" }).waitFor();
   const saving = page.waitForEvent("download");
-  await menu(page, "More on Parts", "Export");
+  await menu(page, "More actions for Parts", "Export");
   const file = await saving;
   assertEquals(file.suggestedFilename(), "Parts.andon.json");
   assertEquals(JSON.parse(await Deno.readTextFile(await file.path())).package.name, "Parts");
-  await menu(page, "More on Parts", "Delete");
+  await menu(page, "More actions for Parts", "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete package" }).click();
   await page.getByText("No packages yet").waitFor();
 });
@@ -231,7 +231,7 @@ browserTest("a package is renamed, exported and, once it is empty, deleted", asy
 browserTest("a package that holds templates says so instead of being deleted", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/rules?package=1" });
-  const button = page.getByRole("button", { name: /^More on / });
+  const button = page.getByRole("button", { name: /^More actions for / });
   await button.click();
   const entry = page.getByRole("menuitem", { name: /^Delete/ });
   assertMatch(await entry.textContent() ?? "", /has 1 template/);
@@ -246,24 +246,24 @@ browserTest("an import shows what it changes before it is written", async ({ on,
   document.templates[0].rules[0].conditions[0].value = 99;
   const { page } = await open({ path: "/rules/import" });
   const choose = (given: unknown) =>
-    page.getByLabel(/A package as it was exported/).setInputFiles({
+    page.getByLabel(/^Exported package/).setInputFiles({
       ...{ name: "pumps.andon.json", mimeType: "application/json" },
       buffer: Buffer.from(JSON.stringify(given)),
     });
   await choose({ format: "other" });
-  await page.getByRole("alert").getByText("This file is no package of Andon").waitFor();
+  await page.getByRole("alert").getByText("This file is not an Andon package").waitFor();
   await choose(document);
   await page.getByText("<VALUE> is above 80", { exact: true }).waitFor();
   await page.getByText("<VALUE> is above 99", { exact: true }).waitFor();
   const before = await on.client.ok("GET", `/api/templates/${plant.template}`);
   assertEquals(before.data.rules[0].conditions[0].value, 80);
   await page.getByRole("button", { name: "Import 1 change" }).click();
-  await page.getByRole("link", { name: "To the package" }).waitFor();
+  await page.getByRole("link", { name: "Open package" }).waitFor();
   const after = await on.client.ok("GET", `/api/templates/${plant.template}`);
   assertEquals(after.data.rules[0].conditions[0].value, 99);
 });
 
-browserTest("an operator reads a template and is offered no change", async ({ on, open }) => {
+browserTest("an operator sees a template without any controls to change it", async ({ on, open }) => {
   const plant = await pumps(on);
   const as = await userOf(on, "operator");
   const { page } = await open({ path: `/rules/${plant.template}`, as });
@@ -275,7 +275,7 @@ browserTest("an operator reads a template and is offered no change", async ({ on
   assertEquals(await page.getByRole("button", { name: "New package" }).count(), 0);
 });
 
-/** By keys: opens the menu, goes to an entry by its place. */
+/** Opens the menu by keys and moves to an entry by its index. */
 async function menu(page: Page, button: string, item: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).focus();
   await page.keyboard.press("Enter");

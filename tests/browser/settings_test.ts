@@ -3,35 +3,35 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "without a data source its page says so, with no error in the browser, and sees one stored elsewhere",
+  "without a data source its page says so, without browser errors, and shows one that is stored elsewhere",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings" });
-    await page.getByText("None is stored yet").waitFor();
+    await page.getByText("Not configured yet").waitFor();
     await on.configure();
-    await page.getByText("One is stored; empty keeps it").waitFor();
-    assertEquals(await page.getByText("None is stored yet").count(), 0);
+    await page.getByText("A secret is stored; leave empty to keep it").waitFor();
+    assertEquals(await page.getByText("Not configured yet").count(), 0);
   },
   { configuration: null },
 );
 
 browserTest(
-  "the source is tested, discovered with its difference, and saved with wrong fields told",
+  "the source is tested, discovered with its differences, and saved with errors at the fields",
   async ({ on, open }) => {
     await pumps(on);
     const { page } = await open({ path: "/settings", allow: /400/ });
     const connection = page.getByRole("region", { name: "Connection" });
     await connection.getByRole("button", { name: "Test" }).click();
-    await connection.getByText(/Works, \d+ ms/).waitFor();
+    await connection.getByText(/OK, [\d,]+ ms/).waitFor();
     await on.streams.make("number", "Own.Line1.Pump3.Pressure");
     const discovery = page.getByRole("region", { name: "Discovery" });
     await discovery.getByRole("button", { name: "Discover" }).click();
     const figures = discovery.getByRole("status");
     await figures.waitFor();
     assertMatch(await figures.innerText(), /Added\s+1/);
-    await page.getByLabel("Read every, seconds").fill("0");
+    await page.getByLabel("Polling interval, seconds").fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("[aria-invalid=true]").waitFor();
-    await page.getByLabel("Read every, seconds").fill("0.5");
+    await page.getByLabel("Polling interval, seconds").fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The configuration is saved").waitFor();
     assertEquals((await on.client.ok("GET", "/api/configuration")).data.poll_seconds, 0.5);
@@ -49,34 +49,37 @@ browserTest("a refused connection says why", async ({ on, open }) => {
   await page.getByRole("region", { name: "Connection" }).getByRole("alert").waitFor();
 });
 
-browserTest("a user is made, wrong fields told, changed, disabled and deleted", async ({ on, open }) => {
-  const { page } = await open({ path: "/settings/users", allow: /400/ });
-  await page.getByRole("button", { name: "New user" }).click();
-  const dialog = page.getByRole("dialog", { name: "New user" });
-  await dialog.getByLabel("User name").fill("anna");
-  await dialog.getByLabel("Password").fill("short");
-  await dialog.getByRole("button", { name: "Create user" }).click();
-  await dialog.locator("[aria-invalid=true]").waitFor();
-  await dialog.getByLabel("Password").fill("a password of hers");
-  await dialog.getByRole("button", { name: "Create user" }).click();
-  await page.getByRole("link", { name: "anna" }).click();
-  const anna = page.getByRole("dialog", { name: "anna" });
-  await anna.getByLabel("Role").selectOption("engineer");
-  await anna.getByLabel("Active").uncheck();
-  await anna.getByRole("button", { name: "Save" }).click();
-  await anna.waitFor({ state: "hidden" });
-  await page.getByText("Disabled").waitFor();
-  const { data } = await on.client.ok("GET", "/api/users");
-  const made = data.find(({ username }: { username: string }) => username === "anna");
-  assertEquals([made.role, made.is_active], ["engineer", false]);
-  await page.getByRole("link", { name: "anna" }).click();
-  await anna.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete user" }).click();
-  await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
-});
+browserTest(
+  "a user is created with errors at the fields, changed, disabled and deleted",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/users", allow: /400/ });
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    await dialog.getByLabel("User name").fill("anna");
+    await dialog.getByLabel("Password").fill("short");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await dialog.locator("[aria-invalid=true]").waitFor();
+    await dialog.getByLabel("Password").fill("a password of hers");
+    await dialog.getByRole("button", { name: "Create user" }).click();
+    await page.getByRole("link", { name: "anna" }).click();
+    const anna = page.getByRole("dialog", { name: "anna" });
+    await anna.getByLabel("Role").selectOption("engineer");
+    await anna.getByLabel("Active").uncheck();
+    await anna.getByRole("button", { name: "Save" }).click();
+    await anna.waitFor({ state: "hidden" });
+    await page.getByText("Disabled").waitFor();
+    const { data } = await on.client.ok("GET", "/api/users");
+    const made = data.find(({ username }: { username: string }) => username === "anna");
+    assertEquals([made.role, made.is_active], ["engineer", false]);
+    await page.getByRole("link", { name: "anna" }).click();
+    await anna.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete user" }).click();
+    await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
+  },
+);
 
 browserTest(
-  "a key is shown once, and what was done stands in the audit log with its difference",
+  "a key is shown once, and the audit log holds each action with its differences",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings/keys?open=new" });
     await page.getByLabel("Name").fill("Reporting");
@@ -85,12 +88,12 @@ browserTest(
     const key = await shown.locator("code").first().innerText();
     assertMatch(key, /^andon_\S{20,}$/);
     await page.keyboard.press("Escape");
-    await shown.getByRole("button", { name: "I have it" }).click();
+    await shown.getByRole("button", { name: "Done" }).click();
     await page.getByRole("link", { name: "Reporting" }).waitFor();
     assertEquals((await page.content()).includes(key), false);
     await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
     await page.goto("/settings/audit");
-    await page.getByLabel("Of", { exact: true }).selectOption("package");
+    await page.getByLabel("Resource", { exact: true }).selectOption("package");
     await page.getByText("1 of ").waitFor();
     assertMatch(page.url(), /type=package/);
     await page.getByRole("gridcell", { name: /^package/ }).click();
@@ -99,13 +102,17 @@ browserTest(
 );
 
 browserTest(
-  "about shows readiness, figures, shards; a viewer reads the source and is offered nothing else",
+  "about shows readiness, metrics and shards; a viewer sees the source and nothing else",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings/about" });
     await page.getByText("Ready", { exact: true }).first().waitFor();
     await page.getByRole("region", { name: "Storage" }).getByText("Healthy").waitFor();
     await page.getByRole("region", { name: "Shards" }).getByText("1 of 1 ready").waitFor();
-    assertEquals(await page.getByRole("region", { name: "Processes" }).count(), 0, "it is alone");
+    assertEquals(
+      await page.getByRole("region", { name: "Cluster" }).count(),
+      0,
+      "a single process has no cluster panel",
+    );
     const data = [
       {
         id: "b1f4",
@@ -133,15 +140,15 @@ browserTest(
       },
     ];
     await page.route("**/api/processes", (route) => route.fulfill({ json: { success: true, data } }));
-    await page.getByRole("button", { name: "Read anew" }).click();
-    const rows = page.getByRole("region", { name: "Processes" }).getByRole("row");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const rows = page.getByRole("region", { name: "Cluster" }).getByRole("row");
     await rows.nth(3).waitFor();
     assertEquals(
       (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t").map((cell) => cell.trim())),
       [
-        ["b1f4", "10.0.0.7:4000", "Holds the store, judges", "4", "2 s", "0 s"],
-        ["c2a5000000000000", "10.0.0.8:4000", "Judges, hands requests on", "2", "2 s", "1 s"],
-        ["d3b6", "10.0.0.9:4000", "Stands by, hands requests on", "0", "—", "1 s"],
+        ["b1f4", "10.0.0.7:4000", "Leader, evaluates", "4", "2 s", "0 s"],
+        ["c2a5000000000000", "10.0.0.8:4000", "Follower, evaluates", "2", "2 s", "1 s"],
+        ["d3b6", "10.0.0.9:4000", "Follower, standby", "0", "—", "1 s"],
       ],
     );
     await page.setViewportSize({ width: 390, height: 844 });

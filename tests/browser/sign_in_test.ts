@@ -4,7 +4,7 @@ import { pumps } from "./support/plant.ts";
 import { ADMIN } from "./support/watched_page.ts";
 
 browserTest(
-  "by keys alone: a wrong password is told at the form, the right one leads on to what was asked for",
+  "by keys alone: a wrong password shows an error, the right one opens the requested page",
   async ({ open }) => {
     const { page } = await open({ path: "/events?severity=error", as: null, allow: /401/ });
     await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
@@ -26,7 +26,7 @@ browserTest(
   },
 );
 
-browserTest("signing out leads to the sign-in page, and back is no way in", async ({ open }) => {
+browserTest("signing out opens the sign-in page, and Back does not return", async ({ open }) => {
   const { page } = await open();
   await page.getByRole("button", { name: "Account: admin" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -36,7 +36,7 @@ browserTest("signing out leads to the sign-in page, and back is no way in", asyn
 });
 
 browserTest(
-  "a session that is over does not lose what was typed: it is sent once somebody signed in again",
+  "an expired session loses no input: it is sent after signing in again",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 70);

@@ -6,12 +6,12 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "a change of a template in use becomes a version: looked at, released, tried, and one instance goes over",
+  "a change of a template in use becomes a version: compared, released, previewed, and one instance is upgraded",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const [first, second] = plant.instances;
     await plant.press(1, 90);
-    const before = await eventually("both rules have raised", async () => {
+    const before = await eventually("both rules have raised events", async () => {
       const rows = (await on.events(first)).filter(({ is_active }) => is_active);
       return rows.length === 2 ? rows : undefined;
     });
@@ -20,20 +20,20 @@ browserTest(
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const inUse = page.getByRole("dialog", { name: "Deployed instances use this template" });
     await inUse.getByRole("button", { name: "Save as a new version" }).click();
-    await page.getByRole("heading", { name: "Version 2, a draft" }).waitFor();
+    await page.getByRole("heading", { name: "Version 2, draft" }).waitFor();
     assertMatch(page.url(), /\/rules\/\d+\/versions\?version=2$/);
     await page.getByText("Rule “TooHigh” › Conditions").waitFor();
     assertEquals((await on.client.ok("GET", `/api/templates/${plant.template}`)).data.version, 1);
-    await page.getByText("Release it to upgrade instances.").waitFor();
+    await page.getByText("Release this version to upgrade instances.").waitFor();
     await page.getByRole("button", { name: "Release", exact: true }).click();
-    await page.getByRole("dialog").getByText("2 instances on version 1 stay as they are").waitFor();
+    await page.getByRole("dialog").getByText("2 instances on version 1 will not be changed").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Release" }).click();
-    await page.getByRole("heading", { name: "Version 2, the current one" }).waitFor();
-    await page.getByRole("checkbox", { name: "Mark Pump 1" }).check();
-    await page.getByRole("button", { name: "Try it on 1 instance" }).click();
-    await page.getByText("1 active event would stay open, 1 active event would be closed as superseded")
+    await page.getByRole("heading", { name: "Version 2, current" }).waitFor();
+    await page.getByRole("checkbox", { name: "Select Pump 1" }).check();
+    await page.getByRole("button", { name: "Preview for 1 instance" }).click();
+    await page.getByText("Active events that stay open: 1. Active events closed as superseded: 1.")
       .waitFor();
-    await page.getByRole("heading", { name: /^The last day by the new version/ }).waitFor();
+    await page.getByRole("heading", { name: /^Last day: new version/ }).waitFor();
     assertEquals(await seriousFindings(page), []);
     await page.getByRole("button", { name: "Upgrade 1 instance" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Upgrade" }).click();
@@ -53,12 +53,12 @@ browserTest(
     const kept = (rule: string) => (row: Json) => row.rule_id === rule && row.is_active;
     assertEquals(after.find(kept("high"))?.id, before.find(kept("high"))?.id);
     await page.goto(new URL(`/instances/${second}`, page.url()).href);
-    await page.getByRole("link", { name: "Version 2 is there" }).waitFor();
+    await page.getByRole("link", { name: "Version 2 is available" }).waitFor();
   },
 );
 
 browserTest(
-  "who may only look sees versions and what differs, and is offered nothing",
+  "a viewer sees versions and their differences without any controls",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const path = `/api/templates/${plant.template}/versions`;
@@ -70,7 +70,7 @@ browserTest(
     });
     await page.getByText("Rule “High”").first().waitFor();
     await page.getByText("One rule less").first().waitFor();
-    for (const name of ["Release", "Delete", /^Try it/, /^Upgrade/]) {
+    for (const name of ["Release", "Delete", /^Preview for/, /^Upgrade/]) {
       assertEquals(await page.getByRole("button", { name }).count(), 0, String(name));
     }
     assertEquals(await page.getByRole("checkbox").count(), 0);
@@ -80,12 +80,12 @@ browserTest(
   },
 );
 
-browserTest("a template of one version says so; one that is not there too", async ({ on, open }) => {
+browserTest("a template with one version says so; an unknown template too", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: `/rules/${plant.template}`, allow: /404/ });
   await page.getByRole("link", { name: "version 1" }).click();
-  await page.getByText("There is no other version to compare it with").waitFor();
+  await page.getByText("There is no other version to compare with").waitFor();
   await page.getByText("All 2 deployed instances run on version 1.").waitFor();
   await page.goto(new URL("/rules/999/versions", page.url()).href);
-  await page.getByRole("heading", { name: "No such template" }).waitFor();
+  await page.getByRole("heading", { name: "Template not found" }).waitFor();
 });

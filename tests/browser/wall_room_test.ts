@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
-/** Writes down every tone that is begun, and whether anybody can hear it. */
+/** Records every started tone, and whether it is audible. */
 async function listening(page: Page): Promise<void> {
   await page.addInitScript({
     content: `window.tones = [];
@@ -21,7 +21,7 @@ const sound = (page: Page) => page.getByRole("button", { name: "Sound for new ev
 const critical = (page: Page) => page.getByRole("group", { name: /^Critical, / });
 
 browserTest(
-  "sound is off until it is wanted, tells the worst of what is new, and never by a browser that was not touched",
+  "sound is off by default, plays for the worst new event, and never before the user interacts",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const { page } = await open({ path: "/wall", prepare: listening });
@@ -36,9 +36,9 @@ browserTest(
       "it is over",
       async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length === 0,
     );
-    await eventually("the first tone is past", () => page.evaluate<boolean>("performance.now() > 2500"));
+    await eventually("the first tone has ended", () => page.evaluate<boolean>("performance.now() > 2500"));
     await plant.press(2, 90);
-    await eventually("the worst is told", async () => (await tones(page)).length === 4);
+    await eventually("the tone of the worst event is played", async () => (await tones(page)).length === 4);
     assertEquals((await tones(page)).slice(1), Array(3).fill("880 running"));
     await page.reload();
     await page.getByText("Silent until you click or press a key").waitFor();
@@ -53,7 +53,7 @@ browserTest(
 );
 
 browserTest(
-  "the wall fills the screen by a key, without the pages' list, and gives it back",
+  "a key shows the wall in full screen without the navigation, and ends it",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -62,11 +62,11 @@ browserTest(
     const navigation = page.getByRole("navigation", { name: /Pages|Andon/ }).first();
     const isFull = () => page.evaluate<boolean>("document.fullscreenElement === document.documentElement");
     await page.keyboard.press("f");
-    await eventually("it fills the screen", isFull);
+    await eventually("it is in full screen", isFull);
     await navigation.waitFor({ state: "hidden" });
     await critical(page).waitFor();
     await page.keyboard.press("f");
-    await eventually("it gives it back", async () => !await isFull());
+    await eventually("full screen has ended", async () => !await isFull());
     await navigation.waitFor();
     await page.getByRole("button", { name: "Full screen" }).click();
     await eventually("the button does the same", isFull);
@@ -74,7 +74,7 @@ browserTest(
 );
 
 browserTest(
-  "where the source is lost the wall is grey and says since when, and colour comes back",
+  "while the source is lost the wall is grey and says since when; the colour returns",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await on.configure({ source_lost_seconds: 1 });
@@ -87,20 +87,20 @@ browserTest(
       );
     const bright = await ground();
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
-    await page.getByText(/^The plant cannot be judged since /).waitFor();
+    await page.getByText(/^No data since /).waitFor();
     await eventually("no tile is tinted", async () => await ground() !== bright);
     const panel = await page.evaluate<boolean>(
-      "document.querySelector('.wall').classList.contains('blind')",
+      "document.querySelector('.wall').classList.contains('no-data')",
     );
     assertEquals(panel, true);
     on.simulator.faults.end(fault.id);
-    await page.getByText(/^The plant cannot be judged/).waitFor({ state: "hidden" });
+    await page.getByText(/^No data since/).waitFor({ state: "hidden" });
     await eventually("its colour is back", async () => await ground() === bright);
   },
 );
 
 browserTest(
-  "where the source is lost the timeline says from when on nothing is judged, and no row is tinted",
+  "while the source is lost the timeline shows where data ends, and no row is tinted",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await on.configure({ source_lost_seconds: 1 });
@@ -114,16 +114,16 @@ browserTest(
       );
     assertEquals(await ground(), "none");
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
-    await page.getByRole("img", { name: /; from .* on nothing is judged$/ }).waitFor();
+    await page.getByRole("img", { name: /; no data since .*$/ }).waitFor();
     await eventually("the row is hatched", async () => (await ground()).startsWith("repeating-linear"));
     on.simulator.faults.end(fault.id);
-    await page.getByRole("img", { name: /the table below holds the same$/ }).waitFor();
+    await page.getByRole("img", { name: /the table below lists the same events$/ }).waitFor();
     await eventually("it is tinted again", async () => await ground() === "none");
   },
 );
 
 browserTest(
-  "where Andon cannot be reached the wall is grey too, and its colour comes back with the connection",
+  "while Andon is unreachable the wall is grey too; the colour returns with the connection",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
@@ -138,7 +138,7 @@ browserTest(
         }),
     });
     await critical(page).waitFor();
-    const grey = page.locator(".wall.blind");
+    const grey = page.locator(".wall.no-data");
     assertEquals(await grey.count(), 0);
     line.isCut = true;
     line.cut();

@@ -53,7 +53,7 @@ browserTest(
 );
 
 browserTest(
-  "a long name takes two lines of its tile, and is whole in title and label",
+  "a long name takes two lines of its tile, and is complete in title and label",
   async ({ on, open }) => {
     const stream = "Own.Line1.Pump1.Pressure";
     const name =
@@ -98,7 +98,7 @@ browserTest("shelved events leave the wall and are counted", async ({ on, open }
   assertEquals((await onWall(on, id)).shelve_reason, "In service");
 });
 
-browserTest("what is wrong with a shelving is told at its field", async ({ on, open }) => {
+browserTest("errors of a shelving are shown at their fields", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   await plant.raised(1);
@@ -110,10 +110,10 @@ browserTest("what is wrong with a shelving is told at its field", async ({ on, o
   await dialog.getByLabel("Reason").fill("In service");
   await dialog.getByRole("button", { name: "Shelve" }).click();
   const invalid = () => dialog.getByLabel("Minutes").getAttribute("aria-invalid");
-  await eventually("the field is wrong", async () => await invalid() === "true");
+  await eventually("the field is invalid", async () => await invalid() === "true");
 });
 
-browserTest("two browsers see each other's acknowledgement without asking", async ({ on, open }) => {
+browserTest("two browsers see each other's acknowledgements without a reload", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   await plant.press(2, 70);
@@ -132,7 +132,7 @@ browserTest("two browsers see each other's acknowledgement without asking", asyn
 });
 
 browserTest(
-  "a new event waits while somebody is at the wall, and comes at once when nobody is",
+  "a new event waits while the wall is in use, and appears at once otherwise",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 70);
@@ -149,7 +149,7 @@ browserTest(
 );
 
 browserTest(
-  "layouts, hours and what is ended stand in the address, and the keys 1 to 3 choose",
+  "the address holds layout, hours and ended events, and the keys 1 to 3 select a layout",
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 70);
@@ -157,17 +157,20 @@ browserTest(
     const { page } = await open({ path: "/wall" });
     await tile(page, /Pump1/).waitFor();
     await page.keyboard.press("3");
-    await page.getByRole("img", { name: /When events were active in the last 1 h/ }).waitFor();
+    await page.getByRole("img", { name: /Timeline of events in the last 1 h/ }).waitFor();
     await page.getByRole("grid", { name: "Events of this time" }).waitFor();
     await page.getByLabel("Time", { exact: true }).selectOption("8");
-    await eventually("the address says so", () => page.url().endsWith("/wall?layout=timeline&hours=8"));
+    await eventually(
+      "the address holds layout and hours",
+      () => page.url().endsWith("/wall?layout=timeline&hours=8"),
+    );
     await page.goto("/wall?layout=category&find=pump1");
     await page.getByRole("region", { name: "Production" }).waitFor();
     await tile(page, /Pump1/).waitFor();
   },
 );
 
-browserTest("a viewer is offered nothing that only operators may do", async ({ on, open }) => {
+browserTest("a viewer sees no controls of operators", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
@@ -177,7 +180,7 @@ browserTest("a viewer is offered nothing that only operators may do", async ({ o
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await help.waitFor();
   assertEquals(await help.getByText("Acknowledge").count(), 0);
   assertMatch(await help.innerText(), /Full screen/);

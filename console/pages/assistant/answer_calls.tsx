@@ -1,10 +1,11 @@
 import type { FunctionCall } from "./chat_model.ts";
+import { numberText } from "../../parts/numbers.ts";
 
-/** What the model looked up, each of which opens. */
+/** The function calls of the model; each one opens to show its arguments. */
 export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
   if (calls.length === 0) return null;
   return (
-    <ul class="answer-calls" aria-label="What the model looked up">
+    <ul class="answer-calls" aria-label="Function calls">
       {calls.map((call, index) => (
         <li key={index}>
           <details class="answer-more">
@@ -14,7 +15,7 @@ export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
                 {call.outcome === "error" && "failed: "}
                 {call.result_summary}
               </span>
-              <span class="muted">{call.duration_ms} ms</span>
+              <span class="muted">{numberText(call.duration_ms)} ms</span>
             </summary>
             <pre>{argumentsText(call.arguments)}</pre>
           </details>
@@ -24,6 +25,6 @@ export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
   );
 }
 
-function argumentsText(given: FunctionCall["arguments"]): string {
-  return typeof given === "string" ? given : JSON.stringify(given, null, 2);
+function argumentsText(value: FunctionCall["arguments"]): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -1,9 +1,10 @@
 import { answerParts } from "../../../domain/conversation/rendering.ts";
 import type { Turn } from "./chat_model.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 
-const MARKS = /\[(event|stream):\s*#?([^\]\n]{1,400})\]/gi;
+const REFERENCES = /\[(event|stream):\s*#?([^\]\n]{1,400})\]/gi;
 
-/** An answer as text: no HTML, no image; a link shows its host and nothing of it is loaded. */
+/** An answer as plain text, without HTML and images; links show their host and load nothing. */
 export function AnswerText({ turn }: { turn: Turn }) {
   return (
     <div class="answer-text">
@@ -15,48 +16,50 @@ export function AnswerText({ turn }: { turn: Turn }) {
               <span class="muted">({part.host})</span>
             </span>
           )
-          : <MarkedText key={index} text={part.text} turn={turn} />
+          : <TextWithReferences key={index} text={part.text} turn={turn} />
       )}
     </div>
   );
 }
 
-/** `[event:42]` as a link where there is such an event, and as doubtful where there is none. */
-function MarkedText({ text, turn }: { text: string; turn: Turn }) {
+/** Turns `[event:42]` into a link, or marks it as unverified if there is no such event. */
+function TextWithReferences({ text, turn }: { text: string; turn: Turn }) {
   const pieces = [];
   let end = 0;
-  for (const match of text.matchAll(MARKS)) {
+  for (const match of text.matchAll(REFERENCES)) {
     pieces.push(text.slice(end, match.index));
-    pieces.push(<Mark key={match.index} type={match[1].toLowerCase()} text={match[2].trim()} turn={turn} />);
+    pieces.push(
+      <Reference key={match.index} type={match[1].toLowerCase()} text={match[2].trim()} turn={turn} />,
+    );
     end = match.index + match[0].length;
   }
   return <>{pieces}{text.slice(end)}</>;
 }
 
-function Mark({ type, text, turn }: { type: string; text: string; turn: Turn }) {
-  const isDoubtful = turn.unverified.some((one) => one.type === type && one.text === text);
-  if (isDoubtful) return <span class="answer-doubt" title="There is no such thing here">{text}?</span>;
+function Reference({ type, text, turn }: { type: string; text: string; turn: Turn }) {
+  const isUnverified = turn.unverified.some((one) => one.type === type && one.text === text);
+  if (isUnverified) return <span class="answer-doubt" title="Not found in Andon">{text}?</span>;
   if (type !== "event" || !/^\d+$/.test(text)) return <span class="answer-stream">{text}</span>;
   return <a class="answer-mark" href={`/events/${text}`}>#{text}</a>;
 }
 
-/** What the answer stands on, and what it made up. */
+/** The evidence of an answer, and the references that could not be verified. */
 export function AnswerEvidence({ turn }: { turn: Turn }) {
   const { evidence, unverified, isChecked } = turn;
   return (
     <>
       {unverified.length > 0 && (
         <p class="answer-warning">
-          <strong>Look twice:</strong> {unverified.map(({ type, text }) => `${type} ${text}`).join(", ")}{" "}
-          {unverified.length === 1 ? "is" : "are"} not known here.
+          <strong>Unverified:</strong> {unverified.map(({ type, text }) => `${type} ${text}`).join(", ")}{" "}
+          {unverified.length === 1 ? "does" : "do"} not exist in Andon.
         </p>
       )}
       {evidence.length > 0 && (
         <details class="answer-more">
           <summary>
             {isChecked
-              ? `Evidence: ${evidence.length} checked by Andon`
-              : `Names ${evidence.length} ${evidence.length === 1 ? "event" : "events"}`}
+              ? `Evidence: ${numberText(evidence.length)} verified by Andon`
+              : `Refers to ${countText(evidence.length, "event")}`}
           </summary>
           <ul class="answer-evidence">
             {evidence.map(({ type, id, name }) => (

@@ -8,7 +8,7 @@ export type FunctionCall = Schemas["FunctionCall"];
 export type LogLine = Schemas["ConversationLogEntry"];
 export type CallLine = Schemas["FunctionCallLogEntry"];
 
-/** A question and what came of it. */
+/** A question with its answer. */
 export interface Turn {
   key: string;
   atMs: number;
@@ -16,12 +16,12 @@ export interface Turn {
   answer: string;
   calls: readonly FunctionCall[];
   state: "asked" | "answering" | "done" | "stopped" | "failed";
-  /** Why there is no answer, or no more of it. */
+  /** Why the answer is missing or incomplete. */
   problem: string | null;
   evidence: Exchange["evidence"];
   unverified: Exchange["unverified"];
   proposals: Exchange["proposals"];
-  /** False for what was read from the log: what it names was not looked up again. */
+  /** False if read from the log: its references were not verified again. */
   isChecked: boolean;
 }
 
@@ -32,7 +32,7 @@ export function asked(question: string, atMs: number): Turn {
   };
 }
 
-/** A turn after an event of its stream; `session` once the exchange is whole. */
+/** The turn after an event of its stream; `session` is set once the exchange is complete. */
 export function afterSent(turn: Turn, { event, data }: SentEvent): { turn: Turn; session?: string } {
   if (event === "token") {
     return { turn: { ...turn, state: "answering", answer: turn.answer + textIn(data) } };
@@ -43,7 +43,7 @@ export function afterSent(turn: Turn, { event, data }: SentEvent): { turn: Turn;
   return { turn: finished(turn, exchange), session: exchange.session_id };
 }
 
-/** What Andon's own document promises of the stream. */
+/** The OpenAPI document describes the events of the stream. */
 function textIn(data: unknown): string {
   return (data as { text: string }).text;
 }
@@ -59,12 +59,12 @@ function finished(turn: Turn, exchange: Exchange): Turn {
   return { ...turn, answer: response, calls: function_calls, state: "done", evidence, unverified, proposals };
 }
 
-/** A time of the conversation log, which has no zone and is UTC. */
+/** Times in the conversation log are UTC without a zone. */
 export function logMs(timestamp: string): number {
   return Date.parse(`${timestamp}Z`);
 }
 
-/** A session's turns from the ends of its logs, oldest first: their last calls are the same. */
+/** Builds a session's turns from the ends of its two logs, oldest first; both end with the same call. */
 export function turnsOf(lines: readonly LogLine[], calls: readonly CallLine[]): Turn[] {
   const turns: Turn[] = [];
   let call = calls.length - lines.filter(({ type }) => type === "function").length;
@@ -114,13 +114,13 @@ function loggedCall({ content }: LogLine, call: CallLine | undefined): FunctionC
 
 export interface SessionRow {
   id: string;
-  /** Its first question, as far as the log goes back. */
+  /** The oldest question in the log. */
   title: string;
   lastMs: number;
   questions: number;
 }
 
-/** The sessions that questions belong to, the newest first; `lines` is the log of questions, newest first. */
+/** Groups questions by session, newest first; `lines` is the log of questions, newest first. */
 export function sessionsOf(lines: readonly LogLine[]): SessionRow[] {
   const sessions = new Map<string, SessionRow>();
   for (const { session_id: id, content, timestamp } of lines) {
@@ -135,18 +135,18 @@ export function sessionsOf(lines: readonly LogLine[]): SessionRow[] {
   return [...sessions.values()];
 }
 
-/** What of the chat stands in its address. */
-export interface ChatPlace {
+/** The part of the chat's state that is kept in the address. */
+export interface ChatView {
   provider: number | null;
   session: string;
 }
 
-export function chatPlace(query: Readonly<Record<string, string>>): ChatPlace {
+export function chatView(query: Readonly<Record<string, string>>): ChatView {
   const provider = /^[1-9]\d{0,14}$/.test(query.provider ?? "") ? Number(query.provider) : null;
   return { provider, session: query.session ?? "" };
 }
 
-export function chatAddress({ provider, session }: ChatPlace): string {
+export function chatAddress({ provider, session }: ChatView): string {
   const query = new URLSearchParams();
   if (provider !== null) query.set("provider", String(provider));
   if (session !== "") query.set("session", session);

@@ -1,28 +1,28 @@
 import { useLocation } from "preact-iso";
 import { Plus } from "lucide";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AssistantSections } from "./assistant_sections.tsx";
-import { chatAddress, chatPlace, sessionsOf } from "./chat_model.ts";
+import { chatAddress, chatView, sessionsOf } from "./chat_model.ts";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { useChat } from "./use_chat.ts";
 import { type Provider, useProviders } from "./use_providers.ts";
 
-/** Questions that the list of sessions is made of: the newest. */
-const MOST_QUESTIONS = 500;
+/** The list of sessions is built from this many newest questions. */
+const MAX_QUESTIONS = 500;
 
 export default function ChatPage() {
   const { session } = useConsole();
   const providers = useProviders();
   const { query, route } = useLocation();
-  const place = chatPlace(query);
+  const view = chatView(query);
   const active = (providers.state.value.value ?? []).filter(({ is_active }) => is_active);
-  const provider = active.find(({ id }) => id === place.provider) ?? active[0];
+  const provider = active.find(({ id }) => id === view.provider) ?? active[0];
   return (
     <Page
       title="Assistant"
@@ -51,11 +51,11 @@ export default function ChatPage() {
             ? (
               <Empty title="No AI provider is active">
                 {session.may("POST /api/ai-providers")
-                  ? <a href="/assistant/providers">Set one up</a>
-                  : <p>An administrator sets one up.</p>}
+                  ? <a href="/assistant/providers">Set up a provider</a>
+                  : <p>Ask an administrator to set one up.</p>}
               </Empty>
             )
-            : <Chat key={provider.id} provider={provider} session={place.session} />}
+            : <Chat key={provider.id} provider={provider} session={view.session} />}
       </Loaded>
     </Page>
   );
@@ -66,13 +66,13 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
   const sessions = useResource(`sessions ${provider.id}`, async (signal) => {
     const params = {
       path: { provider_id: provider.id },
-      query: { type: "user" as const, order: "desc" as const, mine: true, limit: MOST_QUESTIONS },
+      query: { type: "user" as const, order: "desc" as const, mine: true, limit: MAX_QUESTIONS },
     };
-    const { data } = await told(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
+    const { data } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
     return sessionsOf(data.logs);
   });
   const chat = useChat({ provider: provider.id, session, onDone: sessions.reload });
-  const isAnothers = useIsAnothers(provider.id, session);
+  const isForeign = useIsForeign(provider.id, session);
   return (
     <div class="chat">
       <aside class="panel chat-sessions" aria-label="Conversations">
@@ -85,10 +85,10 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
       </aside>
       <section class="panel chat-main" aria-label="Conversation">
         <Conversation chat={chat} provider={provider} />
-        {isAnothers && chat.turns.value.length > 0
+        {isForeign && chat.turns.value.length > 0
           ? (
             <p class="composer muted">
-              Another person's conversation: it can be read, and carried on by them alone.
+              This is another user's conversation. You can read it, but not continue it.
             </p>
           )
           : <Composer chat={chat} provider={provider} />}
@@ -97,14 +97,14 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
   );
 }
 
-/** Administrators may read everybody's conversations; nobody carries on another's. */
-function useIsAnothers(provider: number, session: string): boolean {
+/** Administrators can read all conversations; only the owner can continue one. */
+function useIsForeign(provider: number, session: string): boolean {
   const { api, session: { user } } = useConsole();
   const mine = useResource(`mine ${provider} ${session}`, async (signal) => {
     if (user.value?.role !== "admin" || session === "") return true;
     const query = { session_id: session, mine: true, limit: 1 };
     const params = { path: { provider_id: provider }, query };
-    const { data } = await told(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
+    const { data } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", { params, signal }));
     return data.logs.length > 0;
   });
   return mine.state.value.value === false;

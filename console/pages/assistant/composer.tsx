@@ -15,13 +15,13 @@ const TIMES = [["1h", "Last hour"], ["24h", "24 hours"], ["7d", "7 days"], ["30d
 export const CONTEXT_DEFAULTS: ChatContext = {
   ...{ include_context: true, context_type: "events", time_filter: "24h" },
 };
-/** The interface takes no longer message. */
-const LONGEST = 20_000;
+/** The API's limit of a message. */
+const MAX_CHARACTERS = 20_000;
 
-/** What is typed stays from one conversation to the next. */
+/** Typed text is kept when another conversation is opened. */
 const isChat = ({ pathname }: URL) => pathname === "/assistant";
 
-/** What is asked, and what of the plant goes with it. Enter sends, Shift with Enter breaks the line. */
+/** The question and its plant context. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ chat, provider }: { chat: Chat; provider: Provider }) {
   const text = useSignal("");
   const context = useSignal(CONTEXT_DEFAULTS);
@@ -47,7 +47,7 @@ export function Composer({ chat, provider }: { chat: Chat; provider: Provider })
         aria-label="Your question"
         placeholder="Ask about events, rules, streams…"
         rows={2}
-        maxLength={LONGEST}
+        maxLength={MAX_CHARACTERS}
         value={text.value}
         onInput={({ currentTarget }) => text.value = currentTarget.value}
         onKeyDown={(event) => {
@@ -59,7 +59,7 @@ export function Composer({ chat, provider }: { chat: Chat; provider: Provider })
       <div class="composer-tools">
         {provider.share_plant_data
           ? <ContextChoice context={context.value} set={(next) => context.value = next} />
-          : <span class="muted">No plant data goes to this provider</span>}
+          : <span class="muted">No plant data is sent to this provider</span>}
         <span class="spring" />
         {isRunning
           ? <button type="button" onClick={chat.stop}>Stop</button>
@@ -73,7 +73,7 @@ function ContextChoice({ context, set }: { context: ChatContext; set(context: Ch
   return (
     <>
       <select
-        aria-label="What goes along"
+        aria-label="Context"
         value={context.include_context ? context.context_type : ""}
         onChange={({ currentTarget: { value } }) => {
           const type = TYPES.find(([name]) => name === value)?.[0];
@@ -85,7 +85,7 @@ function ContextChoice({ context, set }: { context: ChatContext; set(context: Ch
       </select>
       {context.include_context && context.context_type === "events" && (
         <select
-          aria-label="Of the time"
+          aria-label="Context time"
           value={context.time_filter}
           onChange={({ currentTarget: { value } }) => {
             const time = TIMES.find(([name]) => name === value)?.[0];

@@ -9,15 +9,15 @@ import { Proposal } from "./proposal.tsx";
 import type { Chat } from "./use_chat.ts";
 import type { Provider } from "./use_providers.ts";
 
-const STARTS = [
-  "What is wrong right now?",
+const SUGGESTIONS = [
+  "Which events are active now?",
   "Which rules raised the most events today?",
-  "Propose a rule template for a pressure that is too high",
+  "Propose a rule template for high pressure",
 ];
-/** So near its end, the page stays there while an answer grows. */
+/** Within this distance of its end, the list follows a growing answer. */
 const NEAR_PX = 80;
 
-/** The turns of a session, the newest below. */
+/** The turns of a session, newest last. */
 export function Conversation({ chat, provider }: { chat: Chat; provider: Provider }) {
   const host = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
   useEffect(() => {
     const [outer, inner] = [host.current, content.current];
     if (outer === null || inner === null) return;
-    // Trends are drawn after they are shown: what grows is followed, not what is rendered.
+    // Charts grow after rendering, so the size is observed.
     const observer = new ResizeObserver(() => {
       if (isNear.current) outer.scrollTop = outer.scrollHeight;
     });
@@ -43,7 +43,7 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
       tabIndex={0}
       aria-label="Questions and answers"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        // Only who scrolls up leaves the end: it may also move away by what was just drawn.
+        // New content also moves the end away; only scrolling up stops following.
         if (scrollHeight - scrollTop - clientHeight < NEAR_PX) isNear.current = true;
         else if (scrollTop < top.current) isNear.current = false;
         top.current = scrollTop;
@@ -51,7 +51,7 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
     >
       <div ref={content}>
         {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
-        {chat.isLoading.value && <Loading what="Reading the conversation" />}
+        {chat.isLoading.value && <Loading what="Loading the conversation" />}
         {turns.length === 0 && running === null && !chat.isLoading.value && (
           <Start chat={chat} provider={provider} />
         )}
@@ -67,11 +67,11 @@ function Start({ chat, provider }: { chat: Chat; provider: Provider }) {
     <div class="state">
       <p class="state-title">Ask {provider.display_name} about the plant</p>
       <p>
-        It reads with your rights and changes nothing.{" "}
-        {provider.share_plant_data ? "" : "Only what you write goes to it, no plant data."}
+        It reads with your permissions and changes nothing.{" "}
+        {provider.share_plant_data ? "" : "Only your messages are sent to it, no plant data."}
       </p>
       <div class="chat-starts">
-        {STARTS.map((text) => (
+        {SUGGESTIONS.map((text) => (
           <button
             key={text}
             type="button"
@@ -97,7 +97,7 @@ function TurnView({ turn, isRunning = false }: { turn: Turn; isRunning?: boolean
         <AnswerCalls calls={turn.calls} />
         {turn.answer !== "" && <AnswerText turn={turn} />}
         {isRunning && <p class="muted" role="status">{turn.answer === "" ? "Thinking…" : "Writing…"}</p>}
-        {!isRunning && turn.state === "stopped" && <p class="muted">Stopped; there is no more of it.</p>}
+        {!isRunning && turn.state === "stopped" && <p class="muted">Stopped. The answer is incomplete.</p>}
         {turn.problem !== null && <p class="answer-warning" role="alert">{turn.problem}</p>}
         <AnswerEvidence turn={turn} />
         {turn.proposals.map((proposal, index) => (

@@ -5,11 +5,11 @@ import {
   hasFilter,
   isFiltered,
   logAddress,
-  type LogPlace,
   LOGS,
+  type LogView,
   OUTCOMES,
   unfiltered,
-} from "./log_place.ts";
+} from "./log_view.ts";
 import type { Provider } from "./use_providers.ts";
 
 const choices = (list: readonly { name: string; title: string }[]) =>
@@ -22,12 +22,12 @@ const SPANS = [["1", "Last hour"], ["8", "8 hours"], ["24", "24 hours"], ["168",
 interface FiltersProps {
   providers: readonly Provider[];
   provider: Provider;
-  place: LogPlace;
-  go(changes: Partial<LogPlace>): void;
+  view: LogView;
+  go(changes: Partial<LogView>): void;
 }
 
-/** Which log of which provider, and what of it; all of it stands in the address. */
-export function LogFilters({ providers, provider, place, go }: FiltersProps) {
+/** The provider, the log and its filters, all kept in the address. */
+export function LogFilters({ providers, provider, view, go }: FiltersProps) {
   const { session } = useConsole();
   const isAdmin = session.user.value?.role === "admin";
   return (
@@ -41,52 +41,52 @@ export function LogFilters({ providers, provider, place, go }: FiltersProps) {
       </select>
       <select
         aria-label="Log"
-        value={place.log}
+        value={view.log}
         onChange={({ currentTarget }) =>
           go({ log: LOGS.find(({ name }) => name === currentTarget.value)?.name })}
       >
         {LOGS.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
       </select>
-      <Choice label="Time" value={place.hours} options={SPANS} go={(hours) => go({ hours })} />
+      <Choice label="Time" value={view.hours} options={SPANS} go={(hours) => go({ hours })} />
       {isAdmin && (
         <Choice
-          label="Whose"
-          value={place.mine}
-          options={[["yes", "My own"]]}
+          label="User"
+          value={view.mine}
+          options={[["yes", "Mine"]]}
           go={(mine) => go({ mine })}
         />
       )}
-      {hasFilter(place.log, "type") && (
+      {hasFilter(view.log, "type") && (
         <Choice
-          label="Kind"
-          value={place.type}
+          label="Type"
+          value={view.type}
           options={choices(ENTRY_TYPES)}
           go={(type) => go({ type })}
         />
       )}
-      {hasFilter(place.log, "name") && (
+      {hasFilter(view.log, "name") && (
         <input
           type="search"
           aria-label="Function"
           placeholder="Function: any"
           maxLength={200}
           spellcheck={false}
-          value={place.name}
+          value={view.name}
           onChange={({ currentTarget }) => go({ name: currentTarget.value.trim() })}
         />
       )}
-      {hasFilter(place.log, "outcome") && (
+      {hasFilter(view.log, "outcome") && (
         <Choice
-          label="Outcome"
-          value={place.outcome}
+          label="Result"
+          value={view.outcome}
           options={choices(OUTCOMES)}
           go={(outcome) => go({ outcome })}
         />
       )}
-      {place.session !== "" && (
-        <button type="button" onClick={() => go({ session: "" })}>One conversation ✕</button>
+      {view.session !== "" && (
+        <button type="button" onClick={() => go({ session: "" })}>This conversation ✕</button>
       )}
-      {isFiltered(place) && <a class="button" href={logAddress(unfiltered(place))}>Clear</a>}
+      {isFiltered(view) && <a class="button" href={logAddress(unfiltered(view))}>Clear filters</a>}
     </div>
   );
 }

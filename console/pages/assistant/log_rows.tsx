@@ -1,38 +1,39 @@
 import type { ComponentChildren } from "preact";
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { numberText } from "../../parts/numbers.ts";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { chatAddress, logMs } from "./chat_model.ts";
-import { isFiltered, logAddress, type LogPlace, logQuery, unfiltered } from "./log_place.ts";
+import { isFiltered, logAddress, logQuery, type LogView, unfiltered } from "./log_view.ts";
 
 const PAGE_ROWS = 200;
 
-/** A line of any of the logs. */
+/** A row of any log. */
 interface Row {
   atMs: number;
   session: string | null;
   what: string;
   text: string;
   figures: string;
-  isWrong: boolean;
+  isFailed: boolean;
 }
 
-/** One page of a log, the newest first. */
-export function LogRows({ provider, place }: { provider: number; place: LogPlace }) {
+/** One page of a log, newest first. */
+export function LogRows({ provider, view }: { provider: number; view: LogView }) {
   const { api } = useConsole();
-  const address = logAddress({ ...place, provider });
-  const page = useResource(address, (signal) => readLog(api, { provider, place, signal }));
+  const address = logAddress({ ...view, provider });
+  const page = useResource(address, (signal) => readLog(api, { provider, view, signal }));
   return (
-    <Loaded resource={page} what="Reading the log">
+    <Loaded resource={page} what="Loading the log">
       {({ rows, raw, total }) => (
         <>
           {total === 0
             ? (
-              <Empty title={isFiltered(place) ? "No entry fits the filters" : "Nothing is logged yet"}>
-                {isFiltered(place) && <a href={logAddress(unfiltered(place))}>Without filters</a>}
+              <Empty title={isFiltered(view) ? "No entries match the filters" : "No log entries yet"}>
+                {isFiltered(view) && <a href={logAddress(unfiltered(view))}>Clear filters</a>}
               </Empty>
             )
             : raw !== null
@@ -40,9 +41,9 @@ export function LogRows({ provider, place }: { provider: number; place: LogPlace
             : <LogTable key={address} rows={rows} provider={provider} />}
           <Pager
             label="Pages of the log"
-            page={place.page}
+            page={view.page}
             pages={Math.ceil(total / PAGE_ROWS)}
-            addressOf={(to) => logAddress({ ...place, page: to })}
+            addressOf={(to) => logAddress({ ...view, page: to })}
           />
         </>
       )}
@@ -56,10 +57,10 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
     { key: "at", title: "Time", width: "150px", narrowWidth: "76px", cell: ({ atMs }) => time.moment(atMs) },
     {
       key: "what",
-      title: "What",
+      title: "Type",
       width: "180px",
       narrowWidth: "minmax(0, 0.6fr)",
-      cell: ({ what, isWrong }) => isWrong ? <strong>{what}</strong> : what,
+      cell: ({ what, isFailed }) => isFailed ? <strong>{what}</strong> : what,
     },
     {
       key: "text",
@@ -69,7 +70,7 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
     },
     {
       key: "figures",
-      title: "Figures",
+      title: "Usage",
       width: "190px",
       align: "end",
       wideOnly: true,
@@ -77,12 +78,12 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
     },
     {
       key: "session",
-      title: "Of",
+      title: "Conversation",
       width: "104px",
       align: "end",
       wideOnly: true,
       cell: ({ session }): ComponentChildren =>
-        session !== null && <a href={chatAddress({ provider, session })}>Conversation</a>,
+        session !== null && <a href={chatAddress({ provider, session })}>Open</a>,
     },
   ];
   const numbered = rows.map((row, index) => ({ ...row, index }));
@@ -96,44 +97,44 @@ function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }
   );
 }
 
-interface Read {
+interface LogPage {
   rows: Row[];
-  /** The lines themselves, for the raw log. */
+  /** The text of the raw log. */
   raw: string | null;
   total: number;
 }
 
-interface Asked {
+interface LogRequest {
   provider: number;
-  place: LogPlace;
+  view: LogView;
   signal: AbortSignal;
 }
 
-async function readLog(api: Api, { provider, place, signal }: Asked): Promise<Read> {
-  const { log, page } = place;
+async function readLog(api: Api, { provider, view, signal }: LogRequest): Promise<LogPage> {
+  const { log, page } = view;
   const query = {
     ...{ order: "desc" as const, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS },
-    ...asQuery(logQuery(place, Date.now())),
+    ...asQuery(logQuery(view, Date.now())),
   };
-  const given = { params: { path: { provider_id: provider }, query }, signal };
-  const whole = (rows: Row[], total = rows.length) => ({ rows, raw: null, total });
+  const options = { params: { path: { provider_id: provider }, query }, signal };
+  const pageOf = (rows: Row[], total = rows.length) => ({ rows, raw: null, total });
   if (log === "calls") {
-    const { data, pagination } = await told(api.GET("/api/function-call-logs/{provider_id}", given));
-    return whole(data.logs.map(callRow), pagination?.total);
+    const { data, pagination } = await unwrap(api.GET("/api/function-call-logs/{provider_id}", options));
+    return pageOf(data.logs.map(callRow), pagination?.total);
   }
   if (log === "usage") {
-    const { data, pagination } = await told(api.GET("/api/api-usage-logs/{provider_id}", given));
-    return whole(data.logs.map(usageRow), pagination?.total);
+    const { data, pagination } = await unwrap(api.GET("/api/api-usage-logs/{provider_id}", options));
+    return pageOf(data.logs.map(usageRow), pagination?.total);
   }
   if (log === "raw") {
-    const { data, pagination } = await told(api.GET("/api/raw-logs/{provider_id}", given));
+    const { data, pagination } = await unwrap(api.GET("/api/raw-logs/{provider_id}", options));
     return { rows: [], raw: data.logs, total: pagination?.total ?? 0 };
   }
-  const { data, pagination } = await told(api.GET("/api/conversation-logs/{provider_id}", given));
-  return whole(data.logs.map(saidRow), pagination?.total);
+  const { data, pagination } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", options));
+  return pageOf(data.logs.map(messageRow), pagination?.total);
 }
 
-/** `logPlace` lets none but the interface's own words through. */
+/** `logView` accepts only the API's own values. */
 function asQuery(query: ReturnType<typeof logQuery>) {
   return query as typeof query & {
     type?: Schemas["ConversationLogEntry"]["type"];
@@ -141,20 +142,20 @@ function asQuery(query: ReturnType<typeof logQuery>) {
   };
 }
 
-function saidRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {
+function messageRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {
   return {
     ...{ atMs: logMs(timestamp), session: session_id, text: content, figures: "" },
-    ...{ what: type, isWrong: type === "error" },
+    ...{ what: type, isFailed: type === "error" },
   };
 }
 
 function callRow(line: Schemas["FunctionCallLogEntry"]): Row {
-  const given = typeof line.arguments === "string" ? line.arguments : JSON.stringify(line.arguments);
+  const args = typeof line.arguments === "string" ? line.arguments : JSON.stringify(line.arguments);
   return {
     ...{ atMs: Date.parse(line.timestamp), session: line.session_id, what: line.name },
-    text: line.error ?? given,
-    figures: `${line.duration_ms} ms`,
-    isWrong: line.outcome === "error",
+    text: line.error ?? args,
+    figures: `${numberText(line.duration_ms)} ms`,
+    isFailed: line.outcome === "error",
   };
 }
 
@@ -162,7 +163,7 @@ function usageRow(line: Schemas["ApiUsageLogEntry"]): Row {
   return {
     ...{ atMs: Date.parse(line.timestamp), session: line.session_id, what: line.operation },
     text: line.outcome === "error" ? `${line.model}: failed` : line.model,
-    figures: `${line.total_tokens.toLocaleString("en")} tokens, ${line.duration_ms} ms`,
-    isWrong: line.outcome === "error",
+    figures: `${numberText(line.total_tokens)} tokens, ${numberText(line.duration_ms)} ms`,
+    isFailed: line.outcome === "error",
   };
 }

@@ -4,7 +4,7 @@ import type { Proposed } from "./proposal_model.ts";
 type Call = Pick<Schemas["FunctionCallLogEntry"], "name" | "arguments" | "outcome">;
 type Fields = Record<string, unknown>;
 
-/** What Andon fills in of a draft that leaves it out. */
+/** The defaults that Andon fills in. */
 const TEMPLATE: Fields = { description: "", color: "#5b646d", rules: [], placeholders: [] };
 const RULE: Fields = {
   ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
@@ -12,15 +12,12 @@ const RULE: Fields = {
 };
 const PLACEHOLDER: Fields = { description: "", default_value: null, max_age_seconds: null };
 
-/**
- * A proposal out of the log of calls, which holds the draft as the model gave it and nothing of its backtest. Undefined
- * for other calls, for a draft that was refused, and for one that the log has cut.
- */
-export function loggedProposal({ name, outcome, arguments: given }: Call): Proposed | undefined {
-  if (name !== "propose_rule_template" || outcome !== "success" || typeof given === "string") {
+/** The proposal of a logged call, without its backtest; undefined for other, refused or truncated calls. */
+export function loggedProposal({ name, outcome, arguments: args }: Call): Proposed | undefined {
+  if (name !== "propose_rule_template" || outcome !== "success" || typeof args === "string") {
     return undefined;
   }
-  const { placeholder_mappings, backtest_hours: _, ...draft } = given;
+  const { placeholder_mappings, backtest_hours: _, ...draft } = args;
   const template = { ...TEMPLATE, ...draft };
   return {
     template: {
@@ -37,7 +34,7 @@ function filled(list: unknown, defaults: Fields): Fields[] {
   return Array.isArray(list) ? list.map((one) => ({ ...defaults, ...one })) : [];
 }
 
-/** Andon took the call: what it binds are texts, numbers and truths. */
-function bindingsIn(given: unknown): Proposed["placeholder_mappings"] {
-  return (given ?? {}) as Proposed["placeholder_mappings"];
+/** Andon accepted the call, so the bindings are texts, numbers and booleans. */
+function bindingsIn(value: unknown): Proposed["placeholder_mappings"] {
+  return (value ?? {}) as Proposed["placeholder_mappings"];
 }

@@ -1,33 +1,34 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { told } from "../../api/client.ts";
-import { type ApiProblem, problemOf } from "../../api/problem.ts";
+import { unwrap } from "../../api/client.ts";
+import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
+import { pathText } from "../../rules/path_text.ts";
 import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
 import { ruleSentence } from "../../rules/rule_sentence.ts";
 import { useConsole } from "../../shell/console.ts";
-import { useGo } from "../../shell/use_leaving.ts";
+import { useGo } from "../../shell/guarded_navigation.ts";
 import {
   type Draft,
   draftOf,
   editorDraft,
-  judgedBy,
+  evaluatedRules,
   mappingsOf,
-  placeholderWords,
+  placeholderTexts,
   type Proposed,
 } from "./proposal_model.ts";
 
 interface ProposalProps {
   proposal: Proposed;
-  /** Out of the log, which has no backtest. */
+  /** From the log, which holds no backtest. */
   isLogged: boolean;
 }
 
-/** A drafted rule template and what it would have raised: looked at by a person, and saved by one who may. */
+/** A rule template drafted by the model, with its backtest; engineers can save it. */
 export function Proposal({ proposal, isLogged }: ProposalProps) {
   const { template } = proposal;
   const draft = draftOf(template);
@@ -51,11 +52,11 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
         ))}
       </ul>
       {draft.placeholders.length > 0 && (
-        <p class="muted">To be bound: {placeholderWords(draft, proposal).join(", ")}</p>
+        <p class="muted">Placeholders: {placeholderTexts(draft, proposal).join(", ")}</p>
       )}
-      {isLogged ? <NotKept /> : <ProposalBacktest proposal={proposal} draft={draft} />}
+      {isLogged ? <NoLoggedBacktest /> : <ProposalBacktest proposal={proposal} draft={draft} />}
       <details class="answer-more">
-        <summary>All of it</summary>
+        <summary>Show as JSON</summary>
         <pre>{JSON.stringify(template, null, 2)}</pre>
       </details>
       <SaveProposal draft={draft} proposal={proposal} />
@@ -63,30 +64,30 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
   );
 }
 
-function NotKept() {
+function NoLoggedBacktest() {
   const { session } = useConsole();
-  const anew = session.may("POST /api/templates") ? "; the editor tries it anew" : "";
-  return <p class="muted">What it would have raised is not kept{anew}.</p>;
+  const hint = session.may("POST /api/templates") ? " Open it in the editor to run a new one." : "";
+  return <p class="muted">The backtest result is not stored.{hint}</p>;
 }
 
-/** Over recent history; without one it says why. */
+/** The backtest over recent history, or why there is none. */
 function ProposalBacktest({ proposal, draft }: { proposal: Proposed; draft: Draft }) {
   const { time } = useConsole();
   const { backtest, backtest_problem } = proposal;
-  const judged = useMemo(() => judgedBy(proposal, draft), [proposal]);
+  const evaluated = useMemo(() => evaluatedRules(proposal, draft), [proposal]);
   if (backtest === null) {
-    return backtest_problem === null ? null : <p class="muted">Not tried on the past: {backtest_problem}</p>;
+    return backtest_problem === null ? null : <p class="muted">No backtest: {backtest_problem}</p>;
   }
   const [from, to] = [backtest.from, backtest.to].map((iso) => time.moment(Date.parse(iso)));
   return (
     <section class="proposal-backtest" aria-label={`Backtest of ${draft.name}`}>
-      <h4>What it would have raised from {from} to {to}</h4>
-      <BacktestView backtest={backtest} judged={judged} />
+      <h4>Backtest from {from} to {to}</h4>
+      <BacktestView backtest={backtest} evaluated={evaluated} />
     </section>
   );
 }
 
-/** Keeps the draft for the editor, where it is changed and tried before it is saved. */
+/** Stores the draft in the browser tab and opens it in the editor. */
 function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed }) {
   const go = useGo();
   return (
@@ -102,7 +103,7 @@ function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed })
         go(`/rules/new?draft=${name}`);
       }}
     >
-      Open in the editor
+      Open in editor
     </button>
   );
 }
@@ -115,22 +116,24 @@ function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed })
     { changes: ["package"] },
   );
   const rows = packages.state.value.value ?? [];
-  const wish = useSignal<number | undefined>(draft.package_id);
-  const into = rows.find(({ id }) => id === wish.value)?.id ?? rows[0]?.id;
+  const preferred = useSignal<number | undefined>(draft.package_id);
+  const packageId = rows.find(({ id }) => id === preferred.value)?.id ?? rows[0]?.id;
   const saved = useSignal<number | null>(null);
   const problem = useSignal<ApiProblem | null>(null);
   const isBusy = useSignal(false);
-  if (!session.may("POST /api/templates")) return <p class="muted">An engineer can save it as a template.</p>;
+  if (!session.may("POST /api/templates")) {
+    return <p class="muted">Saving it as a template needs the engineer role.</p>;
+  }
 
   async function save(package_id: number): Promise<void> {
     isBusy.value = true;
     problem.value = null;
     try {
-      const { template } = await told(
+      const { template } = await unwrap(
         api.POST("/api/templates", { body: { ...draft, package_id } }),
       );
       saved.value = template.id;
-      toasts.done(`Saved "${template.name}"; nothing is deployed yet`);
+      toasts.done(`Saved “${template.name}”. Nothing is deployed yet.`);
     } catch (error) {
       problem.value = problemOf(error);
     }
@@ -149,25 +152,35 @@ function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed })
       {problem.value !== null && (
         <div role="alert" class="summary">
           <p>{problem.value.message}</p>
-          <ul>{problem.value.issues.map(({ path, message }) => <li key={path}>{path}: {message}</li>)}</ul>
+          <ul>{problem.value.issues.map((issue) => <li key={issue.path}>{issueText(issue, draft)}</li>)}</ul>
         </div>
       )}
       <select
         aria-label="Package"
-        value={String(into)}
-        onChange={({ currentTarget }) => wish.value = Number(currentTarget.value)}
+        value={String(packageId)}
+        onChange={({ currentTarget }) => preferred.value = Number(currentTarget.value)}
       >
         {rows.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </select>
       <button
         type="button"
         class="primary"
-        disabled={isBusy.value || into === undefined}
-        onClick={() => into !== undefined && save(into)}
+        disabled={isBusy.value || packageId === undefined}
+        onClick={() => packageId !== undefined && save(packageId)}
       >
         Save as template
       </button>
-      {into !== undefined && <OpenInEditor draft={{ ...draft, package_id: into }} proposal={proposal} />}
+      {packageId !== undefined && (
+        <OpenInEditor
+          draft={{ ...draft, package_id: packageId }}
+          proposal={proposal}
+        />
+      )}
     </div>
   );
+}
+
+/** "Rule “Too high” › Event name: Placeholder "GONE" is not declared". */
+function issueText({ path, message }: Issue, draft: Draft): string {
+  return path === "" ? message : `${pathText(path, editorDraft(draft))}: ${message}`;
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
-import type { Judged } from "../../backtest/types.ts";
+import type { EvaluatedRules } from "../../backtest/types.ts";
 import type { paths } from "../../generated/api.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { draftOf as templateDraft } from "../../rules/template_body.ts";
@@ -7,7 +7,7 @@ import { draftOf as templateDraft } from "../../rules/template_body.ts";
 export type Proposed = Schemas["ConversationExchange"]["proposals"][number];
 type Stored = Pick<Schemas["Template"], "rules" | "placeholders" | "color">;
 
-/** What POST /api/templates takes, whole. */
+/** The body of POST /api/templates. */
 type Body = NonNullable<paths["/api/templates"]["post"]["requestBody"]>["content"]["application/json"];
 type Rule = NonNullable<Body["rules"]>[number];
 export type Draft = Body & {
@@ -16,7 +16,7 @@ export type Draft = Body & {
   placeholders: NonNullable<Body["placeholders"]>;
 };
 
-/** A proposal as the draft it is; Andon checked it, so only what is quite another thing is refused. */
+/** A proposal as a draft; the server has validated it, so only its shape is checked. */
 export function draftOf(template: Record<string, unknown>): Draft | undefined {
   const { name, rules, placeholders } = template;
   const isDraft = typeof name === "string" && Array.isArray(rules) && Array.isArray(placeholders);
@@ -27,35 +27,35 @@ function asDraft(template: unknown): Draft {
   return template as Draft;
 }
 
-/** Each placeholder with what is known of it: "LIMIT (7 when left out)". */
-export function placeholderWords({ placeholders }: Draft, proposal: Proposed): string[] {
+/** Each placeholder with its test binding and default: "LIMIT (default 7)". */
+export function placeholderTexts({ placeholders }: Draft, proposal: Proposed): string[] {
   const bound = proposal.backtest === null ? {} : mappingsOf(proposal);
   return placeholders.map(({ placeholder_name: name, default_value: value }) => {
     const notes = [
-      ...name in bound ? [`tried with ${bound[name]}`] : [],
-      ...value === undefined || value === null ? [] : [`${value} when left out`],
+      ...name in bound ? [`tested with ${bound[name]}`] : [],
+      ...value === undefined || value === null ? [] : [`default ${value}`],
     ];
     return notes.length === 0 ? name : `${name} (${notes.join(", ")})`;
   });
 }
 
-/** The proposal as the editor holds it. */
+/** The proposal in the editor's form. */
 export function editorDraft(draft: Draft): TemplateDraft {
   return templateDraft({ ...draft, ...checked(draft), is_active: true, allow_instances: true });
 }
 
-/** Andon filled in every field when it checked the draft. */
+/** The server filled in every field when it validated the draft. */
 function checked(draft: unknown): Stored {
   return draft as Stored;
 }
 
-/** What the backtest bound, as texts. */
+/** The bindings used by the backtest, as texts. */
 export function mappingsOf({ placeholder_mappings }: Proposed): Record<string, string> {
   return Object.fromEntries(
     Object.entries(placeholder_mappings).map(([name, value]) => [name, String(value)]),
   );
 }
 
-export function judgedBy(proposal: Proposed, draft: Draft): Judged {
+export function evaluatedRules(proposal: Proposed, draft: Draft): EvaluatedRules {
   return { template: checked(draft), instances: [{ id: null, bindings: mappingsOf(proposal) }] };
 }

@@ -1,4 +1,4 @@
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { PROVIDER_TYPES } from "../../../domain/provider/types.ts";
 import { VENDORS } from "../../../domain/provider/vendor.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
@@ -7,8 +7,9 @@ import { useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
 import { PROVIDER_TITLES, providerBody, providerValues } from "./provider_model.ts";
 import { type Provider, useAssistantTypes } from "./use_providers.ts";
+import { numberText } from "../../parts/numbers.ts";
 
-/** A provider to be made, or changed. */
+/** Creates or edits a provider. */
 export function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose(): void }) {
   const { api, toasts } = useConsole();
   const types = useAssistantTypes().state.value.value ?? [];
@@ -17,8 +18,8 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
     async send(values) {
       const body = providerBody(values);
       const { message } = provider === undefined
-        ? await told(api.POST("/api/ai-providers", { body }))
-        : await told(api.PUT("/api/ai-providers/{provider_id}", {
+        ? await unwrap(api.POST("/api/ai-providers", { body }))
+        : await unwrap(api.PUT("/api/ai-providers/{provider_id}", {
           params: { path: { provider_id: provider.id } },
           body,
         }));
@@ -45,11 +46,11 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
           label="Type"
           options={PROVIDER_TYPES.map((value) => ({ value, label: PROVIDER_TITLES[value] }))}
         />
-        <TextField path="model_name" label="Model" hint="As the vendor calls it" spellcheck={false} />
+        <TextField path="model_name" label="Model" hint="Model name used by the vendor" spellcheck={false} />
         <TextField
           path="base_url"
           label={vendor.baseUrl === null ? "Address" : "Address (optional)"}
-          hint={vendor.baseUrl === null ? "Of your own installation" : `${vendor.baseUrl} when empty`}
+          hint={vendor.baseUrl === null ? "Address of your own installation" : `Default: ${vendor.baseUrl}`}
           spellcheck={false}
         />
         <TextField
@@ -61,15 +62,15 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
         />
         <NumberField
           path="context_window_tokens"
-          label="Context window, tokens (optional)"
-          hint={`${vendor.windowTokens.toLocaleString("en")} when empty`}
+          label="Context window in tokens (optional)"
+          hint={`Default: ${numberText(vendor.windowTokens)}`}
         />
         <SelectField
           path="usage_mode"
-          label="Use"
+          label="Usage"
           options={[
-            { value: "assistant", label: "Assistant: may call functions" },
-            { value: "analysis", label: "Analysis: context alone" },
+            { value: "assistant", label: "Assistant: can call functions" },
+            { value: "analysis", label: "Analysis: context only" },
           ]}
         />
         <SelectField
@@ -84,15 +85,19 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
       <TextAreaField
         path="system_instructions"
         label="Instructions (optional)"
-        hint="Told to the model after the assistant type's text"
+        hint="Sent to the model after the instructions of the assistant type"
       />
       <div class="field-pair">
-        <CheckField path="is_active" label="Active" hint="Conversations go to active providers only" />
+        <CheckField
+          path="is_active"
+          label="Active"
+          hint="Only active providers can be used in conversations"
+        />
         <CheckField path="function_calling_enabled" label="Function calls" />
         <CheckField
           path="share_plant_data"
-          label="Plant data may go there"
-          hint="Off: only what people write goes to the provider"
+          label="Share plant data"
+          hint="If off, only messages written by users are sent"
         />
       </div>
     </FormDialog>
@@ -103,7 +108,7 @@ function keyHint(
   provider: Provider | undefined,
   { needsKey, losesKey }: { needsKey: boolean; losesKey: boolean },
 ): string {
-  if (losesKey) return "The stored key goes with the change of address or type; give it anew";
-  if (provider?.has_api_key) return "One is stored; empty keeps it";
+  if (losesKey) return "Changing the address or type removes the stored key; enter it again";
+  if (provider?.has_api_key) return "A key is stored; leave empty to keep it";
   return needsKey ? "Stored encrypted, never shown again" : "Not needed";
 }

@@ -11,7 +11,7 @@ export const PROVIDER_TITLES: Readonly<Record<ProviderType, string>> = {
   openai_compatible: "OpenAI-compatible",
 };
 
-/** What stands in the form: texts where nothing may be given. */
+/** The values of the form; optional ones are empty texts. */
 export interface ProviderValues {
   display_name: string;
   provider_type: ProviderType;
@@ -44,7 +44,7 @@ export function providerValues(provider: Provider | undefined): ProviderValues {
   };
 }
 
-/** An empty key is left out: a stored one stays. */
+/** An empty key is omitted, which keeps the stored one. */
 export function providerBody({ api_key, base_url, assistant_type_id, ...values }: ProviderValues) {
   return {
     ...values,

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { numberText } from "../../parts/numbers.ts";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
@@ -36,7 +37,7 @@ export default function ProvidersPage() {
             ? (
               <Empty title="No AI provider yet">
                 <p>
-                  A provider is a vendor's model, or one on your own server, that people can converse with.
+                  A provider is a language model of a vendor or on your own server.
                 </p>
               </Empty>
             )
@@ -52,7 +53,7 @@ export default function ProvidersPage() {
 type Tested = "busy" | { latencyMs: number } | { problem: string };
 
 function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: number): void }) {
-  const { api, toasts, asking } = useConsole();
+  const { api, toasts, dialogs } = useConsole();
   const tests = useSignal<ReadonlyMap<number, Tested>>(new Map());
   const path = (id: number) => ({ params: { path: { provider_id: id } } });
   const note = (id: number, tested: Tested) => tests.value = new Map(tests.value).set(id, tested);
@@ -68,7 +69,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
   async function test({ id, display_name }: Provider): Promise<void> {
     note(id, "busy");
     try {
-      const { data } = await told(
+      const { data } = await unwrap(
         api.POST("/api/ai-providers/{provider_id}/test", { ...path(id), body: {} }),
       );
       note(id, { latencyMs: data.latency_ms });
@@ -82,17 +83,17 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
 
   const setActive = ({ id, is_active }: Provider) =>
     attempt(() =>
-      told(api.PUT("/api/ai-providers/{provider_id}", { ...path(id), body: { is_active: !is_active } }))
+      unwrap(api.PUT("/api/ai-providers/{provider_id}", { ...path(id), body: { is_active: !is_active } }))
     );
 
   async function remove({ id, display_name }: Provider): Promise<void> {
-    const isMeant = await asking.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete ${display_name}?`,
-      text: "Its conversations, logs and its key go with it.",
+      text: "Its conversations, its logs and its key are deleted permanently.",
       action: "Delete provider",
       danger: true,
     });
-    if (isMeant) await attempt(() => told(api.DELETE("/api/ai-providers/{provider_id}", path(id))));
+    if (isConfirmed) await attempt(() => unwrap(api.DELETE("/api/ai-providers/{provider_id}", path(id))));
   }
 
   const columns: readonly Column<Provider>[] = [
@@ -116,7 +117,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
       title: "State",
       width: "90px",
       narrowWidth: "68px",
-      cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Off</span>,
+      cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Inactive</span>,
     },
     {
       key: "test",
@@ -140,7 +141,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
           <button type="button" class="link wide-only" onClick={() => remove(row)}>Delete</button>
           <span class="narrow-only">
             <Menu
-              label={`More on ${row.display_name}`}
+              label={`More actions for ${row.display_name}`}
               items={[
                 { label: row.is_active ? "Deactivate" : "Activate", run: () => void setActive(row) },
                 { label: "Delete", run: () => void remove(row) },
@@ -167,7 +168,7 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
 
 function TestResult({ tested }: { tested: Tested | undefined }) {
   if (tested === undefined) return <span class="muted">Not tested</span>;
-  if (tested === "busy") return <span role="status">Asking…</span>;
-  if ("latencyMs" in tested) return <span role="status">Answers in {tested.latencyMs} ms</span>;
+  if (tested === "busy") return <span role="status">Testing…</span>;
+  if ("latencyMs" in tested) return <span role="status">Answered in {numberText(tested.latencyMs)} ms</span>;
   return <strong role="status" title={tested.problem}>{tested.problem}</strong>;
 }

@@ -1,5 +1,5 @@
 import { Plus } from "lucide";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { CheckField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -35,7 +35,7 @@ export default function TypesPage() {
             ? (
               <Empty title="No assistant type yet">
                 <p>
-                  A type is a text that several providers are told first: what they are for, how they speak.
+                  An assistant type holds instructions that several providers share: their task and tone.
                 </p>
               </Empty>
             )
@@ -66,17 +66,17 @@ const COLUMNS: readonly Column<AssistantType>[] = [
   },
   {
     key: "description",
-    title: "What it is for",
+    title: "Purpose",
     width: "minmax(0, 2fr)",
     wideOnly: true,
     cell: (row) => row.description,
   },
-  { key: "state", title: "State", width: "80px", cell: ({ is_active }) => is_active ? "Active" : "Off" },
-  { key: "by", title: "Made by", width: "120px", wideOnly: true, cell: (row) => row.created_by },
+  { key: "state", title: "State", width: "80px", cell: ({ is_active }) => is_active ? "Active" : "Inactive" },
+  { key: "by", title: "Created by", width: "120px", wideOnly: true, cell: (row) => row.created_by },
 ];
 
 function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(): void }) {
-  const { api, toasts, asking } = useConsole();
+  const { api, toasts, dialogs } = useConsole();
   const form = useForm({
     initial: {
       name: type?.name ?? "",
@@ -87,24 +87,24 @@ function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(
     },
     async send({ admin_password, ...body }) {
       const { message } = type === undefined
-        ? await told(api.POST("/api/assistant-types", { body: { ...body, admin_password } }))
-        : await told(api.PUT("/api/assistant-types/{id}", { params: { path: { id: type.id } }, body }));
+        ? await unwrap(api.POST("/api/assistant-types", { body: { ...body, admin_password } }))
+        : await unwrap(api.PUT("/api/assistant-types/{id}", { params: { path: { id: type.id } }, body }));
       toasts.done(message);
       onClose();
     },
   });
 
   async function remove({ id, name }: AssistantType): Promise<void> {
-    const isMeant = await asking.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete ${name}?`,
-      text: "Providers that use it must be given another one first.",
+      text: "Providers that use it must be assigned another type first.",
       action: "Delete type",
       danger: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     try {
       toasts.done(
-        (await told(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } }))).message,
+        (await unwrap(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } }))).message,
       );
       onClose();
     } catch (error) {
@@ -124,16 +124,16 @@ function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(
       )}
     >
       <TextField path="name" label="Name" autofocus />
-      <TextField path="description" label="What it is for (optional)" />
-      <TextAreaField path="base_instructions" label="What the model is told" rows={8} />
-      <CheckField path="is_active" label="Active" hint="The text of an inactive type goes to no model" />
+      <TextField path="description" label="Purpose (optional)" />
+      <TextAreaField path="base_instructions" label="Instructions for the model" rows={8} />
+      <CheckField path="is_active" label="Active" hint="The instructions of an inactive type are not sent" />
       {type === undefined && (
         <TextField
           path="admin_password"
-          label="Your own password"
+          label="Your password"
           type="password"
           autocomplete="current-password"
-          hint="A new type changes what models are told: it is made by somebody who is surely there"
+          hint="A new type changes the instructions for models, so confirm with your password"
         />
       )}
     </FormDialog>

@@ -1,16 +1,17 @@
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { numberText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
 const DAYS = 30;
 
-/** Tokens a UTC day, the newest first, each with its bar. */
+/** Tokens per UTC day, newest first, with bars. */
 export function UsageDays({ provider }: { provider: number }) {
   const { api } = useConsole();
   const usage = useResource(`usage ${provider}`, async (signal) => {
     const params = { path: { provider_id: provider }, query: { limit: 1 } };
-    const { data } = await told(api.GET("/api/api-usage-logs/{provider_id}", { params, signal }));
+    const { data } = await unwrap(api.GET("/api/api-usage-logs/{provider_id}", { params, signal }));
     return data.totals.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, DAYS);
   });
   return (
@@ -22,18 +23,18 @@ export function UsageDays({ provider }: { provider: number }) {
       <Loaded resource={usage}>
         {(days) => {
           const most = Math.max(1, ...days.map(({ total_tokens }) => total_tokens));
-          if (days.length === 0) return <p class="muted">Nothing used yet.</p>;
+          if (days.length === 0) return <p class="muted">No usage yet.</p>;
           return (
             <table class="plain">
               <thead>
                 <tr>
                   <th scope="col">Day</th>
                   <th scope="col" class="end">Requests</th>
-                  <th scope="col" class="end">Asked</th>
-                  <th scope="col" class="end">Answered</th>
-                  <th scope="col" class="end">Tokens</th>
+                  <th scope="col" class="end">Input tokens</th>
+                  <th scope="col" class="end">Output tokens</th>
+                  <th scope="col" class="end">Total</th>
                   <th scope="col">
-                    <span class="said">Share of the busiest day</span>
+                    <span class="sr-only">Share of the busiest day</span>
                   </th>
                 </tr>
               </thead>
@@ -41,10 +42,10 @@ export function UsageDays({ provider }: { provider: number }) {
                 {days.map((day) => (
                   <tr key={day.date}>
                     <td class="log-day">{day.date}</td>
-                    <td class="end">{day.requests.toLocaleString("en")}</td>
-                    <td class="end">{day.prompt_tokens.toLocaleString("en")}</td>
-                    <td class="end">{day.completion_tokens.toLocaleString("en")}</td>
-                    <td class="end">{day.total_tokens.toLocaleString("en")}</td>
+                    <td class="end">{numberText(day.requests)}</td>
+                    <td class="end">{numberText(day.prompt_tokens)}</td>
+                    <td class="end">{numberText(day.completion_tokens)}</td>
+                    <td class="end">{numberText(day.total_tokens)}</td>
                     <td class="log-bar">
                       <div class="bar" aria-hidden="true">
                         <span style={{ inlineSize: `${day.total_tokens / most * 100}%` }} />

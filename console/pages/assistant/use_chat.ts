@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { type Api, told } from "../../api/client.ts";
+import { type Api, unwrap } from "../../api/client.ts";
 import { problemIn, problemOf } from "../../api/problem.ts";
 import { sentEvents } from "../../api/server_sent.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -11,12 +11,12 @@ import type { paths } from "../../generated/api.ts";
 type Body = NonNullable<
   paths["/api/ai-providers/{provider_id}/conversation"]["post"]["requestBody"]
 >["content"]["application/json"];
-/** What goes along with a question. */
+/** The context of a question. */
 export type ChatContext = Pick<Body, "context_type" | "time_filter" | "include_context">;
 
 export interface Chat {
   turns: ReadonlySignal<readonly Turn[]>;
-  /** The turn under way. */
+  /** The turn in progress. */
   running: ReadonlySignal<Turn | null>;
   isLoading: ReadonlySignal<boolean>;
   problem: ReadonlySignal<string | null>;
@@ -24,52 +24,52 @@ export interface Chat {
   stop(): void;
 }
 
-/** Lines of a session that are read at most: its newest. */
-const MOST_LINES = 1_000;
+/** Only this many newest lines of a session are read. */
+const MAX_LINES = 1_000;
 
-/** A session with a provider: read from the log, carried on by `send`. Leaving it ends the turn under way. */
+/** A session with a provider, read from the log and continued by `send`. Leaving it stops the running turn. */
 export function useChat(
   { provider, session, onDone }: { provider: number; session: string; onDone(): void },
 ): Chat {
-  const { api, live, speech } = useConsole();
+  const { api, live, announcer } = useConsole();
   const { route } = useLocation();
   const turns = useSignal<readonly Turn[]>([]);
   const running = useSignal<Turn | null>(null);
   const isLoading = useSignal(false);
   const problem = useSignal<string | null>(null);
   const abort = useRef<AbortController | null>(null);
-  /** The session whose turns are held. */
-  const held = useRef("");
+  /** The session whose turns are displayed. */
+  const shown = useRef("");
 
-  /** Cleared, or gone with retention: what is asked next begins anew. */
-  function leaveGone(): void {
-    problem.value = "That conversation is not there any more; what you ask next begins a new one.";
-    held.current = "";
+  /** The session was cleared or expired: the next question starts a new one. */
+  function leaveDeletedSession(): void {
+    problem.value = "This conversation no longer exists. Your next question starts a new one.";
+    shown.current = "";
     route(chatAddress({ provider, session: "" }), true);
   }
 
   async function load(): Promise<void> {
-    const mine = session;
-    if (mine === "") return void (turns.value = []);
+    const requested = session;
+    if (requested === "") return void (turns.value = []);
     problem.value = null;
     isLoading.value = true;
     try {
-      const read = await sessionTurns(api, { provider, session: mine });
-      if (held.current !== mine) return;
+      const read = await sessionTurns(api, { provider, session: requested });
+      if (shown.current !== requested) return;
       turns.value = read;
-      if (read.length === 0) leaveGone();
+      if (read.length === 0) leaveDeletedSession();
     } catch (error) {
-      if (held.current === mine) problem.value = problemOf(error).message;
+      if (shown.current === requested) problem.value = problemOf(error).message;
     } finally {
       isLoading.value = false;
     }
   }
 
   useEffect(() => {
-    if (held.current !== session || session === "") {
+    if (shown.current !== session || session === "") {
       abort.current?.abort();
-      if (held.current !== session) problem.value = null;
-      held.current = session;
+      if (shown.current !== session) problem.value = null;
+      shown.current = session;
       turns.value = [];
       load();
     }
@@ -78,7 +78,7 @@ export function useChat(
   useEffect(() =>
     live.onFrames(["ai_response"], (frames) => {
       const isOther = ({ data }: { data: { session_id: string; response: string } }) =>
-        data.session_id === held.current && data.response !== turns.peek().at(-1)?.answer;
+        data.session_id === shown.current && data.response !== turns.peek().at(-1)?.answer;
       if (running.peek() === null && frames.some(isOther)) live.background.soon("conversation", load);
     }), [provider, session]);
 
@@ -87,11 +87,11 @@ export function useChat(
     problem.value = null;
     const stopping = abort.current = new AbortController();
     running.value = asked(message, Date.now());
-    let goneTo: string | undefined;
+    let newSession: string | undefined;
     try {
       const body = { message, stream: true, ...context, ...session !== "" && { session_id: session } };
-      goneTo = await follow(await openStream(api, { provider, body, signal: stopping.signal }), running);
-      speech.say("The assistant answered");
+      newSession = await follow(await openStream(api, { provider, body, signal: stopping.signal }), running);
+      announcer.announce("The assistant answered");
     } catch (error) {
       const turn = running.peek();
       if (turn !== null) running.value = endedBy(turn, stopping.signal, error);
@@ -100,9 +100,9 @@ export function useChat(
     running.value = null;
     if (turn === null || abort.current !== stopping) return;
     turns.value = [...turns.peek(), turn];
-    if (goneTo !== undefined && goneTo !== session) {
-      held.current = goneTo;
-      route(chatAddress({ provider, session: goneTo }), true);
+    if (newSession !== undefined && newSession !== session) {
+      shown.current = newSession;
+      route(chatAddress({ provider, session: newSession }), true);
     }
     onDone();
   }
@@ -125,13 +125,13 @@ async function sessionTurns(
 ): Promise<Turn[]> {
   const params = {
     path: { provider_id: provider },
-    query: { session_id: session, order: "desc" as const, limit: MOST_LINES },
+    query: { session_id: session, order: "desc" as const, limit: MAX_LINES },
   };
-  const [said, called] = await Promise.all([
-    told(api.GET("/api/conversation-logs/{provider_id}", { params })),
-    told(api.GET("/api/function-call-logs/{provider_id}", { params })),
+  const [messages, calls] = await Promise.all([
+    unwrap(api.GET("/api/conversation-logs/{provider_id}", { params })),
+    unwrap(api.GET("/api/function-call-logs/{provider_id}", { params })),
   ]);
-  return turnsOf(said.data.logs.toReversed(), called.data.logs.toReversed());
+  return turnsOf(messages.data.logs.toReversed(), calls.data.logs.toReversed());
 }
 
 async function openStream(
@@ -142,16 +142,16 @@ async function openStream(
     params: { path: { provider_id: provider } },
     ...{ body, signal, parseAs: "stream" },
   });
-  return streamOf(await told(call));
+  return streamOf(await unwrap(call));
 }
 
-/** `parseAs: "stream"` gives the body itself. */
+/** With `parseAs: "stream"` the client returns the body itself. */
 function streamOf(body: unknown): ReadableStream<Uint8Array> {
   if (body instanceof ReadableStream) return body;
-  throw new TypeError("The answer is no stream");
+  throw new TypeError("The response is not a stream");
 }
 
-/** Brings what comes into the turn; the session's id at its end. */
+/** Applies the stream to the running turn; returns the session's id at the end. */
 async function follow(
   body: ReadableStream<Uint8Array>,
   running: { value: Turn | null; peek(): Turn | null },
@@ -164,5 +164,5 @@ async function follow(
     running.value = after.turn;
     if (after.session !== undefined) return after.session;
   }
-  throw new TypeError("The answer broke off");
+  throw new TypeError("The answer ended before it was complete");
 }

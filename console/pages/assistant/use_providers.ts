@@ -1,4 +1,4 @@
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { useConsole } from "../../shell/console.ts";
 
@@ -9,7 +9,7 @@ export function useProviders(): ResourceHandle<readonly Provider[]> {
   const { api } = useConsole();
   return useResource(
     "providers",
-    async (signal) => (await told(api.GET("/api/ai-providers", { signal }))).data,
+    async (signal) => (await unwrap(api.GET("/api/ai-providers", { signal }))).data,
     { changes: ["ai_provider"] },
   );
 }
@@ -18,7 +18,7 @@ export function useAssistantTypes(): ResourceHandle<readonly AssistantType[]> {
   const { api } = useConsole();
   return useResource(
     "assistant types",
-    async (signal) => (await told(api.GET("/api/assistant-types", { signal }))).data,
+    async (signal) => (await unwrap(api.GET("/api/assistant-types", { signal }))).data,
     { changes: ["assistant_type"] },
   );
 }

@@ -14,7 +14,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number] & keyof RuleEvent;
 
-/** Events as CSV (RFC 4180), a heading first. A spreadsheet takes no cell for a formula. */
+/** Events as CSV (RFC 4180) with a header row. Cells that a spreadsheet would read as formulas are escaped. */
 export function eventsCsv(events: readonly RuleEvent[]): string {
   const rows = events.map((event) => COLUMNS.map((column) => cell(event[column as Column])).join(","));
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");

@@ -1,33 +1,33 @@
-import { type RuleEvent, told } from "../../api/client.ts";
+import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
-/** Who did what to an event; for those who may read the audit log. */
+/** The audit entries of an event; for roles that may read the audit log. */
 export function EventAudit({ event }: { event: RuleEvent }) {
   const { api, time } = useConsole();
   const entries = useResource(
     `audit ${event.id} ${event.revision} ${event.acknowledged_at} ${event.note} ${event.shelved_until}`,
     async (signal) => {
       const query = { resource_type: "rule_event", resource_id: String(event.id), from: event.recorded_at };
-      return (await told(api.GET("/api/audit-log", { params: { query }, signal }))).data;
+      return (await unwrap(api.GET("/api/audit-log", { params: { query }, signal }))).data;
     },
   );
   return (
     <section class="panel" aria-label="Audit">
       <div class="panel-head">
-        <h2>Who did what</h2>
+        <h2>Audit log</h2>
       </div>
       <Loaded resource={entries}>
         {(found) =>
-          found.length === 0 ? <p class="muted">The audit log tells nothing of it.</p> : (
+          found.length === 0 ? <p class="muted">No entries in the audit log.</p> : (
             <table class="plain">
               <tbody>
                 {found.map(({ id, at, who, action }) => (
                   <tr key={id}>
                     <td>{time.full(Date.parse(at))}</td>
                     <td>{who}</td>
-                    <td>{action}</td>
+                    <td>{action.replaceAll("_", " ")}</td>
                   </tr>
                 ))}
               </tbody>

@@ -3,7 +3,7 @@ import { ExplainedRules } from "../../explanation/explained_rules.tsx";
 import { usePastExplanation } from "../../explanation/use_explanation.ts";
 import { Loaded } from "../../parts/states.tsx";
 
-/** What its rule stood on when it became an event; nothing for an event of Andon's own. */
+/** Explains the rule's state when the event was raised; nothing for Andon's own events. */
 export function EventExplanation({ event }: { event: RuleEvent }) {
   const { instance_id: instance } = event;
   return instance === null ? null : <Explained event={event} instance={instance} />;
@@ -14,18 +14,18 @@ function Explained({ event, instance }: { event: RuleEvent; instance: number }) 
   return (
     <section class="panel" aria-label="Explanation">
       <div class="panel-head">
-        <h2>Why it was raised</h2>
+        <h2>Why the event was raised</h2>
       </div>
-      <Loaded resource={explanation} what="Judging that time again">
+      <Loaded resource={explanation} what="Evaluating at that time">
         {({ rules, basis }) => {
           const own = rules.filter(({ rule_id }) => rule_id === event.rule_id);
-          if (own.length === 0) return <p class="muted">The rule that raised it is no more.</p>;
+          if (own.length === 0) return <p class="muted">The rule that raised this event no longer exists.</p>;
           return (
             <>
               <ExplainedRules rules={own.map((rule) => ({ ...rule, event_id: null }))} />
               {basis === "backtest" && (
-                <p class="muted seen-note">
-                  Nothing is stored of that time: it was judged anew, with the rules and bindings of now.
+                <p class="muted evaluation-note">
+                  Evaluated again with the current rules and bindings: no state is stored for that time.
                 </p>
               )}
             </>
@@ -36,7 +36,7 @@ function Explained({ event, instance }: { event: RuleEvent; instance: number }) 
   );
 }
 
-/** Times are cut to milliseconds: what happened in one is over with the next. */
+/** Event times are rounded down to milliseconds, so the state is known one millisecond later. */
 function justAfter(time: string): string {
   return new Date(Date.parse(time) + 1).toISOString();
 }

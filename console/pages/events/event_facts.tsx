@@ -1,22 +1,22 @@
 import { useComputed } from "@preact/signals";
 import type { RuleEvent, Schemas } from "../../api/client.ts";
-import { CLOSE_REASONS, FLAG_WORDS, isShelved, lengthMs, valueText } from "../../parts/event_words.ts";
+import { CLOSE_REASONS, FLAG_TEXTS, isShelved, lengthMs, valueText } from "../../parts/event_text.ts";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
-import { severityLook } from "../../parts/severity.ts";
+import { severityInfo } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 
-/** How it stands, in one line. */
+/** The state of an event in one line. */
 export function EventState({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
   const length = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return (
     <span class="event-state">
       <SeverityGlyph severity={event.severity} label={null} />
-      <strong>{severityLook(event.severity).title}</strong>
+      <strong>{severityInfo(event.severity).title}</strong>
       <span>{event.is_active ? "active for" : "ended after"} {length}</span>
       {event.data_state === "unknown" && event.is_active && <span>no data</span>}
       {event.acknowledged_at !== null && <span>acknowledged by {event.acknowledged_by}</span>}
@@ -33,7 +33,7 @@ export function EventFacts(
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
   return (
-    <section class="panel" aria-label="Facts">
+    <section class="panel" aria-label="Details">
       <div class="panel-head">
         <h2>Event #{event.id}</h2>
       </div>
@@ -42,13 +42,13 @@ export function EventFacts(
       <dl class="facts">
         <Fact name="Started">{at(event.start_time)}</Fact>
         <Fact name="Ended">{at(event.end_time)}</Fact>
-        <Fact name="Why it ended">
+        <Fact name="Reason for end">
           {event.close_reason === null ? undefined : CLOSE_REASONS[event.close_reason]}
         </Fact>
         <Fact name="Acknowledged">{at(event.acknowledged_at)}</Fact>
         <Fact name="Shelved until">{at(event.shelved_until)}</Fact>
-        <Fact name="Why shelved">{event.shelve_reason ?? undefined}</Fact>
-        <Fact name="Place">
+        <Fact name="Shelving reason">{event.shelve_reason ?? undefined}</Fact>
+        <Fact name="Location">
           {event.plant_node_floc_id === null
             ? undefined
             : (
@@ -74,7 +74,7 @@ export function EventFacts(
         </Fact>
         <Fact name="Category">{event.category}</Fact>
         <Fact name="Remarks">
-          {event.flags.length === 0 ? undefined : event.flags.map((flag) => FLAG_WORDS[flag]).join(", ")}
+          {event.flags.length === 0 ? undefined : event.flags.map((flag) => FLAG_TEXTS[flag]).join(", ")}
         </Fact>
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>
@@ -82,7 +82,7 @@ export function EventFacts(
   );
 }
 
-/** What the rule's author tells those on shift. */
+/** The guidance for operators in the rule. */
 export function EventGuidance({ rule }: { rule: Schemas["Template"]["rules"][number] | undefined }) {
   if (rule === undefined || (rule.cause ?? rule.consequence ?? rule.action ?? null) === null) return null;
   return (
@@ -99,14 +99,14 @@ export function EventGuidance({ rule }: { rule: Schemas["Template"]["rules"][num
   );
 }
 
-/** The samples that decided it. */
+/** The samples that triggered the event. */
 export function EventTrigger({ event }: { event: RuleEvent }) {
   const { time } = useConsole();
   if (event.trigger.length === 0) return null;
   return (
     <section class="panel" aria-label="Trigger">
       <div class="panel-head">
-        <h2>What decided it</h2>
+        <h2>Trigger</h2>
       </div>
       <table class="plain">
         <thead>

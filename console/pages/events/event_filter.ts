@@ -2,7 +2,7 @@ import type { paths } from "../../generated/api.ts";
 
 type HistoryQuery = NonNullable<paths["/api/rule-events/history"]["get"]["parameters"]["query"]>;
 
-/** What of the event list stands in its address. Empty: not filtered. */
+/** The filter of the event list, kept in the address. Empty texts do not filter. */
 export interface EventFilter {
   severity: string;
   category: string;
@@ -23,7 +23,7 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 const KEYS = ["severity", "category", "state", "acknowledged", "template", "instance", "hours"] as const;
 
-/** The filter of an address; what cannot be meant is passed over. */
+/** The filter in an address; invalid values are ignored. */
 export function eventFilter(query: Readonly<Record<string, string>>): EventFilter {
   const number = (text = "") => NUMBER.test(text) ? text : "";
   return {
@@ -42,7 +42,7 @@ function one(choices: readonly string[], text = ""): string {
   return choices.includes(text) ? text : "";
 }
 
-/** The address of a filter; what is not filtered is left out. */
+/** The address of a filter; empty values are omitted. */
 export function eventAddress(filter: EventFilter): string {
   const query = new URLSearchParams();
   for (const key of KEYS) if (filter[key] !== "") query.set(key, filter[key]);
@@ -54,7 +54,7 @@ export function isFiltered(filter: EventFilter): boolean {
   return KEYS.some((key) => filter[key] !== "");
 }
 
-/** What the interface is asked for. */
+/** The API query of a filter. */
 export function historyQuery(filter: EventFilter): HistoryQuery {
   const severity = SEVERITIES.find((name) => name === filter.severity);
   return {

@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type Api, type RuleEvent, told } from "../../api/client.ts";
+import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved } from "../../parts/event_words.ts";
+import { isShelved } from "../../parts/event_text.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -14,11 +14,11 @@ import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { EventTrend } from "./event_trend.tsx";
 
-/** Everything about one event. */
+/** The page of one event. */
 export default function EventPage({ id = "" }: { id?: string }) {
   const { api, live } = useConsole();
   const resource = useResource(`event ${id}`, async (signal) => {
-    const { data } = await told(
+    const { data } = await unwrap(
       api.GET("/api/rule-events/{id}", { params: { path: { id: Number(id) } }, signal }),
     );
     live.take([data]);
@@ -26,27 +26,29 @@ export default function EventPage({ id = "" }: { id?: string }) {
   });
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
-  if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) return <Gone />;
+  if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) {
+    return <NotFound />;
+  }
   const event = newest.value ?? value;
   return (
     <Page
       title={event?.event_name ?? `Event #${id}`}
-      under={event !== undefined && <EventState event={event} />}
+      subtitle={event !== undefined && <EventState event={event} />}
       tools={event !== undefined && <Tools event={event} />}
     >
-      <Loaded resource={resource} what="Reading the event">
+      <Loaded resource={resource} what="Loading the event">
         {(read) => <Body event={newest.value ?? read} />}
       </Loaded>
     </Page>
   );
 }
 
-function Gone() {
+function NotFound() {
   return (
-    <Page title="No such event">
-      <Empty title="There is no event of this number">
+    <Page title="Event not found">
+      <Empty title="There is no event with this number">
         <p>It may have been deleted.</p>
-        <a href="/events">To the events</a>
+        <a href="/events">All events</a>
       </Empty>
     </Page>
   );
@@ -99,7 +101,7 @@ function Body({ event }: { event: RuleEvent }) {
     const [template, instance, streams] = await Promise.all([
       templateOf(api, { event, signal }),
       instanceOf(api, { event, signal }),
-      told(api.GET("/api/streams/active", { signal })),
+      unwrap(api.GET("/api/streams/active", { signal })),
     ]);
     const stream = streams.data.find(({ stream_name }) => stream_name === event.trigger[0]?.stream);
     return { template, instance, stream };
@@ -109,14 +111,14 @@ function Body({ event }: { event: RuleEvent }) {
       <div class="event-main">
         <section class="panel" aria-label="Trend">
           <div class="panel-head">
-            <h2>Around the event</h2>
+            <h2>Trend</h2>
           </div>
           <Loaded resource={around}>
             {({ template, instance, stream }) =>
               stream === undefined
                 ? (
                   <Empty title="No trend">
-                    No deployed rule looks at the stream that decided this any more.
+                    The stream that triggered this event is no longer used by a deployed rule.
                   </Empty>
                 )
                 : <EventTrend event={event} stream={stream} template={template} instance={instance} />}
@@ -136,20 +138,20 @@ function Body({ event }: { event: RuleEvent }) {
   );
 }
 
-interface Reading {
+interface ReadOptions {
   event: RuleEvent;
   signal: AbortSignal;
 }
 
-/** Undefined once it is deleted, and for an event of Andon's own. */
-async function templateOf(api: Api, { event: { template_id: id }, signal }: Reading) {
+/** Undefined if the template is deleted, and for Andon's own events. */
+async function templateOf(api: Api, { event: { template_id: id }, signal }: ReadOptions) {
   if (id === null) return undefined;
-  const read = told(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }));
+  const read = unwrap(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }));
   return (await read.catch(() => undefined))?.data;
 }
 
-async function instanceOf(api: Api, { event: { instance_id: id }, signal }: Reading) {
+async function instanceOf(api: Api, { event: { instance_id: id }, signal }: ReadOptions) {
   if (id === null) return undefined;
-  const read = told(api.GET("/api/instances/{id}", { params: { path: { id } }, signal }));
+  const read = unwrap(api.GET("/api/instances/{id}", { params: { path: { id } }, signal }));
   return (await read.catch(() => undefined))?.data;
 }

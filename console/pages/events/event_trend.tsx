@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { type RuleEvent, type Schemas, told } from "../../api/client.ts";
+import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
@@ -11,20 +11,20 @@ import { seriesOf } from "../../streams/trend_series.ts";
 const MINUTE_MS = 60_000;
 const POINTS = 300;
 
-interface Parts {
+interface EventTrendProps {
   event: RuleEvent;
   stream: Schemas["BoundStream"];
   template: Schemas["Template"] | undefined;
   instance: Schemas["Instance"] | undefined;
 }
 
-/** The stream that decided an event, around the time of it: a course with thresholds, or the changes of a text. */
-export function EventTrend({ event, stream, template, instance }: Parts) {
+/** The stream that triggered an event, around its time: a trend with thresholds, or the changes of a text. */
+export function EventTrend({ event, stream, template, instance }: EventTrendProps) {
   const { api } = useConsole();
   const { fromMs, toMs } = spanAround(event);
   const trend = useResource(`trend ${stream.id} ${event.id} ${event.end_time}`, async (signal) => {
     const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), points: POINTS };
-    const { data } = await told(
+    const { data } = await unwrap(
       api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
     );
     return data;
@@ -42,7 +42,7 @@ export function EventTrend({ event, stream, template, instance }: Parts) {
     severity: event.severity,
   }], [event.end_time, event.severity]);
   return (
-    <Loaded resource={trend} what="Reading the trend from the source">
+    <Loaded resource={trend} what="Loading the trend from the source">
       {(data) =>
         stream.data_type === "NUM" ? <Chart trend={data} limits={limits} bands={bands} /> : (
           <>
@@ -63,7 +63,7 @@ function Chart(
   return <TrendChart series={series} limits={limits} bands={bands} />;
 }
 
-/** Some time before and after; a long event is shown from its beginning on. */
+/** The event with half its duration before and after it, between 5 minutes and 24 hours. */
 function spanAround({ start_time, end_time }: RuleEvent): { fromMs: number; toMs: number } {
   const startMs = Date.parse(start_time);
   const endMs = end_time === null ? Date.now() : Date.parse(end_time);

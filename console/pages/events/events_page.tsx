@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -26,7 +27,7 @@ export default function EventsPage() {
   const filter = eventFilter(query);
   const address = eventAddress(filter);
   const page = useResource(`events ${address}`, (signal) =>
-    told(api.GET("/api/rule-events/history", {
+    unwrap(api.GET("/api/rule-events/history", {
       params: { query: { ...historyQuery(filter), limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS } },
       signal,
     })));
@@ -35,20 +36,20 @@ export default function EventsPage() {
   return (
     <Page
       title="Events"
-      under={total !== undefined && <span role="status">{total.toLocaleString("en")} events</span>}
+      subtitle={total !== undefined && <span role="status">{countText(total, "event")}</span>}
       tools={<ExportButton filter={filter} />}
     >
       <Filters filter={filter} go={go} />
       <NewEvents key={address} show={page.reload} />
-      <Loaded resource={page} what="Reading events">
+      <Loaded resource={page} what="Loading events">
         {({ data, pagination }) => (
           <>
             {data.length === 0
               ? (
-                <Empty title={isFiltered(filter) ? "No event fits the filters" : "No events yet"}>
+                <Empty title={isFiltered(filter) ? "No events match the filters" : "No events yet"}>
                   {isFiltered(filter)
-                    ? <a href="/events">Without filters</a>
-                    : <p>An event appears here when a deployed rule comes true.</p>}
+                    ? <a href="/events">Clear filters</a>
+                    : <p>An event is raised when the conditions of a deployed rule become true.</p>}
                 </Empty>
               )
               : <EventTable key={address} events={data} label="Events, newest first" />}
@@ -60,7 +61,7 @@ export default function EventsPage() {
   );
 }
 
-/** Rows do not move while they are read: what is new waits. */
+/** New events are counted, not inserted, so that rows do not move while they are read. */
 function NewEvents({ show }: { show(): void }) {
   const { live } = useConsole();
   const count = useSignal(0);
@@ -75,7 +76,7 @@ function NewEvents({ show }: { show(): void }) {
         show();
       }}
     >
-      {count.value} new – show
+      {numberText(count.value)} new – show
     </button>
   );
 }
@@ -127,7 +128,7 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
       {filter.instance !== "" && (
         <button type="button" onClick={() => go({ instance: "" })}>Instance #{filter.instance} ✕</button>
       )}
-      {isFiltered(filter) && <a class="button" href="/events">Clear</a>}
+      {isFiltered(filter) && <a class="button" href="/events">Clear filters</a>}
     </div>
   );
 }
@@ -137,19 +138,19 @@ function Pager({ filter, total }: { filter: EventFilter; total: number }) {
   if (pages === 1 && filter.page === 1) return null;
   return (
     <nav class="pager" aria-label="Pages of events">
-      <PageLink filter={filter} page={filter.page - 1} isThere={filter.page > 1}>Newer</PageLink>
-      <span>Page {filter.page} of {pages}</span>
-      <PageLink filter={filter} page={filter.page + 1} isThere={filter.page < pages}>Older</PageLink>
+      <PageLink filter={filter} page={filter.page - 1} isEnabled={filter.page > 1}>Newer</PageLink>
+      <span>Page {numberText(filter.page)} of {numberText(pages)}</span>
+      <PageLink filter={filter} page={filter.page + 1} isEnabled={filter.page < pages}>Older</PageLink>
     </nav>
   );
 }
 
-function PageLink({ filter, page, isThere, children }: {
+function PageLink({ filter, page, isEnabled, children }: {
   filter: EventFilter;
   page: number;
-  isThere: boolean;
+  isEnabled: boolean;
   children: string;
 }) {
-  if (!isThere) return <span class="button gone" aria-hidden="true">{children}</span>;
+  if (!isEnabled) return <span class="button disabled" aria-hidden="true">{children}</span>;
   return <a class="button" href={eventAddress({ ...filter, page })}>{children}</a>;
 }

@@ -1,18 +1,19 @@
 import { useSignal } from "@preact/signals";
 import { Download } from "lucide";
-import { type Api, type RuleEvent, told } from "../../api/client.ts";
+import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { eventsCsv } from "./csv.ts";
 import { type EventFilter, historyQuery } from "./event_filter.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 
-const CALL_ROWS = 1_000;
-/** So many are exported at once; the newest. */
-export const MOST_ROWS = 20_000;
+const ROWS_PER_CALL = 1_000;
+/** Only this many newest events are exported. */
+export const MAX_ROWS = 20_000;
 
-/** All that fits the filter as a file, not only the page that is shown. */
+/** Exports all events that match the filter, not only the displayed page. */
 export function ExportButton({ filter }: { filter: EventFilter }) {
   const { api, toasts } = useConsole();
   const isBusy = useSignal(false);
@@ -24,8 +25,8 @@ export function ExportButton({ filter }: { filter: EventFilter }) {
       download("andon-events.csv", { text: eventsCsv(events), type: "text/csv" });
       toasts.done(
         total > events.length
-          ? `Saved the newest ${events.length} of ${total} events`
-          : `Saved ${events.length} events`,
+          ? `Exported the newest ${numberText(events.length)} of ${countText(total, "event")}`
+          : `Exported ${countText(events.length, "event")}`,
       );
     } catch (error) {
       toasts.problem(problemOf(error).message);
@@ -44,9 +45,9 @@ export function ExportButton({ filter }: { filter: EventFilter }) {
 async function readAll(api: Api, filter: EventFilter): Promise<{ events: RuleEvent[]; total: number }> {
   const events: RuleEvent[] = [];
   for (;;) {
-    const query = { ...historyQuery(filter), limit: CALL_ROWS, offset: events.length };
-    const { data, pagination } = await told(api.GET("/api/rule-events/history", { params: { query } }));
+    const query = { ...historyQuery(filter), limit: ROWS_PER_CALL, offset: events.length };
+    const { data, pagination } = await unwrap(api.GET("/api/rule-events/history", { params: { query } }));
     events.push(...data);
-    if (!pagination.has_next || events.length >= MOST_ROWS) return { events, total: pagination.total };
+    if (!pagination.has_next || events.length >= MAX_ROWS) return { events, total: pagination.total };
   }
 }

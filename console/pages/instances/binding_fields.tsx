@@ -1,5 +1,5 @@
 import { Field } from "../../parts/form/fields.tsx";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import { LiveValue } from "../../streams/live_value.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
@@ -8,17 +8,17 @@ import { type BindingDraft, type Placeholder, streamOnly, type Template } from "
 interface BindingFieldsProps {
   template: Template;
   index: StreamIndex;
-  /** After a stream was chosen. */
+  /** Called after a stream was chosen. */
   onPick?(stream: string): void;
 }
 
-/** One field a placeholder: a stream by search, or a constant where that may stand. */
+/** One field per placeholder: a stream found by search, or a constant where one is allowed. */
 export function BindingFields({ template, index, onPick }: BindingFieldsProps) {
-  const { form } = useFormPlace();
+  const { form } = useFormContext();
   const drafts: readonly BindingDraft[] = form.values.value.placeholders;
   const mustBeStream = streamOnly(template);
   if (template.placeholders.length === 0) {
-    return <p class="muted">This template has no placeholders: there is nothing to bind.</p>;
+    return <p class="muted">This template has no placeholders to bind.</p>;
   }
   return (
     <fieldset class="bindings">
@@ -48,13 +48,13 @@ interface BindingFieldProps extends Omit<BindingFieldsProps, "template"> {
 }
 
 function BindingField({ path, draft, placeholder, index, mayBeConstant, onPick }: BindingFieldProps) {
-  const { form } = useFormPlace();
+  const { form } = useFormContext();
   const { placeholder_name: name, data_type: type } = placeholder;
   const stream = index.byName.get(draft.stream_name);
   return (
     <div class="binding">
       {mayBeConstant && (
-        <div class="segments" role="group" aria-label={`What ${name} is`}>
+        <div class="segments" role="group" aria-label={`Type of ${name}`}>
           {(["stream", "value"] as const).map((kind) => (
             <button
               key={kind}
@@ -96,7 +96,7 @@ function BindingField({ path, draft, placeholder, index, mayBeConstant, onPick }
 
 function hintOf({ description, is_required, default_value, data_type }: Placeholder): string {
   const type = { NUM: "number", STR: "text", BOOL: "true or false" }[data_type];
-  const need = default_value !== null ? `${default_value} when empty` : is_required ? "required" : "optional";
+  const need = default_value !== null ? `default ${default_value}` : is_required ? "required" : "optional";
   return [description, `${type}, ${need}`].filter((text) => text !== "").join(" – ");
 }
 

@@ -1,8 +1,8 @@
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
-import type { Instance } from "../../instances/instance_words.ts";
+import type { Instance } from "../../instances/instance_text.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -14,16 +14,16 @@ import { BindingFields } from "./binding_fields.tsx";
 import { DraftPreview } from "./draft_preview.tsx";
 import { bindingsBody, draftIssues, draftOf, type InstanceDraft, type Template } from "./instance_draft.ts";
 
-interface ChangeProps {
+interface ChangeFormProps {
   instance: Instance;
   template: Template;
   index: StreamIndex;
   reload(): void;
 }
 
-/** Changes an instance. One that is deployed is undeployed for it and deployed again, when the person says so. */
-export function ChangeForm({ instance, template, index, reload }: ChangeProps) {
-  const { toasts, asking } = useConsole();
+/** Edits an instance. A deployed one is undeployed, saved and deployed again, after confirmation. */
+export function ChangeForm({ instance, template, index, reload }: ChangeFormProps) {
+  const { toasts, dialogs } = useConsole();
   const { route } = useLocation();
   const save = useSave(instance, template);
   const form = useForm({
@@ -40,18 +40,18 @@ export function ChangeForm({ instance, template, index, reload }: ChangeProps) {
   async function leave(): Promise<void> {
     const question = {
       title: "Leave without saving?",
-      text: "What you changed here is not saved yet.",
+      text: "Your changes are not saved yet.",
       ...{ action: "Leave", danger: true },
     };
-    if (!form.isDirty.value || await asking.confirm(question)) route(`/instances/${instance.id}`);
+    if (!form.isDirty.value || await dialogs.confirm(question)) route(`/instances/${instance.id}`);
   }
 
   return (
     <div class="instance-columns">
-      <section class="panel" aria-label="Change">
+      <section class="panel" aria-label="Edit">
         {instance.is_deployed && (
           <p class="stale">
-            It is deployed. To save, it is undeployed for a moment, which closes its active events, and
+            This instance is deployed. To save changes it is undeployed, which closes its active events, and
             deployed again.
           </p>
         )}
@@ -61,7 +61,7 @@ export function ChangeForm({ instance, template, index, reload }: ChangeProps) {
           more={<button type="button" onClick={() => void leave()}>Cancel</button>}
         >
           <TextField path="instance_name" label="Name" />
-          <PlantNodeField path="plant_node_floc_id" label="Place in the plant" />
+          <PlantNodeField path="plant_node_floc_id" label="Location" />
           <BindingFields template={template} index={index} />
         </Form>
       </section>
@@ -70,9 +70,9 @@ export function ChangeForm({ instance, template, index, reload }: ChangeProps) {
   );
 }
 
-/** The server looks at the fields before it looks at the guard: nothing is undeployed for what would not be taken. */
+/** The server validates the fields before it refuses a deployed instance, so invalid input undeploys nothing. */
 function useSave(instance: Instance, template: Template) {
-  const { api, asking } = useConsole();
+  const { api, dialogs } = useConsole();
   const actions = useInstanceActions();
   const path = { params: { path: { id: instance.id } } };
 
@@ -82,7 +82,7 @@ function useSave(instance: Instance, template: Template) {
       plant_node_floc_id: draft.plant_node_floc_id === "" ? null : draft.plant_node_floc_id,
       placeholders: bindingsBody(draft.placeholders, template),
     };
-    return (await told(api.PUT("/api/instances/{id}", { ...path, body }))).message;
+    return (await unwrap(api.PUT("/api/instances/{id}", { ...path, body }))).message;
   };
 
   return async (draft: InstanceDraft): Promise<string> => {
@@ -91,16 +91,16 @@ function useSave(instance: Instance, template: Template) {
     } catch (error) {
       if (problemOf(error).code !== "INSTANCE_IN_USE") throw error;
     }
-    const sure = await asking.confirm({
-      title: "It is in use",
-      text: `"${instance.instance_name}" is deployed, and what is deployed cannot be changed. ` +
-        "Undeploying it closes its active events; it is deployed again right after.",
+    const isConfirmed = await dialogs.confirm({
+      title: "The instance is deployed",
+      text: `“${instance.instance_name}” must be undeployed to save the changes. ` +
+        "This closes its active events; it is deployed again right after.",
       ...{ action: "Undeploy, save and deploy", danger: true },
     });
-    if (!sure) {
-      throw new ApiProblem("It stays deployed as it was; nothing is saved", { code: "INSTANCE_IN_USE" });
+    if (!isConfirmed) {
+      throw new ApiProblem("Nothing is saved; the instance stays deployed", { code: "INSTANCE_IN_USE" });
     }
-    await told(api.POST("/api/instances/{id}/undeploy", path));
+    await unwrap(api.POST("/api/instances/{id}/undeploy", path));
     const message = await put(draft);
     const problem = await actions.deploy(instance);
     if (problem !== undefined) throw problem;

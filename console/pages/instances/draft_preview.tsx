@@ -1,35 +1,35 @@
 import { boundRules } from "../../instances/bound_rules.ts";
-import { SeenRules } from "../../instances/seen_rules.tsx";
+import { RulesPreview } from "../../instances/rules_preview.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
-import { useLook } from "../../streams/use_look.ts";
+import { useLatestValues } from "../../streams/use_latest_values.ts";
 import { draftedInstance, type InstanceDraft, type Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
 import { useConfiguration } from "../../parts/stored_configuration.ts";
 
-interface PreviewProps {
+interface DraftPreviewProps {
   draft: InstanceDraft;
   template: Template;
   index: StreamIndex;
 }
 
-/** What the rules would see now with what is typed, and what still stands against deploying it. */
-export function DraftPreview({ draft, template, index }: PreviewProps) {
+/** The current result of the rules with the typed bindings, or the problems that prevent deployment. */
+export function DraftPreview({ draft, template, index }: DraftPreviewProps) {
   const instance = draftedInstance(draft, template);
   const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
-  useLook(
+  useLatestValues(
     instance.placeholders.flatMap((binding) =>
       "stream_name" in binding ? index.byName.get(binding.stream_name) ?? [] : []
     ),
   );
   return (
-    <section class="panel" aria-label="What it would see now">
+    <section class="panel" aria-label="Current state">
       <div class="panel-head">
-        <h2>What it would see now</h2>
+        <h2>Current state</h2>
       </div>
       {bound.problems.length > 0
-        ? <Problems title="Before it can be deployed" problems={bound.problems} />
-        : <SeenRules bound={bound} rules={template.rules} events={[]} />}
+        ? <Problems title="Problems that prevent deployment" problems={bound.problems} />
+        : <RulesPreview bound={bound} rules={template.rules} events={[]} />}
     </section>
   );
 }

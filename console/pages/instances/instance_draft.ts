@@ -2,12 +2,12 @@ import { placeholderUses } from "../../../domain/rule/uses.ts";
 import type { Condition } from "../../../domain/rule/types.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Issue } from "../../api/problem.ts";
-import type { Instance } from "../../instances/instance_words.ts";
+import type { Instance } from "../../instances/instance_text.ts";
 
 export type Template = Schemas["Template"];
 export type Placeholder = Template["placeholders"][number];
 
-/** What is typed of one placeholder's binding; empty: nothing is bound. */
+/** The typed binding of one placeholder; empty if not bound. */
 export interface BindingDraft {
   placeholder_name: string;
   kind: "stream" | "value";
@@ -15,24 +15,24 @@ export interface BindingDraft {
   value: string;
 }
 
-/** An instance as it is typed. */
+/** The values of the instance form. */
 export interface InstanceDraft {
   /** Empty until one is chosen. */
   template_id: string;
   instance_name: string;
-  /** Empty: nowhere in particular. */
+  /** Empty: no location. */
   plant_node_floc_id: string;
   placeholders: BindingDraft[];
   deploy: boolean;
 }
 
-/** The placeholders that stand for a stream in some condition: no constant can. */
+/** The placeholders that a condition uses as a stream, for which no constant is allowed. */
 export function streamOnly({ rules }: Pick<Template, "rules">): ReadonlySet<string> {
   return placeholderUses(rules.map((rule) => ({ ...rule, conditions: rule.conditions as Condition[] })))
     .streams;
 }
 
-/** Rows for a template's placeholders; what was typed for one of the same name stays. */
+/** One row per placeholder of a template; bindings typed for the same name are kept. */
 export function bindingDrafts(template: Template, typed: readonly BindingDraft[]): BindingDraft[] {
   const mustBeStream = streamOnly(template);
   return template.placeholders.map(({ placeholder_name, default_value }) => {
@@ -50,8 +50,8 @@ export function newDraft(template: Template | undefined): InstanceDraft {
   };
 }
 
-/** A new one on the streams that its template was last tried with, as far as there are such. */
-export function triedDraft(
+/** A new instance bound to the streams of the template's last backtest, if they exist. */
+export function testedDraft(
   template: Template | undefined,
   { mappings, isStream }: { mappings: Readonly<Record<string, string>>; isStream(name: string): boolean },
 ): InstanceDraft {
@@ -90,7 +90,7 @@ type Binding =
   & { placeholder_name: string }
   & ({ stream_name: string | null } | { value: string | number | boolean });
 
-/** As the interface takes it: in the order of the rows, so that its issues find them. */
+/** The bindings for the API, in the order of the rows, so that issues match them by index. */
 export function bindingsBody(drafts: readonly BindingDraft[], template: Template): Binding[] {
   const types = new Map(template.placeholders.map((one) => [one.placeholder_name, one.data_type]));
   return drafts.map(({ placeholder_name, kind, stream_name, value }) => {
@@ -106,7 +106,7 @@ function typedValue(text: string, type: Placeholder["data_type"] | undefined): s
   return type === "BOOL" ? text === "true" : text;
 }
 
-/** What can be told before it is sent: no name, a constant that is no number. */
+/** Issues found without the server: a missing name, a constant that is not a number. */
 export function draftIssues(draft: InstanceDraft, template: Template | undefined): Issue[] {
   if (template === undefined) return [{ path: "template_id", message: "Choose a template" }];
   const types = new Map(template.placeholders.map((one) => [one.placeholder_name, one.data_type]));
@@ -117,11 +117,11 @@ export function draftIssues(draft: InstanceDraft, template: Template | undefined
       : []
   );
   return draft.instance_name.trim() === ""
-    ? [{ path: "instance_name", message: "Give it a name" }, ...wrong]
+    ? [{ path: "instance_name", message: "Enter a name" }, ...wrong]
     : wrong;
 }
 
-/** The instance that a draft would be, as far as it is bound: to show what it would see. */
+/** The bindings of a draft entered so far, for the preview. */
 export function draftedInstance(draft: InstanceDraft, template: Template): Pick<Instance, "placeholders"> {
   return {
     placeholders: bindingsBody(draft.placeholders, template).flatMap((binding): Instance["placeholders"] => {

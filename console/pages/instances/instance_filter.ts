@@ -1,30 +1,30 @@
-import { type Instance, type Standing, standingOf } from "../../instances/instance_words.ts";
+import { type Instance, type InstanceStatus, statusOf } from "../../instances/instance_text.ts";
 import type { SourceState } from "../../live/source_state.ts";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
 
-/** What of the list of instances stands in its address. Empty: not filtered. */
+/** The filter of the instance list, kept in the address. Empty texts do not filter. */
 export interface InstanceFilter {
   find: string;
   template: string;
-  /** `judging`, `blind`, `idle`, or `deployed` for both of the first. */
+  /** A status, or `deployed` for `running` and `no_data`. */
   state: string;
-  /** A plant node: what stands at and below it. */
+  /** A plant node; matches instances at and below it. */
   node: string;
   /** `name`, `-since` … */
   sort: string;
 }
 
 const KEYS = ["find", "template", "state", "node", "sort"] as const;
-const STATES = ["judging", "blind", "idle", "deployed"];
+const STATES = ["running", "no_data", "not_deployed", "deployed"];
 
 export const STATE_OPTIONS: readonly (readonly [string, string])[] = [
   ["deployed", "Deployed"],
-  ["idle", "Not deployed"],
-  ["judging", "Judging"],
-  ["blind", "Blind"],
+  ["not_deployed", "Not deployed"],
+  ["running", "Running"],
+  ["no_data", "No data"],
 ];
 
-/** The filter of an address; what cannot be meant is passed over. */
+/** The filter in an address; invalid values are ignored. */
 export function instanceFilter(query: Readonly<Record<string, string>>): InstanceFilter {
   const { find = "", template = "", state = "", node = "", sort = "" } = query;
   return {
@@ -46,11 +46,11 @@ export function isFiltered({ sort: _, ...filter }: InstanceFilter): boolean {
 
 export interface FilterContext {
   source: SourceState | null;
-  places: ReadonlyMap<string, PlantPlace>;
+  places: ReadonlyMap<string, PlantLocation>;
 }
 
-/** The instances that fit; all of the words typed must occur in their names or bindings. */
-export function instancesFitting(
+/** The instances that match; each typed word must occur in the names or bindings. */
+export function matchingInstances(
   instances: readonly Instance[],
   filter: InstanceFilter,
   { source, places }: FilterContext,
@@ -58,26 +58,26 @@ export function instancesFitting(
   const words = filter.find.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return instances.filter((instance) =>
     (filter.template === "" || String(instance.template_id) === filter.template) &&
-    standsAs(standingOf(instance, source), filter.state) &&
+    hasState(statusOf(instance, source), filter.state) &&
     (filter.node === "" || isAt(instance, filter.node, places)) &&
-    (words.length === 0 || holdsAll(instance, words))
+    (words.length === 0 || containsAll(instance, words))
   );
 }
 
-function standsAs(standing: Standing, wanted: string): boolean {
-  return wanted === "" || standing === wanted || (wanted === "deployed" && standing !== "idle");
+function hasState(status: InstanceStatus, wanted: string): boolean {
+  return wanted === "" || status === wanted || (wanted === "deployed" && status !== "not_deployed");
 }
 
-/** At a node or below it. */
+/** Whether an instance is at or below a node. */
 export function isAt(
   { plant_node_floc_id: id }: Pick<Instance, "plant_node_floc_id">,
   node: string,
-  places: ReadonlyMap<string, PlantPlace>,
+  places: ReadonlyMap<string, PlantLocation>,
 ): boolean {
   return id !== null && (id === node || places.get(id)?.ids.includes(node) === true);
 }
 
-function holdsAll({ instance_name, template, placeholder_mappings }: Instance, words: readonly string[]) {
+function containsAll({ instance_name, template, placeholder_mappings }: Instance, words: readonly string[]) {
   const text = [instance_name, template.name, ...Object.values(placeholder_mappings)].join(" ").toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,15 +1,15 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
 import { BackfillDialog } from "../../instances/backfill_dialog.tsx";
 import { boundRules } from "../../instances/bound_rules.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
-import { coverageText, type Instance, standingOf } from "../../instances/instance_words.ts";
-import { SeenRules } from "../../instances/seen_rules.tsx";
-import { StandingMark } from "../../instances/standing_mark.tsx";
+import { coverageText, type Instance, statusOf } from "../../instances/instance_text.ts";
+import { RulesPreview } from "../../instances/rules_preview.tsx";
+import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
-import { valueText } from "../../parts/event_words.ts";
+import { valueText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
@@ -22,7 +22,7 @@ import { LiveValue } from "../../streams/live_value.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import { StreamTrends } from "../../streams/stream_trends.tsx";
-import { useLook } from "../../streams/use_look.ts";
+import { useLatestValues } from "../../streams/use_latest_values.ts";
 import { ChangeForm } from "./change_form.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
@@ -30,40 +30,47 @@ import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
 
 const RECENT_EVENTS = 8;
 
-/** Everything about one instance. */
+/** The page of one instance. */
 export default function InstancePage({ id = "" }: { id?: string }) {
   const { api, live } = useConsole();
   const { query } = useLocation();
   const resource = useResource(`instance ${id}`, async (signal) => {
-    const { data: instance } = await told(
+    const { data: instance } = await unwrap(
       api.GET("/api/instances/{id}", { params: { path: { id: Number(id) } }, signal }),
     );
-    const { data: current } = await told(
+    const { data: current } = await unwrap(
       api.GET("/api/templates/{id}", { params: { path: { id: instance.template_id } }, signal }),
     );
-    return { instance, template: await runsOn(api, { instance, current, signal }), current: current.version };
+    return {
+      instance,
+      template: await deployedTemplate(api, { instance, current, signal }),
+      current: current.version,
+    };
   }, { changes: ["instance", "template"] });
   const streams = useStreams();
-  const standing = useComputed(() => {
+  const status = useComputed(() => {
     const instance = resource.state.value.value?.instance;
-    return instance === undefined ? undefined : standingOf(instance, live.source.value);
+    return instance === undefined ? undefined : statusOf(instance, live.source.value);
   });
   const { problem, value } = resource.state.value;
-  if (problem?.code === "NOT_FOUND") return <Gone />;
-  const isChanging = query.change !== undefined;
+  if (problem?.code === "NOT_FOUND") return <NotFound />;
+  const isEditing = query.change !== undefined;
   return (
     <Page
       title={value?.instance.instance_name ?? `Instance #${id}`}
-      under={standing.value !== undefined && <StandingMark standing={standing.value} />}
-      tools={value !== undefined && !isChanging && (
-        <Tools instance={value.instance} reload={resource.reload} />
+      subtitle={status.value !== undefined && <InstanceStatusMark status={status.value} />}
+      tools={value !== undefined && !isEditing && (
+        <Tools
+          instance={value.instance}
+          reload={resource.reload}
+        />
       )}
     >
-      <Loaded resource={resource} what="Reading the instance">
+      <Loaded resource={resource} what="Loading the instance">
         {(read) => (
-          <Loaded resource={streams} what="Reading its streams">
+          <Loaded resource={streams} what="Loading its streams">
             {(index) =>
-              isChanging
+              isEditing
                 ? <ChangeForm {...read} index={index} reload={resource.reload} />
                 : <Body {...read} index={index} />}
           </Loaded>
@@ -73,29 +80,32 @@ export default function InstancePage({ id = "" }: { id?: string }) {
   );
 }
 
-interface RunsOn {
+interface TemplateOptions {
   instance: Instance;
   /** The template's current version. */
   current: Template;
   signal: AbortSignal;
 }
 
-/** The template as a deployed instance runs on it. */
-async function runsOn(api: Api, { instance, current, signal }: RunsOn): Promise<Template> {
+/** The template in the version that a deployed instance runs on. */
+async function deployedTemplate(
+  api: Api,
+  { instance, current, signal }: TemplateOptions,
+): Promise<Template> {
   const { is_deployed, template_version: version, template_id: id } = instance;
   if (!is_deployed || version === null || version === current.version) return current;
   const path = "/api/templates/{id}/versions/{version}";
-  const { data } = await told(api.GET(path, { params: { path: { id, version } }, signal }));
+  const { data } = await unwrap(api.GET(path, { params: { path: { id, version } }, signal }));
   const { name, description, category, color, rules, placeholders } = data;
   return { ...current, name, description, category, color, rules, placeholders, version };
 }
 
-function Gone() {
+function NotFound() {
   return (
-    <Page title="No such instance">
-      <Empty title="There is no instance of this number">
+    <Page title="Instance not found">
+      <Empty title="There is no instance with this number">
         <p>It may have been deleted.</p>
-        <a href="/instances">To the instances</a>
+        <a href="/instances">All instances</a>
       </Empty>
     </Page>
   );
@@ -120,7 +130,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
       instance.is_deployed
         ? { keys: "u", label: "Undeploy", group, run: () => void undeploy() }
         : { keys: "d", label: "Deploy", group, run: () => void deploy() },
-      { keys: "e", label: "Change", group, run: () => route(`/instances/${instance.id}?change`) },
+      { keys: "e", label: "Edit", group, run: () => route(`/instances/${instance.id}?change`) },
     ]
     : [];
   useKeys(offered);
@@ -155,7 +165,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
 
 interface BodyProps {
   instance: Instance;
-  /** As it runs on it. */
+  /** In the version that the instance runs on. */
   template: Template;
   /** The template's current version. */
   current: number;
@@ -169,14 +179,14 @@ function Body({ instance, template, current, index }: BodyProps) {
   const { time } = useConsole();
   const { query } = useLocation();
   const past = instance.is_deployed ? timeIn(query.at) : undefined;
-  useLook(instance.is_deployed ? [] : streams);
+  useLatestValues(instance.is_deployed ? [] : streams);
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
-        <section class="panel" aria-label="What it sees now">
+        <section class="panel" aria-label="Rules">
           <div class="panel-head">
             <h2>
-              {past === undefined ? "What it sees now" : `What it saw at ${time.full(Date.parse(past))}`}
+              {past === undefined ? "Current state" : `State at ${time.full(Date.parse(past))}`}
             </h2>
           </div>
           {instance.is_deployed
@@ -187,18 +197,18 @@ function Body({ instance, template, current, index }: BodyProps) {
               />
             )
             : bound.problems.length > 0
-            ? <Problems title="Before it can be deployed" problems={bound.problems} />
+            ? <Problems title="Problems that prevent deployment" problems={bound.problems} />
             : (
               <>
-                <SeenRules bound={bound} rules={template.rules} events={[]} />
-                <p class="muted seen-note">
-                  Told by the newest values: it is not deployed, and nothing is judged.
+                <RulesPreview bound={bound} rules={template.rules} events={[]} />
+                <p class="muted evaluation-note">
+                  Computed from the newest values. The instance is not deployed and raises no events.
                 </p>
               </>
             )}
         </section>
         {streams.length > 0 && (
-          <StreamTrends key={instance.id} streams={streams} watching={[{ instance, template }]} />
+          <StreamTrends key={instance.id} streams={streams} users={[{ instance, template }]} />
         )}
       </div>
       <div class="event-side">
@@ -216,19 +226,19 @@ function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
   const { deployment_date: deployed, plant_node_floc_id: node } = instance;
   const mayOpen = session.may("GET /api/templates/:id");
   return (
-    <section class="panel" aria-label="Facts">
+    <section class="panel" aria-label="Details">
       <div class="panel-head">
         <h2>Instance #{instance.id}</h2>
       </div>
       <dl class="facts">
         <Fact name="Template">{mayOpen && <TemplateName template={template} />}</Fact>
-        <Fact name="Place">
+        <Fact name="Location">
           {node !== null && (
             <a href={`/plant?node=${encodeURIComponent(node)}`}>{places?.get(node)?.path ?? node}</a>
           )}
         </Fact>
         <Fact name="Deployed since">{deployed === null ? undefined : time.full(Date.parse(deployed))}</Fact>
-        <Fact name="Judged, 24 h">{coverageText(instance.coverage)}</Fact>
+        <Fact name="Coverage, 24 h">{coverageText(instance.coverage)}</Fact>
         <Fact name="Version">
           {instance.template_version !== null && <RunningVersion instance={instance} current={current} />}
         </Fact>
@@ -245,12 +255,12 @@ function TemplateName({ template }: { template: Template }) {
     <>
       <a href={`/rules/${template.id}`}>{template.name}</a>
       <br />
-      <a href={`/instances?template=${template.id}`}>all of its instances</a>
+      <a href={`/instances?template=${template.id}`}>All instances of this template</a>
     </>
   );
 }
 
-/** Which version it runs on, since when, and whether another is there. */
+/** The version that it runs on, since when, and a link if another one is current. */
 function RunningVersion({ instance, current }: { instance: Instance; current: number }) {
   const { time } = useConsole();
   const { template_version: on, upgraded_at: since, template_id } = instance;
@@ -262,7 +272,7 @@ function RunningVersion({ instance, current }: { instance: Instance; current: nu
       {isOld && (
         <>
           <br />
-          <a href={`/rules/${template_id}/versions?version=${current}`}>Version {current} is there</a>
+          <a href={`/rules/${template_id}/versions?version=${current}`}>Version {current} is available</a>
         </>
       )}
     </>
@@ -291,7 +301,7 @@ function Bindings({ instance, index }: { instance: Instance; index: StreamIndex 
 
 function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }) {
   const stream = index.byName.get(name);
-  if (stream === undefined) return <strong>{name} – gone from the source</strong>;
+  if (stream === undefined) return <strong>{name} – missing at source</strong>;
   return (
     <span class="bound-to">
       <a class="breaks" href={`/plant/streams/${stream.id}`}>
@@ -305,10 +315,10 @@ function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }
 function Recent({ instance }: { instance: Instance }) {
   const recent = useRecent(instance.id);
   return (
-    <section class="panel" aria-label="Its events">
+    <section class="panel" aria-label="Recent events">
       <div class="panel-head">
-        <h2>Its events</h2>
-        <a href={`/events?instance=${instance.id}`}>All</a>
+        <h2>Recent events</h2>
+        <a href={`/events?instance=${instance.id}`}>All events</a>
       </div>
       <Loaded resource={recent}>
         {(events) =>
@@ -318,12 +328,12 @@ function Recent({ instance }: { instance: Instance }) {
   );
 }
 
-/** Its newest events as they are now. */
+/** The newest events of the instance, kept up to date. */
 function useRecent(id: number): ResourceHandle<readonly Schemas["RuleEvent"][]> {
   const { api, live } = useConsole();
   const resource = useResource(`recent ${id}`, async (signal) => {
     const query = { instance_id: id, limit: RECENT_EVENTS };
-    const { data } = await told(api.GET("/api/rule-events/history", { params: { query }, signal }));
+    const { data } = await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }));
     live.take(data);
     return data;
   });

@@ -1,13 +1,14 @@
 import { type Signal, useComputed } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
-import { coverageText, type Instance, shareText, standingOf } from "../../instances/instance_words.ts";
-import { StandingMark } from "../../instances/standing_mark.tsx";
+import { coverageShareText, coverageText, type Instance, statusOf } from "../../instances/instance_text.ts";
+import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import type { SourceState } from "../../live/source_state.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
+import { numberText } from "../../parts/numbers.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
 import type { PlantTime } from "../../parts/plant_time.ts";
-import { severityLook } from "../../parts/severity.ts";
+import { severityInfo } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { sortOf, sortText } from "../../parts/table/sort.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
@@ -15,14 +16,14 @@ import { useConsole } from "../../shell/console.ts";
 
 interface InstanceTableProps {
   instances: readonly Instance[];
-  /** As it stands in the address. */
+  /** The order as in the address. */
   sort: string;
   onSort(sort: string): void;
-  /** Ids of the marked rows; absent: there is nothing to be done to them. */
-  marked?: Signal<ReadonlySet<number>>;
+  /** Ids of the selected rows; absent if the role allows no actions. */
+  selected?: Signal<ReadonlySet<number>>;
 }
 
-export function InstanceTable({ instances, sort, onSort, marked }: InstanceTableProps) {
+export function InstanceTable({ instances, sort, onSort, selected }: InstanceTableProps) {
   const { live, time } = useConsole();
   const { route } = useLocation();
   const places = usePlant().state.value.value?.places ?? new Map();
@@ -39,23 +40,23 @@ export function InstanceTable({ instances, sort, onSort, marked }: InstanceTable
         sort: sortOf(sort, columns.map(({ key }) => key)),
         change: (next) => onSort(sortText(next)),
       }}
-      marks={marked === undefined ? undefined : marksOf(instances, marked)}
+      selection={selected === undefined ? undefined : selectionOf(instances, selected)}
     />
   );
 }
 
-function marksOf(instances: readonly Instance[], marked: Signal<ReadonlySet<number>>) {
-  const all = instances.length > 0 && instances.every(({ id }) => marked.value.has(id));
+function selectionOf(instances: readonly Instance[], selected: Signal<ReadonlySet<number>>) {
+  const all = instances.length > 0 && instances.every(({ id }) => selected.value.has(id));
   return {
     all,
-    has: ({ id }: Instance) => marked.value.has(id),
+    has: ({ id }: Instance) => selected.value.has(id),
     toggle({ id }: Instance) {
-      const next = new Set(marked.value);
+      const next = new Set(selected.value);
       if (!next.delete(id)) next.add(id);
-      marked.value = next;
+      selected.value = next;
     },
-    toggleAll: () => marked.value = new Set(all ? [] : instances.map(({ id }) => id)),
-    nameOf: ({ instance_name }: Instance) => `Mark ${instance_name}`,
+    toggleAll: () => selected.value = new Set(all ? [] : instances.map(({ id }) => id)),
+    nameOf: ({ instance_name }: Instance) => `Select ${instance_name}`,
   };
 }
 
@@ -64,13 +65,13 @@ interface Active {
   worst: RuleEvent["severity"];
 }
 
-/** How many events each instance has active, and the worst of them. */
+/** The number of active events of each instance, and their highest severity. */
 function activeByInstance(events: Iterable<RuleEvent>): ReadonlyMap<number, Active> {
   const found = new Map<number, Active>();
   for (const { instance_id: id, is_active, severity } of events) {
     if (id === null || !is_active) continue;
     const known = found.get(id);
-    const worst = known !== undefined && severityLook(known.worst).rank < severityLook(severity).rank
+    const worst = known !== undefined && severityInfo(known.worst).rank < severityInfo(severity).rank
       ? known.worst
       : severity;
     found.set(id, { count: (known?.count ?? 0) + 1, worst });
@@ -81,22 +82,22 @@ function activeByInstance(events: Iterable<RuleEvent>): ReadonlyMap<number, Acti
 interface Context {
   active: ReadonlyMap<number, Active>;
   source: SourceState | null;
-  places: ReadonlyMap<string, PlantPlace>;
+  places: ReadonlyMap<string, PlantLocation>;
   time: PlantTime;
 }
 
 const ORDER = new Intl.Collator("en", { numeric: true });
-const RANKS = { blind: 0, judging: 1, idle: 2 } as const;
+const RANKS = { no_data: 0, running: 1, not_deployed: 2 } as const;
 
 function columnsOf({ active, source, places, time }: Context): Column<Instance>[] {
   const placeOf = ({ plant_node_floc_id: id }: Instance) => id === null ? "" : places.get(id)?.short ?? id;
-  const rankOf = (instance: Instance) => RANKS[standingOf(instance, source)];
-  const worstOf = ({ id }: Instance) => severityLook(active.get(id)?.worst ?? "info").rank;
+  const rankOf = (instance: Instance) => RANKS[statusOf(instance, source)];
+  const worstOf = ({ id }: Instance) => severityInfo(active.get(id)?.worst ?? "info").rank;
   const countOf = ({ id }: Instance) => active.get(id)?.count ?? 0;
   return [
     {
       ...{ key: "state", title: "State", width: "124px", narrowWidth: "36px" },
-      cell: (instance) => <StandingMark standing={standingOf(instance, source)} />,
+      cell: (instance) => <InstanceStatusMark status={statusOf(instance, source)} />,
       compare: (a, b) => rankOf(a) - rankOf(b),
     },
     {
@@ -112,7 +113,7 @@ function columnsOf({ active, source, places, time }: Context): Column<Instance>[
       compare: (a, b) => ORDER.compare(a.template.name, b.template.name),
     },
     {
-      ...{ key: "place", title: "Place", width: "minmax(0, 1.6fr)", wideOnly: true },
+      ...{ key: "place", title: "Location", width: "minmax(0, 1.6fr)", wideOnly: true },
       cell: placeOf,
       compare: (a, b) => ORDER.compare(placeOf(a), placeOf(b)),
     },
@@ -122,9 +123,9 @@ function columnsOf({ active, source, places, time }: Context): Column<Instance>[
       compare: (a, b) => Math.sign(countOf(b)) - Math.sign(countOf(a)) || worstOf(a) - worstOf(b),
     },
     {
-      ...{ key: "judged", title: "Judged 24 h", width: "88px", align: "end", wideOnly: true },
+      ...{ key: "judged", title: "Coverage 24 h", width: "104px", align: "end", wideOnly: true },
       cell: ({ is_deployed, coverage }) =>
-        is_deployed && <span title={coverageText(coverage)}>{shareText(coverage.share)}</span>,
+        is_deployed && <span title={coverageText(coverage)}>{coverageShareText(coverage.share)}</span>,
       compare: (a, b) => a.coverage.share - b.coverage.share,
     },
     {
@@ -140,7 +141,7 @@ function ActiveCount({ active }: { active: Active | undefined }) {
   return (
     <span class="node-count">
       <SeverityGlyph severity={active.worst} />
-      {active.count}
+      {numberText(active.count)}
     </span>
   );
 }

@@ -3,10 +3,11 @@ import { Plus } from "lucide";
 import { useLocation } from "preact-iso";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
-import { type Instance, instancesText } from "../../instances/instance_words.ts";
+import { type Instance, instancesText } from "../../instances/instance_text.ts";
 import { useInstances } from "../../instances/use_instances.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { numberText } from "../../parts/numbers.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -15,8 +16,8 @@ import {
   instanceAddress,
   type InstanceFilter,
   instanceFilter,
-  instancesFitting,
   isFiltered,
+  matchingInstances,
   STATE_OPTIONS,
 } from "./instance_filter.ts";
 import { InstanceTable } from "./instance_table.tsx";
@@ -28,17 +29,17 @@ export default function InstancesPage() {
   const resource = useInstances(filter.template);
   const places = usePlant().state.value.value?.places ?? new Map();
   const actions = useInstanceActions();
-  const marked = useSignal<ReadonlySet<number>>(new Set());
+  const selected = useSignal<ReadonlySet<number>>(new Set());
   const order = useSignal<BulkOrder | null>(null);
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;
   const read = resource.state.value.value;
-  const fitting = read === undefined
+  const matching = read === undefined
     ? []
-    : instancesFitting(read.instances, filter, { source: live.source.peek(), places });
+    : matchingInstances(read.instances, filter, { source: live.source.peek(), places });
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
-  const chosen = fitting.filter(({ id }) => marked.value.has(id));
+  const chosen = matching.filter(({ id }) => selected.value.has(id));
   const ask = (type: "deploy" | "undeploy") => {
     const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
     order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
@@ -46,28 +47,34 @@ export default function InstancesPage() {
   return (
     <Page
       title="Instances"
-      under={read !== undefined && <span role="status">{countText(fitting.length, read.total)}</span>}
+      subtitle={read !== undefined && <span role="status">{shownText(matching.length, read.total)}</span>}
       tools={actions.mayChange && <NewLinks template={filter.template} />}
     >
       <Filters filter={filter} go={go} />
-      {actions.mayChange && <MarkedBar chosen={chosen} ask={ask} clear={() => marked.value = new Set()} />}
-      <Loaded resource={resource} what="Reading instances">
+      {actions.mayChange && (
+        <SelectionBar
+          chosen={chosen}
+          ask={ask}
+          clear={() => selected.value = new Set()}
+        />
+      )}
+      <Loaded resource={resource} what="Loading instances">
         {({ instances, total }) => (
           <>
             {total > instances.length && (
               <p class="stale" role="status">
-                {instances.length.toLocaleString("en")} of {total.toLocaleString("en")} are shown;{" "}
-                choose a template to see all of its own.
+                {numberText(instances.length)} of {numberText(total)}{" "}
+                are shown. Choose a template to see all of its instances.
               </p>
             )}
-            {fitting.length === 0
+            {matching.length === 0
               ? <Nothing isFiltered={isFiltered(filter)} mayChange={actions.mayChange} />
               : (
                 <InstanceTable
-                  instances={fitting}
+                  instances={matching}
                   sort={filter.sort}
                   onSort={(sort) => go({ sort }, true)}
-                  marked={actions.mayChange ? marked : undefined}
+                  selected={actions.mayChange ? selected : undefined}
                 />
               )}
           </>
@@ -78,7 +85,7 @@ export default function InstancesPage() {
           order={order.value}
           onClose={() => {
             order.value = null;
-            marked.value = new Set();
+            selected.value = new Set();
             resource.reload();
           }}
         />
@@ -87,15 +94,15 @@ export default function InstancesPage() {
   );
 }
 
-function countText(shown: number, total: number): string {
-  return shown === total ? instancesText(total) : `${shown.toLocaleString("en")} of ${instancesText(total)}`;
+function shownText(shown: number, total: number): string {
+  return shown === total ? instancesText(total) : `${numberText(shown)} of ${instancesText(total)}`;
 }
 
 function NewLinks({ template }: { template: string }) {
   const query = template === "" ? "" : `?template=${template}`;
   return (
     <>
-      <a class="button" href={`/instances/bulk${query}`}>From a pattern</a>
+      <a class="button" href={`/instances/bulk${query}`}>Create from pattern</a>
       <a class="button primary" href={`/instances/new${query}`}>
         <Icon node={Plus} />
         New instance
@@ -107,15 +114,15 @@ function NewLinks({ template }: { template: string }) {
 function Nothing({ isFiltered, mayChange }: { isFiltered: boolean; mayChange: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No instance fits the filters">
-        <a href="/instances">Without filters</a>
+      <Empty title="No instances match the filters">
+        <a href="/instances">Clear filters</a>
       </Empty>
     );
   }
   return (
     <Empty title="No instances yet">
-      <p>An instance binds a template’s placeholders to streams of your plant; deployed, it raises events.</p>
-      {mayChange && <a href="/instances/new">Bind the first one</a>}
+      <p>An instance binds a template's placeholders to streams. Deployed, it raises events.</p>
+      {mayChange && <a href="/instances/new">Create the first instance</a>}
     </Empty>
   );
 }
@@ -133,8 +140,8 @@ function Filters({ filter, go }: FiltersProps) {
       <input
         type="search"
         class="filter-find"
-        aria-label="Find"
-        placeholder="Name, template or stream"
+        aria-label="Search"
+        placeholder="Search by name, template or stream"
         value={filter.find}
         onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
       />
@@ -146,51 +153,51 @@ function Filters({ filter, go }: FiltersProps) {
       />
       <Choice label="State" value={filter.state} options={STATE_OPTIONS} go={(state) => go({ state })} />
       <Choice
-        label="Place"
+        label="Location"
         value={filter.node}
         options={places.map(([id, { path }]) => [id, path])}
         go={(node) => go({ node })}
       />
-      {isFiltered(filter) && <a class="button" href="/instances">Clear</a>}
+      {isFiltered(filter) && <a class="button" href="/instances">Clear filters</a>}
     </div>
   );
 }
 
-interface MarkedProps {
+interface SelectionBarProps {
   chosen: readonly Instance[];
   ask(type: "deploy" | "undeploy"): void;
   clear(): void;
 }
 
-/** What can be done to the marked rows; the rows that it is not for are passed over. */
-function MarkedBar({ chosen, ask, clear }: MarkedProps) {
-  const { asking } = useConsole();
+/** The actions for the selected rows; each applies only to the rows that allow it. */
+function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
+  const { dialogs } = useConsole();
   const deployed = chosen.filter(({ is_deployed }) => is_deployed).length;
   if (chosen.length === 0) return null;
   return (
-    <div class="marked-bar" role="group" aria-label="Marked instances">
-      <strong role="status">{instancesText(chosen.length)} marked</strong>
+    <div class="selection-bar" role="group" aria-label="Selected instances">
+      <strong role="status">{instancesText(chosen.length)} selected</strong>
       {deployed < chosen.length && (
         <button type="button" class="primary" onClick={() => ask("deploy")}>
-          Deploy {(chosen.length - deployed).toLocaleString("en")}
+          Deploy {numberText(chosen.length - deployed)}
         </button>
       )}
       {deployed > 0 && (
         <button
           type="button"
           onClick={async () => {
-            const sure = await asking.confirm({
+            const isConfirmed = await dialogs.confirm({
               title: `Undeploy ${instancesText(deployed)}?`,
-              text: "They are judged no more, and their active events are closed.",
+              text: "They are no longer evaluated, and their active events are closed.",
               ...{ action: "Undeploy", danger: true },
             });
-            if (sure) ask("undeploy");
+            if (isConfirmed) ask("undeploy");
           }}
         >
-          Undeploy {deployed.toLocaleString("en")}
+          Undeploy {numberText(deployed)}
         </button>
       )}
-      <button type="button" class="link quiet" onClick={clear}>Unmark</button>
+      <button type="button" class="link quiet" onClick={clear}>Clear selection</button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
@@ -23,17 +23,17 @@ import {
   draftIssues,
   newDraft,
   suggestedName,
-  triedDraft,
+  testedDraft,
 } from "./instance_draft.ts";
 
 export default function NewInstancePage() {
   const templates = useTemplateBriefs();
   const streams = useStreams();
   return (
-    <Page title="New instance" under={<a href="/instances">All instances</a>}>
-      <Loaded resource={templates} what="Reading templates">
+    <Page title="New instance" subtitle={<a href="/instances">All instances</a>}>
+      <Loaded resource={templates} what="Loading templates">
         {(byId) => (
-          <Loaded resource={streams} what="Reading streams">
+          <Loaded resource={streams} what="Loading streams">
             {(index) => <NewInstance templates={openOf(byId.values())} index={index} />}
           </Loaded>
         )}
@@ -44,7 +44,7 @@ export default function NewInstancePage() {
 
 type Brief = Schemas["TemplateBrief"];
 
-/** Templates that take new instances, by name. */
+/** Templates that allow new instances, by name. */
 export function openOf(templates: Iterable<Brief>): Brief[] {
   return [...templates].filter(({ allow_instances }) => allow_instances)
     .sort((a, b) => a.name.localeCompare(b.name));
@@ -54,15 +54,15 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   const { api, toasts } = useConsole();
   const { query, route } = useLocation();
   const actions = useInstanceActions();
-  const asked = templates.some(({ id }) => String(id) === query.template) ? query.template : "";
-  const chosen = useSignal(asked);
+  const requested = templates.some(({ id }) => String(id) === query.template) ? query.template : "";
+  const chosen = useSignal(requested);
   const template = useTemplate(chosen.value === "" ? undefined : Number(chosen.value));
   const form = useForm({
-    initial: { ...newDraft(undefined), template_id: asked },
+    initial: { ...newDraft(undefined), template_id: requested },
     check: (draft) => draftIssues(draft, template),
     async send(draft) {
       if (template === undefined) return;
-      const { data, message } = await told(api.POST("/api/instances", {
+      const { data, message } = await unwrap(api.POST("/api/instances", {
         body: {
           ...{ template_id: template.id, instance_name: draft.instance_name.trim() },
           plant_node_floc_id: draft.plant_node_floc_id === "" ? null : draft.plant_node_floc_id,
@@ -80,12 +80,13 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   const filledFor = useRef<number | undefined>(undefined);
   useEffect(() => {
     if (template === undefined || filledFor.current === template.id) return;
-    const isFirst = filledFor.current === undefined && String(template.id) === asked && !form.isDirty.peek();
+    const isFirst = filledFor.current === undefined && String(template.id) === requested &&
+      !form.isDirty.peek();
     filledFor.current = template.id;
     if (!isFirst) form.set("placeholders", bindingDrafts(template, form.values.peek().placeholders));
     else {
-      const mappings = keptBindings(sessionStorage).read(asked);
-      form.reset(triedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
+      const mappings = keptBindings(sessionStorage).read(requested);
+      form.reset(testedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
     }
   }, [template]);
   if (templates.length === 0) return <NoTemplate />;
@@ -97,9 +98,9 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
             templates={templates}
             onChoose={(id) => chosen.value = id}
           />
-          <TextField path="instance_name" label="Name" hint="What it watches: “Line 1 mixer”" />
-          <PlantNodeField path="plant_node_floc_id" label="Place in the plant" />
-          {template === undefined && chosen.value !== "" && <Loading what="Reading the template" />}
+          <TextField path="instance_name" label="Name" hint="Name of the equipment, such as “Line 1 mixer”" />
+          <PlantNodeField path="plant_node_floc_id" label="Location" />
+          {template === undefined && chosen.value !== "" && <Loading what="Loading the template" />}
           {template !== undefined && draft.placeholders.length === template.placeholders.length && (
             <BindingFields
               template={template}
@@ -111,7 +112,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
             />
           )}
           <div class="check-line">
-            <CheckField path="deploy" label="Deploy it at once" />
+            <CheckField path="deploy" label="Deploy immediately" />
           </div>
         </Form>
       </section>
@@ -122,15 +123,15 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
 
 export function NoTemplate() {
   return (
-    <Empty title="No template takes instances yet">
+    <Empty title="No template allows instances yet">
       <p>
-        Write the <a href="/rules">rules</a> first; an instance then binds them to streams.
+        Create <a href="/rules">rules</a> first. An instance then binds them to streams.
       </p>
     </Empty>
   );
 }
 
-/** The template that an instance is of; it cannot be changed later. */
+/** The template of a new instance; it cannot be changed later. */
 export function TemplateField(
   { templates, onChoose }: { templates: readonly Brief[]; onChoose(id: string): void },
 ) {

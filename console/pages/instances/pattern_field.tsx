@@ -1,10 +1,11 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { Field } from "../../parts/form/fields.tsx";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
 import { type Placeholder, streamOnly, type Template } from "./instance_draft.ts";
 import { matchedBy, partsOf, withPart } from "./pattern_model.ts";
+import { countText } from "../../parts/numbers.ts";
 
 interface PatternFieldProps {
   placeholder: Placeholder;
@@ -12,9 +13,9 @@ interface PatternFieldProps {
   index: StreamIndex;
 }
 
-/** A pattern, made of a stream's name by turning its parts into stars; or one stream or constant for all. */
+/** A pattern made from a stream's name by replacing parts with *, or one stream or constant for all instances. */
 export function PatternField({ placeholder, template, index }: PatternFieldProps) {
-  const { form } = useFormPlace();
+  const { form } = useFormContext();
   const { placeholder_name: name, data_type: type, description } = placeholder;
   const path = `placeholders.${name}`;
   const example = useSignal("");
@@ -42,28 +43,28 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
         )}
       </Field>
       {parts !== undefined && (
-        <div class="pattern-parts" role="group" aria-label={`Parts of ${name} that differ`}>
+        <div class="pattern-parts" role="group" aria-label={`Variable parts of ${name}`}>
           {parts.map(({ text: part, isStar }, at) => (
             <button
               key={at}
               type="button"
               aria-pressed={isStar}
-              title={isStar ? `Only ${part}` : `Any instead of ${part}`}
+              title={isStar ? `Match only ${part}` : `Match any text instead of ${part}`}
               onClick={() => form.set(path, withPart(parts, at))}
             >
               {isStar ? "*" : part}
             </button>
           ))}
-          <span class="muted">press the part that differs</span>
+          <span class="muted">Click the parts that vary</span>
         </div>
       )}
       {matched !== undefined && (
         <p class={matched.count === 0 ? "issue" : "muted"}>
           {matched.issue ?? (matched.count === 0
-            ? "No stream fits"
-            : `${
-              matched.count === 1 ? "1 stream fits" : `${matched.count.toLocaleString("en")} streams fit`
-            }: ${matched.examples.join(", ")}${matched.count > matched.examples.length ? " …" : ""}`)}
+            ? "No stream matches"
+            : `${countText(matched.count, "stream")} ${matched.count === 1 ? "matches" : "match"}: ${
+              matched.examples.join(", ")
+            }${matched.count > matched.examples.length ? " …" : ""}`)}
         </p>
       )}
     </div>

@@ -1,18 +1,18 @@
 import { matchAll, parsePattern, starsIn } from "../../../domain/instance/pattern.ts";
 import type { DataType, KnownStream } from "../../streams/stream_index.ts";
 
-/** How many streams a text means: those that a pattern matches, or the one that it names. */
+/** The streams that a pattern matches. */
 export interface Matched {
   count: number;
-  /** Why it can be no pattern. */
+  /** Why the pattern is invalid. */
   issue?: string;
   /** Some of their names. */
   examples: readonly string[];
 }
 
-const SHOWN = 3;
+const MAX_EXAMPLES = 3;
 
-/** What a typed text finds among the streams of a type; undefined: it is a constant, or nothing yet. */
+/** The streams of a type that a typed pattern matches; undefined if the text is not a pattern. */
 export function matchedBy(
   text: string,
   { streams, type }: { streams: readonly KnownStream[]; type: DataType },
@@ -22,21 +22,21 @@ export function matchedBy(
   if (typeof pattern === "string") return { count: 0, issue: pattern, examples: [] };
   const names = streams.filter(({ data_type }) => data_type === type).map(({ stream_name }) => stream_name);
   const found = matchAll(new Map([["", pattern]]), names).get("") ?? [];
-  return { count: found.length, examples: found.slice(0, SHOWN).map(({ stream }) => stream) };
+  return { count: found.length, examples: found.slice(0, MAX_EXAMPLES).map(({ stream }) => stream) };
 }
 
-/** A part of a stream's name as it stands in a pattern: itself, or a star. */
+/** A part of a stream's name in a pattern: itself, or a star. */
 export interface PatternPart {
   text: string;
   isStar: boolean;
 }
 
-/** The parts of a pattern that was made of a stream's name; undefined: it was made of another. */
+/** The parts of a pattern made from this stream's name; undefined if it was made from another. */
 export function partsOf(pattern: string, example: string): PatternPart[] | undefined {
-  const [given, known] = [pattern.split("."), example.split(".")];
-  if (example === "" || given.length !== known.length) return undefined;
-  const fits = given.every((part, at) => part === "*" || part === known[at]);
-  return fits ? known.map((text, at) => ({ text, isStar: given[at] === "*" })) : undefined;
+  const [typed, known] = [pattern.split("."), example.split(".")];
+  if (example === "" || typed.length !== known.length) return undefined;
+  const fits = typed.every((part, at) => part === "*" || part === known[at]);
+  return fits ? known.map((text, at) => ({ text, isStar: typed[at] === "*" })) : undefined;
 }
 
 /** The pattern with one part turned into a star, or back. */

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
-import { instancesText } from "../../instances/instance_words.ts";
+import { instancesText } from "../../instances/instance_text.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -19,15 +19,15 @@ import { PatternResult } from "./pattern_result.tsx";
 
 type Created = Schemas["BulkCreation"];
 
-/** Many instances at once: a pattern over the names of the streams finds what belongs together. */
+/** Creates many instances at once: a pattern over stream names finds the streams that belong together. */
 export default function PatternPage() {
   const templates = useTemplateBriefs();
   const streams = useStreams();
   return (
-    <Page title="Instances from a pattern" under={<a href="/instances">All instances</a>}>
-      <Loaded resource={templates} what="Reading templates">
+    <Page title="Instances from a pattern" subtitle={<a href="/instances">All instances</a>}>
+      <Loaded resource={templates} what="Loading templates">
         {(byId) => (
-          <Loaded resource={streams} what="Reading streams">
+          <Loaded resource={streams} what="Loading streams">
             {(index) => <FromPattern templates={openOf(byId.values())} index={index} />}
           </Loaded>
         )}
@@ -40,16 +40,16 @@ interface PatternDraft {
   template_id: string;
   instance_name: string;
   plant_node_floc_id: string;
-  /** By the placeholder's name: a pattern, a stream, or a constant. */
+  /** By placeholder name: a pattern, a stream or a constant. */
   placeholders: Record<string, string>;
 }
 
 function bodyOf({ template_id, instance_name, plant_node_floc_id, placeholders }: PatternDraft) {
-  const given = Object.entries(placeholders).filter(([, text]) => text.trim() !== "");
+  const bound = Object.entries(placeholders).filter(([, text]) => text.trim() !== "");
   return {
     ...{ template_id: Number(template_id), instance_name: instance_name.trim() },
     plant_node_floc_id: plant_node_floc_id.trim() === "" ? null : plant_node_floc_id.trim(),
-    placeholders: Object.fromEntries(given),
+    placeholders: Object.fromEntries(bound),
   };
 }
 
@@ -59,13 +59,13 @@ function FromPattern(
   const { api } = useConsole();
   const { query } = useLocation();
   const result = useSignal<Created | null>(null);
-  /** What it was that the result is of. */
-  const tried = useSignal("");
+  /** The draft that the result belongs to. */
+  const previewed = useSignal("");
   const order = useSignal<BulkOrder | null>(null);
   const send = async (draft: PatternDraft, dry_run: boolean) => {
-    const { data } = await told(api.POST("/api/instances/bulk", { body: { ...bodyOf(draft), dry_run } }));
+    const { data } = await unwrap(api.POST("/api/instances/bulk", { body: { ...bodyOf(draft), dry_run } }));
     result.value = data;
-    tried.value = JSON.stringify(draft);
+    previewed.value = JSON.stringify(draft);
   };
   const form = useForm<PatternDraft>({
     initial: {
@@ -79,7 +79,7 @@ function FromPattern(
   useUnsavedGuard(() => form.isDirty.value || result.value?.summary.dry_run === true);
   const draft = form.values.value;
   const template = useTemplate(draft.template_id === "" ? undefined : Number(draft.template_id));
-  const isTried = tried.value === JSON.stringify(draft);
+  const isCurrent = previewed.value === JSON.stringify(draft);
 
   async function create(): Promise<void> {
     try {
@@ -95,11 +95,11 @@ function FromPattern(
     <>
       <section class="panel pattern-form" aria-label="Pattern">
         <p class="muted">
-          A <code>*</code> stands for one part of a stream’s name, or some letters of it. Streams whose{" "}
-          <code>*</code> say the same make one instance, and in its name the <code>*</code>{" "}
-          becomes what they say.
+          A <code>*</code>{" "}
+          matches one part of a stream's name, or some letters of it. Streams that match the same text form
+          one instance; <code>*</code> in its name becomes that text.
         </p>
-        <Form form={form} action="Try it">
+        <Form form={form} action="Preview">
           <TemplateField
             templates={templates}
             onChoose={() => {
@@ -117,13 +117,13 @@ function FromPattern(
             <div class="pattern-names">
               <TextField
                 path="instance_name"
-                label="Name of each"
-                hint="“* pump” becomes “Line1 pump”; as many * as a pattern has, or fewer"
+                label="Name of each instance"
+                hint="“* pump” becomes “Line1 pump”; at most as many * as in a pattern"
               />
               <TextField
                 path="plant_node_floc_id"
-                label="Place of each"
-                hint="The id of a plant node; * here too, empty for none"
+                label="Location of each instance"
+                hint="Id of a plant node; * is allowed; empty for no location"
               />
             </div>
           )}
@@ -132,13 +132,13 @@ function FromPattern(
       {result.value !== null && (
         <PatternResult
           result={result.value}
-          isStale={!isTried && result.value.summary.dry_run}
+          isStale={!isCurrent && result.value.summary.dry_run}
           create={() => void create()}
           deploy={(names) => order.value = { type: "deploy", names }}
         />
       )}
       {order.value !== null && <BulkDialog order={order.value} onClose={() => order.value = null} />}
-      <p class="said" role="status">
+      <p class="sr-only" role="status">
         {result.value === null ? "" : `${instancesText(result.value.summary.total)} found`}
       </p>
     </>

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { Schemas } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
-import { instancesText } from "../../instances/instance_words.ts";
+import { instancesText } from "../../instances/instance_text.ts";
+import { numberText } from "../../parts/numbers.ts";
 import { Empty } from "../../parts/states.tsx";
 import { VirtualTable } from "../../parts/table/virtual_table.tsx";
 
@@ -9,25 +10,25 @@ type Created = Schemas["BulkCreation"];
 type Item = Created["items"][number];
 type Status = Item["status"];
 
-const WORDS: Readonly<Record<Status, string>> = {
+const STATUS_TEXTS: Readonly<Record<Status, string>> = {
   created: "Created",
   would_create: "To be created",
-  exists: "Exists already",
+  exists: "Already exists",
   ambiguous: "Ambiguous",
   missing: "Incomplete",
-  failed: "Refused",
+  failed: "Rejected",
 };
 const STATUSES: readonly Status[] = ["created", "would_create", "exists", "ambiguous", "missing", "failed"];
 
 interface PatternResultProps {
   result: Created;
-  /** Something was changed since. */
+  /** The form was changed since the preview. */
   isStale: boolean;
   create(): void;
   deploy(names: ReadonlyMap<number, string>): void;
 }
 
-/** What the pattern finds, or what became of it, one line an instance. */
+/** The instances found or created, one row each. */
 export function PatternResult({ result, isStale, create, deploy }: PatternResultProps) {
   const { mayChange } = useInstanceActions();
   const only = useSignal<Status | "">("");
@@ -41,10 +42,10 @@ export function PatternResult({ result, isStale, create, deploy }: PatternResult
   return (
     <section class="panel" aria-label="Result">
       <div class="pattern-head">
-        <h2>{summary.dry_run ? "What would be made" : "What was made"}</h2>
-        <div class="segments" role="group" aria-label="Outcome">
+        <h2>{summary.dry_run ? "Preview" : "Created instances"}</h2>
+        <div class="segments" role="group" aria-label="Result">
           <button type="button" aria-pressed={only.value === ""} onClick={() => only.value = ""}>
-            All {summary.total.toLocaleString("en")}
+            All {numberText(summary.total)}
           </button>
           {STATUSES.filter((status) => summary[status] > 0).map((status) => (
             <button
@@ -53,7 +54,7 @@ export function PatternResult({ result, isStale, create, deploy }: PatternResult
               aria-pressed={only.value === status}
               onClick={() => only.value = status}
             >
-              {WORDS[status]} {summary[status].toLocaleString("en")}
+              {STATUS_TEXTS[status]} {numberText(summary[status])}
             </button>
           ))}
         </div>
@@ -69,12 +70,12 @@ export function PatternResult({ result, isStale, create, deploy }: PatternResult
         )}
         {made.size > 0 && (
           <button type="button" class="primary" onClick={() => deploy(made)}>
-            Deploy {made.size === 1 ? "it" : `all ${made.size.toLocaleString("en")}`}
+            Deploy {made.size === 1 ? "it" : `all ${numberText(made.size)}`}
           </button>
         )}
       </div>
-      {isStale && <p class="stale">Something was changed since: try it again.</p>}
-      {shown.length === 0 ? <Empty title="No stream fits these patterns" /> : <Items items={shown} />}
+      {isStale && <p class="stale">The form has changed. Preview again.</p>}
+      {shown.length === 0 ? <Empty title="No streams match these patterns" /> : <Items items={shown} />}
     </section>
   );
 }
@@ -87,8 +88,8 @@ function Items({ items }: { items: readonly Item[] }) {
       keyOf={({ instance_name }) => instance_name}
       columns={[
         {
-          ...{ key: "status", title: "Outcome", width: "120px", narrowWidth: "96px" },
-          cell: ({ status }) => WORDS[status],
+          ...{ key: "status", title: "Result", width: "120px", narrowWidth: "96px" },
+          cell: ({ status }) => STATUS_TEXTS[status],
           compare: (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
         },
         {
@@ -99,7 +100,7 @@ function Items({ items }: { items: readonly Item[] }) {
               : <a href={`/instances/${instance_id}`}>{instance_name}</a>,
         },
         {
-          ...{ key: "why", title: "Bindings, or why not", width: "minmax(0, 2.4fr)" },
+          ...{ key: "why", title: "Bindings or problems", width: "minmax(0, 2.4fr)" },
           cell: (item) => <span title={detailOf(item)}>{detailOf(item)}</span>,
         },
       ]}

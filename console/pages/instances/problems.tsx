@@ -1,6 +1,6 @@
 import type { Issue } from "../../api/problem.ts";
 
-/** What stands against a deployment, a line each. */
+/** The problems that prevent a deployment, one line each. */
 export function Problems({ title, problems }: { title: string; problems: readonly Issue[] }) {
   return (
     <div class="problems">

@@ -2,24 +2,24 @@ import { StateGlyph } from "../../parts/glyph.tsx";
 import { useConsole } from "../../shell/console.ts";
 import type { Watched } from "./use_watched.ts";
 
-/** While nothing is watched yet: what is to be done first, and where. */
+/** Setup steps, shown until a data source is connected and an instance is deployed. */
 export function FirstSteps({ watched: { templates, deployed } }: { watched: Watched }) {
   const { live, session } = useConsole();
   const source = live.source.value?.state;
   const steps = [
     {
       ...{ title: "Connect the data source", href: "/settings", isDone: source !== "none" },
-      text: "Then let Andon discover its assets and streams.",
+      text: "Andon then discovers its assets and streams.",
       may: session.may("POST /api/configuration"),
     },
     {
-      ...{ title: "Write a rule", href: "/rules", isDone: templates > 0 },
-      text: "As a template: once for all machines of a kind. A backtest shows what it would have raised.",
+      ...{ title: "Create a rule", href: "/rules", isDone: templates > 0 },
+      text: "A template holds rules for equipment of one kind. A backtest shows the events on past data.",
       may: session.may("POST /api/templates"),
     },
     {
-      ...{ title: "Make an instance and deploy it", href: "/instances/new", isDone: deployed > 0 },
-      text: "It ties the rule to the streams of one machine. What comes true stands on the wall.",
+      ...{ title: "Create an instance and deploy it", href: "/instances/new", isDone: deployed > 0 },
+      text: "It binds the rules to the streams of one piece of equipment. Events appear on the event wall.",
       may: session.may("POST /api/instances"),
     },
   ];
@@ -27,7 +27,7 @@ export function FirstSteps({ watched: { templates, deployed } }: { watched: Watc
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section class="panel overview-steps" aria-label="First steps">
-      <h2>Nothing is watched yet</h2>
+      <h2>Nothing is monitored yet</h2>
       <ol>
         {steps.map(({ title, text, href, isDone, may }) => (
           <li key={href} class={isDone ? "done" : ""}>

@@ -1,5 +1,5 @@
 import type { RuleEvent } from "../../api/client.ts";
-import { keyOfEvent } from "../../parts/event_words.ts";
+import { keyOfEvent } from "../../parts/event_text.ts";
 import { type Counts, noCounts } from "../../parts/severity_counts.ts";
 
 export interface SeveritySum {
@@ -21,7 +21,7 @@ export interface RateBucket {
   counts: Counts;
 }
 
-/** How many events began in each of so many equal parts of a time that ends at `toMs`. */
+/** The number of events that began in each of `buckets` equal parts of the time before `toMs`. */
 export function rateOf(events: Iterable<RuleEvent>, { toMs, widthMs, buckets }: {
   toMs: number;
   widthMs: number;
@@ -41,15 +41,15 @@ export function rateOf(events: Iterable<RuleEvent>, { toMs, widthMs, buckets }: 
 
 export interface Actor {
   key: string;
-  /** The newest of its events. */
+  /** Its newest event. */
   event: RuleEvent;
   count: number;
-  /** Of all events of the time. */
+  /** Share of all events of the time. */
   share: number;
 }
 
-/** The rules and instances that raised the most; the newest first among equals. */
-export function worstActors(events: Iterable<RuleEvent>, most: number): Actor[] {
+/** The rules and instances with the most events (ISA-18.2: bad actors); newest first among equals. */
+export function badActors(events: Iterable<RuleEvent>, most: number): Actor[] {
   const all = [...events];
   const actors = [...Map.groupBy(all, keyOfEvent)].map(([key, same]) => ({
     ...{ key, count: same.length, share: same.length / all.length },

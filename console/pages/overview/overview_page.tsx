@@ -1,15 +1,16 @@
 import { useComputed } from "@preact/signals";
-import { type RuleEvent, told } from "../../api/client.ts";
+import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved, lengthMs, nameParts } from "../../parts/event_words.ts";
+import { isShelved, lengthMs, nameParts } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
-import { bySeverity, worstActors } from "./overview_model.ts";
+import { badActors, bySeverity } from "./overview_model.ts";
 import { FirstSteps } from "./first_steps.tsx";
 import { PlantPanel } from "./plant_panel.tsx";
 import { RatePanel } from "./rate_panel.tsx";
@@ -17,9 +18,9 @@ import { SourcePanel } from "./source_panel.tsx";
 import { useWatched } from "./use_watched.ts";
 
 const DAY_MS = 86_400_000;
-/** Of the last day so many events are read; the newest. */
-const MOST_READ = 1_000;
-const MOST_SHOWN = 10;
+/** Only this many newest events of the last day are read. */
+const MAX_READ = 1_000;
+const MAX_SHOWN = 10;
 
 export default function OverviewPage() {
   const { live } = useConsole();
@@ -31,7 +32,7 @@ export default function OverviewPage() {
   const active = useComputed(() =>
     [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, minuteMs.value))
   );
-  const lately = useComputed(() =>
+  const lastDay = useComputed(() =>
     [...live.events.value.values()].filter(({ start_time }) =>
       Date.parse(start_time) > minuteMs.value - DAY_MS
     )
@@ -39,7 +40,7 @@ export default function OverviewPage() {
   if (!live.isRead.value) {
     return (
       <Page title="Overview">
-        <Loading what="Reading the plant" />
+        <Loading what="Loading the plant" />
       </Page>
     );
   }
@@ -50,30 +51,30 @@ export default function OverviewPage() {
       <div class="overview">
         <PlantPanel events={active.value} />
         <div class="overview-middle">
-          <Loaded resource={day} what="Reading the last day">
+          <Loaded resource={day} what="Loading the last day">
             {({ total }) => (
               <>
-                <RatePanel events={lately.value} toMs={minuteMs.value} isWhole={total <= MOST_READ} />
-                <ActorsPanel events={lately.value} />
+                <RatePanel events={lastDay.value} toMs={minuteMs.value} isWhole={total <= MAX_READ} />
+                <ActorsPanel events={lastDay.value} />
               </>
             )}
           </Loaded>
         </div>
         <div class="overview-side">
           <SourcePanel active={active.value} watched={watched} />
-          <LatestPanel events={lately.value} />
+          <LatestPanel events={lastDay.value} />
         </div>
       </div>
     </Page>
   );
 }
 
-/** The last day's events, into the live store; what comes later the push channel tells. */
+/** Reads the last day's events into the live store; the push channel adds newer ones. */
 function useDay() {
   const { api, live } = useConsole();
   return useResource("day", async (signal) => {
-    const query = { hours: 24, limit: MOST_READ };
-    const { data, pagination } = await told(
+    const query = { hours: 24, limit: MAX_READ };
+    const { data, pagination } = await unwrap(
       api.GET("/api/rule-events/history", { params: { query }, signal }),
     );
     live.take(data);
@@ -96,11 +97,11 @@ function SeverityTiles({ events }: { events: readonly RuleEvent[] }) {
             {active[name] === 0
               ? <StateGlyph state="normal" />
               : <SeverityGlyph severity={name} label={null} />}
-            <span class="overview-number">{active[name]}</span>
+            <span class="overview-number">{numberText(active[name])}</span>
             <span class="overview-word">{title}</span>
             <span class="overview-note">
               {unacknowledged[name] > 0
-                ? `${unacknowledged[name]} unacknowledged`
+                ? `${numberText(unacknowledged[name])} unacknowledged`
                 : active[name] > 0
                 ? "all acknowledged"
                 : "none active"}
@@ -112,16 +113,16 @@ function SeverityTiles({ events }: { events: readonly RuleEvent[] }) {
   );
 }
 
-/** What raised the most: usually a rule to be mended. */
+/** The rules and instances with the most events: candidates for rework. */
 function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
-  const actors = worstActors(events, MOST_SHOWN);
+  const actors = badActors(events, MAX_SHOWN);
   return (
-    <section class="panel" aria-label="Worst actors">
+    <section class="panel" aria-label="Bad actors">
       <div class="panel-head">
-        <h2>Worst actors</h2>
+        <h2>Bad actors</h2>
         <span class="muted">24 h</span>
       </div>
-      {actors.length === 0 ? <Empty title="No events in 24 h" /> : (
+      {actors.length === 0 ? <Empty title="No events in the last 24 h" /> : (
         <ol class="rows">
           {actors.map(({ key, event, count, share }) => (
             <li key={key}>
@@ -130,7 +131,9 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
               <span class="bar" aria-hidden="true">
                 <span style={{ inlineSize: `${count / actors[0].count * 100}%` }} />
               </span>
-              <span class="end number" title={`${Math.round(share * 100)} % of all`}>{count}</span>
+              <span class="end number" title={`${percentText(share)} of all events`}>
+                {numberText(count)}
+              </span>
             </li>
           ))}
         </ol>
@@ -141,14 +144,14 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
 
 function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
   const { time } = useConsole();
-  const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MOST_SHOWN);
+  const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MAX_SHOWN);
   return (
     <section class="panel" aria-label="Latest events">
       <div class="panel-head">
         <h2>Latest events</h2>
         <a href="/events">All events</a>
       </div>
-      {latest.length === 0 ? <Empty title="No events in 24 h" /> : (
+      {latest.length === 0 ? <Empty title="No events in the last 24 h" /> : (
         <ol class="rows latest">
           {latest.map((event) => (
             <li key={event.id} class={event.is_active ? "" : "over"}>

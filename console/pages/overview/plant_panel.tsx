@@ -8,11 +8,11 @@ import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 
-/** Unfolded at first: all of a small plant, a large one down to its areas. */
+/** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
 
-/** The plant with what is active at and below each node. */
+/** The plant tree with the active events at and below each node. */
 export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
   const plant = usePlant();
   const expanded = useSignal<ReadonlySet<string>>(new Set());

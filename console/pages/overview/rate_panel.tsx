@@ -1,22 +1,23 @@
 import type { RuleEvent } from "../../api/client.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { totalOf } from "../../parts/severity_counts.ts";
 import { rateOf } from "./overview_model.ts";
 
 const MINUTE_MS = 60_000;
-/** The shortest time that holds all of the day's events is shown. */
+/** The shortest span that holds all events of the day is shown. */
 const SPANS = [
   { hours: 2, minutes: 10 },
   { hours: 8, minutes: 10 },
   { hours: 24, minutes: 30 },
 ] as const;
-/** ISA-18.2: what one person can take in is about one alarm in ten minutes. */
+/** ISA-18.2: about one alarm per ten minutes is manageable for an operator. */
 const MANAGEABLE_MINUTES = 10;
 const HEIGHT = 96;
 const LABELS = 4;
 
-/** How many events began in each part of a time, with the line of what one person can take in. */
+/** The event rate over time, with a line for the manageable rate. */
 export function RatePanel(
   { events, toMs, isWhole }: { events: readonly RuleEvent[]; toMs: number; isWhole: boolean },
 ) {
@@ -33,18 +34,22 @@ export function RatePanel(
     <section class="panel" aria-label="Event rate">
       <div class="panel-head">
         <h2>Event rate</h2>
-        <span class="muted">{isWhole ? `${total} in ${hours} h` : "of the newest 1,000"}</span>
+        <span class="muted">
+          {isWhole ? `${countText(total, "event")} in ${hours} h` : "newest 1,000 events"}
+        </span>
       </div>
       <div class="rate">
         <div class="rate-scale" aria-hidden="true">
-          <span>{most}</span>
+          <span>{numberText(most)}</span>
           <span>0</span>
         </div>
         <svg
           viewBox={`0 0 ${buckets * 10} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Events begun in each ${minutes} min of the last ${hours} h: ${total} in all, ${most} at most`}
+          aria-label={`Events per ${minutes} min in the last ${hours} h: ${
+            numberText(total)
+          } in total, at most ${numberText(most)}`}
         >
           <line class="rate-limit" x1="0" x2={buckets * 10} y1={y(manageable)} y2={y(manageable)} />
           {rate.map(({ startMs, counts }, index) => {
@@ -65,7 +70,7 @@ export function RatePanel(
                     />
                   );
                 })}
-                <title>{`${time.clock(startMs)}: ${totalOf(counts)}`}</title>
+                <title>{`${time.clock(startMs)}: ${countText(totalOf(counts), "event")}`}</title>
               </g>
             );
           })}
@@ -79,7 +84,7 @@ export function RatePanel(
         </div>
       </div>
       <p class="muted rate-note">
-        Begun in {minutes} min. Strong: critical, error. Dashed: what one person can take in.
+        Events per {minutes} min. Dark: critical and error. Dashed: manageable rate.
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { RuleEvent } from "../../api/client.ts";
 import type { ResourceHandle } from "../../live/use_resource.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { StateGlyph } from "../../parts/glyph.tsx";
 import { Loaded } from "../../parts/states.tsx";
@@ -10,7 +11,7 @@ import { useNow } from "../../shell/now_context.ts";
 import { sourceText } from "../../shell/source_text.ts";
 import type { Watched } from "./use_watched.ts";
 
-/** Whether the plant can be judged at all: the source, how far behind, how much of it is watched. */
+/** The state of the data source, the evaluation lag and the coverage of the plant. */
 export function SourcePanel(
   { active, watched }: { active: readonly RuleEvent[]; watched: ResourceHandle<Watched> },
 ) {
@@ -19,10 +20,10 @@ export function SourcePanel(
   const source = useComputed(() => sourceText(live.source.value, nowMs.value));
   const lag = useComputed(() => {
     const watermark = live.source.value?.watermark ?? null;
-    return watermark === null ? "—" : durationText(nowMs.value - Date.parse(watermark));
+    return watermark === null ? "—" : `${durationText(nowMs.value - Date.parse(watermark))} ago`;
   });
-  const isBlind = live.source.value !== null && live.source.value.state !== "connected";
-  const blind = active.filter(({ data_state }) => data_state === "unknown").length;
+  const isDown = live.source.value !== null && live.source.value.state !== "connected";
+  const withoutData = active.filter(({ data_state }) => data_state === "unknown").length;
   return (
     <section class="panel" aria-label="Source and coverage">
       <div class="panel-head">
@@ -30,22 +31,22 @@ export function SourcePanel(
       </div>
       <dl class="facts">
         <Line name="Data source" isWrong={source.value.isWrong}>{source.value.text}</Line>
-        <Line name="Judged until">{lag} ago</Line>
+        <Line name="Evaluated until">{lag}</Line>
         <Loaded resource={watched}>
           {({ instances, deployed, streams, bad }) => (
             <>
-              <Line name="Instances" isWrong={isBlind && deployed > 0}>
-                {isBlind ? 0 : deployed} of {deployed}{" "}
-                judged{instances > deployed && `, ${instances - deployed} not deployed`}
+              <Line name="Instances" isWrong={isDown && deployed > 0}>
+                {numberText(isDown ? 0 : deployed)} of {numberText(deployed)}{" "}
+                running{instances > deployed && `, ${numberText(instances - deployed)} not deployed`}
               </Line>
               <Line name="Streams" isWrong={bad > 0}>
-                {streams} watched{bad > 0 && `, ${bad} bad`}
+                {numberText(streams)} monitored{bad > 0 && `, ${numberText(bad)} with bad quality`}
               </Line>
             </>
           )}
         </Loaded>
-        <Line name="Without data" isWrong={blind > 0}>
-          {blind === 0 ? "no active event" : `${blind} active events`}
+        <Line name="Without data" isWrong={withoutData > 0}>
+          {withoutData === 0 ? "no active event" : countText(withoutData, "active event")}
         </Line>
       </dl>
     </section>
@@ -59,7 +60,7 @@ function Line(
     <div class={isWrong ? "wrong" : ""}>
       <dt>{name}</dt>
       <dd>
-        {isWrong && <StateGlyph state="unknown" label="Look here" />}
+        {isWrong && <StateGlyph state="unknown" label="Attention" />}
         {children}
       </dd>
     </div>

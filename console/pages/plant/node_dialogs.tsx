@@ -1,21 +1,21 @@
 import { NODE_TYPES, type NodeType } from "../../../domain/plant/types.ts";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { useConsole } from "../../shell/console.ts";
 import { childTypesOf, parentOf, parentsFor, typesFor, typeText } from "./plant_model.ts";
 
 interface NewNodeProps {
-  /** Undefined: a root. */
-  parent: PlantPlace | undefined;
+  /** Undefined for a root. */
+  parent: PlantLocation | undefined;
   onClose(): void;
   onDone(id: string): void;
 }
 
-/** A new node under another one, or a new root. */
+/** Creates a node under a parent, or a root. */
 export function NewNodeDialog({ parent, onClose, onDone }: NewNodeProps) {
   const { api, toasts } = useConsole();
   const types = childTypesOf(parent?.node.type ?? null);
@@ -23,7 +23,7 @@ export function NewNodeDialog({ parent, onClose, onDone }: NewNodeProps) {
     initial: { floc_id: "", name: "", node_type: types[0] as string },
     async send({ floc_id, name, node_type }) {
       const body = { floc_id, name, node_type: asNodeType(node_type), parent_id: parent?.node.id ?? null };
-      const { data, message } = await told(api.POST("/api/plant-model", { body }));
+      const { data, message } = await unwrap(api.POST("/api/plant-model", { body }));
       toasts.done(message);
       onClose();
       onDone(data.floc_id);
@@ -31,7 +31,7 @@ export function NewNodeDialog({ parent, onClose, onDone }: NewNodeProps) {
   });
   return (
     <Dialog
-      title={parent === undefined ? "New enterprise" : `New under ${parent.node.name}`}
+      title={parent === undefined ? "New enterprise" : `New location under ${parent.node.name}`}
       onClose={onClose}
     >
       <Form form={form} action="Add" more={<button type="button" onClick={onClose}>Cancel</button>}>
@@ -39,7 +39,7 @@ export function NewNodeDialog({ parent, onClose, onDone }: NewNodeProps) {
         <TextField
           path="floc_id"
           label="Functional location"
-          hint="Its id, which stays: letters, digits, - _ ."
+          hint="Permanent id: letters, digits and - _ ."
           spellcheck={false}
         />
         <SelectField
@@ -53,20 +53,20 @@ export function NewNodeDialog({ parent, onClose, onDone }: NewNodeProps) {
 }
 
 interface ChangeNodeProps {
-  place: PlantPlace;
-  places: ReadonlyMap<string, PlantPlace>;
+  place: PlantLocation;
+  places: ReadonlyMap<string, PlantLocation>;
   onClose(): void;
   onDone(): void;
 }
 
-/** Names a node anew, gives it another type, or moves it with all below it; the toast takes it back. */
+/** Renames a node, changes its type or moves it with its subtree; the toast offers an undo. */
 export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeProps) {
   const { api, toasts } = useConsole();
   const { node } = place;
   const parent = parentOf(place, places);
   const before = { name: node.name, node_type: node.type as string, parent_id: parent?.node.id ?? "" };
   const put = ({ name, node_type, parent_id }: typeof before) =>
-    told(api.PUT("/api/plant-model/{floc_id}", {
+    unwrap(api.PUT("/api/plant-model/{floc_id}", {
       params: { path: { floc_id: node.id } },
       body: { name, node_type: asNodeType(node_type), parent_id: parent_id === "" ? null : parent_id },
     }));
@@ -74,8 +74,9 @@ export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeP
     initial: before,
     async send(values) {
       await put(values);
-      const undo = () => void put(before).then(onDone, () => toasts.problem("It could not be taken back"));
-      toasts.done(`"${values.name}" is changed`, { label: "Undo", run: undo });
+      const undo = () =>
+        void put(before).then(onDone, () => toasts.problem("The change could not be undone"));
+      toasts.done(`“${values.name}” is saved`, { label: "Undo", run: undo });
       onClose();
       onDone();
     },
@@ -84,14 +85,14 @@ export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeP
   const parents = parentsFor(type, { node: node.id, places });
   const types = new Set([node.type, ...typesFor(node, places.get(form.values.value.parent_id)?.node)]);
   return (
-    <Dialog title={`Change ${node.name}`} onClose={onClose}>
+    <Dialog title={`Edit ${node.name}`} onClose={onClose}>
       <Form form={form} action="Save" more={<button type="button" onClick={onClose}>Cancel</button>}>
         <TextField path="name" label="Name" autofocus />
         {parents.length > 0 && (
           <SelectField
             path="parent_id"
-            label="Stands under"
-            hint="All below it moves along; instances stay where they are bound"
+            label="Parent"
+            hint="The whole subtree moves; instances keep their location"
             options={parents.map((one) => ({
               value: one.node.id,
               label: `${one.path} (${typeText(one.node.type)})`,
@@ -108,7 +109,7 @@ export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeP
   );
 }
 
-/** A select offers nothing else. */
+/** The select offers only node types. */
 function asNodeType(text: string): NodeType {
   return NODE_TYPES.find((type) => type === text) ?? "enterprise";
 }

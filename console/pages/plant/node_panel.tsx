@@ -2,14 +2,15 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { EventTable } from "../../events/event_table.tsx";
-import { type Instance, instancesText, standingOf } from "../../instances/instance_words.ts";
-import { StandingMark } from "../../instances/standing_mark.tsx";
+import { type Instance, instancesText, statusOf } from "../../instances/instance_text.ts";
+import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
+import { numberText } from "../../parts/numbers.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -20,14 +21,14 @@ import { ChangeNodeDialog, NewNodeDialog } from "./node_dialogs.tsx";
 import { childTypesOf, idsBelow, parentOf, typeText } from "./plant_model.ts";
 
 interface NodePanelProps {
-  place: PlantPlace;
-  places: ReadonlyMap<string, PlantPlace>;
+  place: PlantLocation;
+  places: ReadonlyMap<string, PlantLocation>;
   events: readonly RuleEvent[];
   select(id: string): void;
   reload(): void;
 }
 
-/** What there is at a node and below it: events, instances, the streams that they look at. */
+/** The events, instances and streams at and below a plant node. */
 export function NodePanel(props: NodePanelProps) {
   const { place, events } = props;
   const { session } = useConsole();
@@ -35,7 +36,7 @@ export function NodePanel(props: NodePanelProps) {
   const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id));
   return (
     <div class="plant-node">
-      <section class="panel" aria-label="Place">
+      <section class="panel" aria-label="Location">
         <div class="plant-node-head">
           <div>
             <h2>{place.node.name}</h2>
@@ -51,9 +52,9 @@ export function NodePanel(props: NodePanelProps) {
         <section class="panel" aria-label="Active events">
           <div class="panel-head">
             <h2>Active events</h2>
-            <span class="muted">{own.length}</span>
+            <span class="muted">{numberText(own.length)}</span>
           </div>
-          <EventTable events={own} label="Active events at and below" sortable />
+          <EventTable events={own} label="Active events at and below this location" sortable />
         </section>
       )}
       <Instances place={place} below={below} />
@@ -69,7 +70,7 @@ function NodeTools({ place, places, select, reload }: NodePanelProps) {
   const mayHold = childTypesOf(place.node.type).length > 0;
   return (
     <div class="page-tools">
-      {mayHold && <button type="button" onClick={() => dialog.value = "add"}>Add below</button>}
+      {mayHold && <button type="button" onClick={() => dialog.value = "add"}>Add child</button>}
       <button type="button" onClick={() => dialog.value = "change"}>Rename or move</button>
       <button
         type="button"
@@ -108,19 +109,19 @@ function NodeTools({ place, places, select, reload }: NodePanelProps) {
   );
 }
 
-/** True: it is gone; a problem: something stands in the way; false: the person would rather not, or it was told. */
-function useRemoval({ id, name }: PlantPlace["node"]) {
-  const { api, asking, toasts } = useConsole();
+/** True if deleted, a problem if the node is in use, false if cancelled or if a toast shows the error. */
+function useRemoval({ id, name }: PlantLocation["node"]) {
+  const { api, dialogs, toasts } = useConsole();
   return async (): Promise<boolean | ApiProblem> => {
-    const sure = await asking.confirm({
-      title: "Delete this place?",
-      text: `"${name}" is removed from the plant model. Nothing may stand below it or be bound to it.`,
-      ...{ action: "Delete place", danger: true },
+    const isConfirmed = await dialogs.confirm({
+      title: "Delete this location?",
+      text: `“${name}” is deleted from the plant model. It must have no children and no instances.`,
+      ...{ action: "Delete location", danger: true },
     });
-    if (!sure) return false;
+    if (!isConfirmed) return false;
     try {
       const path = { params: { path: { floc_id: id } } };
-      toasts.done((await told(api.DELETE("/api/plant-model/{floc_id}", path))).message);
+      toasts.done((await unwrap(api.DELETE("/api/plant-model/{floc_id}", path))).message);
       return true;
     } catch (error) {
       const problem = problemOf(error);
@@ -138,15 +139,15 @@ interface InUseProps {
   onClose(): void;
 }
 
-/** What stands in the way of a deletion, each with the way to it. */
+/** Lists what uses a node and prevents its deletion, with links. */
 function InUseDialog({ name, problem, select, onClose }: InUseProps) {
   return (
     <Dialog title={`${name} is in use`} onClose={onClose}>
-      <p>It can be deleted once these are moved elsewhere or deleted:</p>
+      <p>Move or delete these first:</p>
       <ul class="in-use">
         {usersIn(problem).map(({ type, id, name: user }) => (
           <li key={`${type} ${id}`}>
-            <span class="muted">{type === "plant_node" ? "place" : type}</span>
+            <span class="muted">{type === "plant_node" ? "location" : type}</span>
             {type === "instance" ? <a href={`/instances/${id}?change`}>{user}</a> : (
               <button
                 type="button"
@@ -179,14 +180,14 @@ function usersIn({ details: { used_by } }: ApiProblem): UsedBy[] {
   return Array.isArray(used_by) ? used_by.filter(isUser) : [];
 }
 
-function isUser(given: unknown): given is UsedBy {
-  return typeof given === "object" && given !== null && "type" in given && "id" in given && "name" in given;
+function isUser(value: unknown): value is UsedBy {
+  return typeof value === "object" && value !== null && "type" in value && "id" in value && "name" in value;
 }
 
-function Instances({ place, below }: { place: PlantPlace; below: ReadonlySet<string> }) {
+function Instances({ place, below }: { place: PlantLocation; below: ReadonlySet<string> }) {
   const instances = useInstances();
   return (
-    <Loaded resource={instances} what="Reading instances">
+    <Loaded resource={instances} what="Loading instances">
       {({ instances: all }) => {
         const own = all.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id));
         return (
@@ -199,7 +200,7 @@ function Instances({ place, below }: { place: PlantPlace; below: ReadonlySet<str
                 </a>
               </div>
               {own.length === 0
-                ? <p class="muted">Nothing is judged here yet.</p>
+                ? <p class="muted">No instances here yet.</p>
                 : <InstanceRows instances={own} />}
             </section>
             {own.length > 0 && <Streams instances={own} />}
@@ -216,14 +217,14 @@ function InstanceRows({ instances }: { instances: readonly Instance[] }) {
   const source = live.source.value;
   return (
     <VirtualTable
-      label="Instances at and below"
+      label="Instances at and below this location"
       rows={instances}
       keyOf={({ id }) => id}
       onOpen={({ id }) => route(`/instances/${id}`)}
       columns={[
         {
           ...{ key: "state", title: "State", width: "124px", narrowWidth: "36px" },
-          cell: (instance) => <StandingMark standing={standingOf(instance, source)} />,
+          cell: (instance) => <InstanceStatusMark status={statusOf(instance, source)} />,
         },
         {
           ...{ key: "name", title: "Instance", width: "minmax(0, 2fr)" },
@@ -238,7 +239,7 @@ function InstanceRows({ instances }: { instances: readonly Instance[] }) {
   );
 }
 
-/** The streams that instances here are bound to, as they are now. */
+/** The streams bound by the instances here, with their newest values. */
 function Streams({ instances }: { instances: readonly Instance[] }) {
   const { route } = useLocation();
   const index = useStreams().state.value.value;
@@ -249,10 +250,10 @@ function Streams({ instances }: { instances: readonly Instance[] }) {
     <section class="panel" aria-label="Streams">
       <div class="panel-head">
         <h2>Streams</h2>
-        <span class="muted">{streams.length.toLocaleString("en")}</span>
+        <span class="muted">{numberText(streams.length)}</span>
       </div>
       <VirtualTable<KnownStream>
-        label="Streams at and below"
+        label="Streams at and below this location"
         rows={streams}
         keyOf={({ id }) => id}
         onOpen={({ id }) => route(`/plant/streams/${id}`)}

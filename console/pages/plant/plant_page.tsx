@@ -3,10 +3,11 @@ import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
-import { isShelved } from "../../parts/event_words.ts";
+import { isShelved } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NodeRow } from "../../parts/node_state.tsx";
-import type { PlantPlace, PlantTree } from "../../parts/plant_paths.ts";
+import { countText } from "../../parts/numbers.ts";
+import type { PlantLocation, PlantTree } from "../../parts/plant_paths.ts";
 import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -17,11 +18,11 @@ import { NewNodeDialog } from "./node_dialogs.tsx";
 import { NodePanel } from "./node_panel.tsx";
 import { PlantTabs } from "./plant_tabs.tsx";
 
-/** Unfolded at first: all of a small plant, a large one down to its areas. */
+/** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
 const SMALL_PLANT = 60;
 
-/** The plant model: its tree with what is active at and below each node, and what there is at one of them. */
+/** The plant model: its tree with active events, and the details of the selected node. */
 export default function PlantPage() {
   const { live, session } = useConsole();
   const { query, route } = useLocation();
@@ -37,24 +38,24 @@ export default function PlantPage() {
   return (
     <Page
       title="Plant"
-      under={value !== undefined && `${value.places.size.toLocaleString("en")} places`}
+      subtitle={value !== undefined && countText(value.places.size, "location")}
       tools={mayEdit && (
         <button type="button" onClick={() => adding.value = true}>
           <Icon node={Plus} />
-          Enterprise
+          New enterprise
         </button>
       )}
     >
       <PlantTabs />
-      <Loaded resource={plant} what="Reading the plant">
+      <Loaded resource={plant} what="Loading the plant">
         {({ roots, places }) =>
           place === undefined
             ? (
               <Empty title="No plant model yet">
-                <p>Places in the plant give events their where: enterprise, sites, areas, lines, units.</p>
+                <p>The plant model gives events a location: enterprise, sites, areas, lines and units.</p>
                 {mayEdit && (
                   <button type="button" class="primary" onClick={() => adding.value = true}>
-                    Begin with the enterprise
+                    Create the enterprise
                   </button>
                 )}
               </Empty>
@@ -85,14 +86,14 @@ export default function PlantPage() {
   );
 }
 
-function firstOf(places: ReadonlyMap<string, PlantPlace> | undefined): PlantPlace | undefined {
+function firstOf(places: ReadonlyMap<string, PlantLocation> | undefined): PlantLocation | undefined {
   return places?.values().next().value;
 }
 
 interface TreeProps {
   roots: readonly PlantTree[];
-  places: ReadonlyMap<string, PlantPlace>;
-  place: PlantPlace;
+  places: ReadonlyMap<string, PlantLocation>;
+  place: PlantLocation;
   events: readonly RuleEvent[];
   select(id: string): void;
 }

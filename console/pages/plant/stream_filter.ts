@@ -1,6 +1,6 @@
 import { type KnownStream, streamsFound } from "../../streams/stream_index.ts";
 
-/** What of the list of streams stands in its address. Empty: not filtered. */
+/** The filter of the stream list, kept in the address. Empty texts do not filter. */
 export interface StreamFilter {
   find: string;
   /** An asset's id. */
@@ -13,9 +13,9 @@ export interface StreamFilter {
 const KEYS = ["find", "asset", "state", "sort"] as const;
 
 export const STREAM_STATES: readonly (readonly [string, string])[] = [
-  ["watched", "Looked at by rules"],
-  ["bad", "Not good"],
-  ["gone", "Gone from the source"],
+  ["watched", "Used in rules"],
+  ["bad", "Quality not good"],
+  ["gone", "Missing at source"],
 ];
 
 export function streamFilter(query: Readonly<Record<string, string>>): StreamFilter {
@@ -33,8 +33,8 @@ export function isFiltered({ find, asset, state }: StreamFilter): boolean {
   return find !== "" || asset !== "" || state !== "";
 }
 
-/** The streams that fit; `watched`: by how many instances, by name. */
-export function streamsFitting(
+/** The streams that match; `watched` holds the number of instances by stream name. */
+export function matchingStreams(
   streams: readonly KnownStream[],
   { find, asset, state }: StreamFilter,
   watched: ReadonlyMap<string, number>,

@@ -1,38 +1,39 @@
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
-import { standingOf } from "../../instances/instance_words.ts";
-import { StandingMark } from "../../instances/standing_mark.tsx";
+import { statusOf } from "../../instances/instance_text.ts";
+import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { numberText } from "../../parts/numbers.ts";
 import { templatesOn } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
 import type { Stream } from "../../streams/stream_index.ts";
-import { StreamTrends, type Watching } from "../../streams/stream_trends.tsx";
+import { StreamTrends, type StreamUser } from "../../streams/stream_trends.tsx";
 import { limitsOn, rulesOn } from "../../streams/thresholds.ts";
-import { useLook } from "../../streams/use_look.ts";
+import { useLatestValues } from "../../streams/use_latest_values.ts";
 
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 const RECENT_EVENTS = 8;
 
-/** Everything about one stream: its course, what looks at it, and what that raised. */
+/** The page of one stream: its trend, the instances that use it and their events. */
 export default function StreamPage({ id = "" }: { id?: string }) {
   const { api } = useConsole();
   const resource = useResource(`stream ${id}`, async (signal) => {
-    const { data } = await told(
+    const { data } = await unwrap(
       api.GET("/api/streams/{id}", { params: { path: { id: Number(id) } }, signal }),
     );
     return data;
   }, { changes: ["asset", "instance"] });
   const { problem, value } = resource.state.value;
-  if (problem?.code === "NOT_FOUND") return <Gone />;
+  if (problem?.code === "NOT_FOUND") return <NotFound />;
   return (
     <Page
       title={value?.stream_name ?? `Stream #${id}`}
-      under={value !== undefined && (
+      subtitle={value !== undefined && (
         <span class="stream-now">
           <LiveValue stream={value} />
           <LiveAge stream={value} />
@@ -40,34 +41,34 @@ export default function StreamPage({ id = "" }: { id?: string }) {
       )}
       tools={<a class="button" href="/plant/streams">All streams</a>}
     >
-      <Loaded resource={resource} what="Reading the stream">
+      <Loaded resource={resource} what="Loading the stream">
         {(stream) => <Body stream={stream} />}
       </Loaded>
     </Page>
   );
 }
 
-function Gone() {
+function NotFound() {
   return (
-    <Page title="No such stream">
-      <Empty title="There is no stream of this number">
-        <a href="/plant/streams">To the streams</a>
+    <Page title="Stream not found">
+      <Empty title="There is no stream with this number">
+        <a href="/plant/streams">All streams</a>
       </Empty>
     </Page>
   );
 }
 
 function Body({ stream }: { stream: Stream }) {
-  const watching = useWatching(stream);
-  useLook([stream]);
+  const users = useStreamUsers(stream);
+  useLatestValues([stream]);
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
-        <StreamTrends key={stream.id} streams={[stream]} watching={watching} />
-        <RaisedHere watching={watching} stream={stream} />
+        <StreamTrends key={stream.id} streams={[stream]} users={users} />
+        <RecentEvents users={users} stream={stream} />
       </div>
       <div class="event-side">
-        <section class="panel" aria-label="Facts">
+        <section class="panel" aria-label="Details">
           <div class="panel-head">
             <h2>Stream #{stream.id}</h2>
           </div>
@@ -81,21 +82,21 @@ function Body({ stream }: { stream: Stream }) {
             <Fact name="Source id">
               <span class="breaks">{stream.stream_id}</span>
             </Fact>
-            {!stream.is_active && <Fact name="State">gone from the data source</Fact>}
+            {!stream.is_active && <Fact name="State">missing at source</Fact>}
           </dl>
         </section>
-        <WatchedBy watching={watching} stream={stream} />
+        <UsedBy users={users} stream={stream} />
       </div>
     </div>
   );
 }
 
-/** The deployed instances whose rules look at a stream. */
-function useWatching({ id, stream_name: name }: Stream): readonly (Watching & { name: string })[] {
+/** The deployed instances whose rules use a stream. */
+function useStreamUsers({ id, stream_name: name }: Stream): readonly (StreamUser & { name: string })[] {
   const { api } = useConsole();
   const around = useResource(`around stream ${id}`, async (signal) => {
     const [instances, templates] = await Promise.all([
-      told(api.GET("/api/instances", { params: { query: { stream_id: id, is_deployed: true } }, signal })),
+      unwrap(api.GET("/api/instances", { params: { query: { stream_id: id, is_deployed: true } }, signal })),
       templatesOn(api, { stream: id, signal }),
     ]);
     return { instances: instances.data, templates };
@@ -109,32 +110,32 @@ function useWatching({ id, stream_name: name }: Stream): readonly (Watching & { 
   });
 }
 
-interface WatchedProps {
-  watching: readonly (Watching & { name: string })[];
+interface UsersProps {
+  users: readonly (StreamUser & { name: string })[];
   stream: Stream;
 }
 
-function WatchedBy({ watching, stream }: WatchedProps) {
+function UsedBy({ users, stream }: UsersProps) {
   const { live, session } = useConsole();
   const source = live.source.value;
   return (
-    <section class="panel" aria-label="What looks at it">
+    <section class="panel" aria-label="Used by">
       <div class="panel-head">
-        <h2>What looks at it</h2>
-        <span class="muted">{watching.length === 0 ? "" : watching.length}</span>
+        <h2>Used by</h2>
+        <span class="muted">{users.length === 0 ? "" : numberText(users.length)}</span>
       </div>
-      {watching.length === 0 && (
+      {users.length === 0 && (
         <p class="muted">
-          No deployed rule.{" "}
-          {session.may("POST /api/instances") && <a href="/instances/new">Bind one to it</a>}
+          No deployed instance.{" "}
+          {session.may("POST /api/instances") && <a href="/instances/new">Create one</a>}
         </p>
       )}
       <ul class="watched-by">
-        {watching.slice(0, MOST_LISTED).map(({ instance, template, name }) => (
+        {users.slice(0, MAX_LISTED).map(({ instance, template, name }) => (
           <li key={instance.id}>
             <div class="watched-head">
               <a href={`/instances/${instance.id}`}>{name}</a>
-              <StandingMark standing={standingOf({ is_deployed: true, judging: true }, source)} />
+              <InstanceStatusMark status={statusOf({ is_deployed: true, judging: true }, source)} />
             </div>
             {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(
               ({ value, severity, label }) => (
@@ -148,15 +149,15 @@ function WatchedBy({ watching, stream }: WatchedProps) {
           </li>
         ))}
       </ul>
-      {watching.length > MOST_LISTED && <p class="muted">and {watching.length - MOST_LISTED} more</p>}
+      {users.length > MAX_LISTED && <p class="muted">and {numberText(users.length - MAX_LISTED)} more</p>}
     </section>
   );
 }
 
-/** The newest events of the rules that look at it, as far as they are known here. */
-function RaisedHere({ watching, stream }: WatchedProps) {
+/** The newest loaded events of the rules that use the stream. */
+function RecentEvents({ users, stream }: UsersProps) {
   const { live } = useConsole();
-  const rules = new Map(watching.map(({ instance, template }) => [
+  const rules = new Map(users.map(({ instance, template }) => [
     instance.id,
     rulesOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
   ]));

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { Choice } from "../../parts/choice.tsx";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { useBoundStreams } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { sortOf, sortText } from "../../parts/table/sort.ts";
@@ -11,14 +12,14 @@ import { useStreams } from "../../streams/use_streams.ts";
 import { PlantTabs } from "./plant_tabs.tsx";
 import {
   isFiltered,
+  matchingStreams,
   STREAM_STATES,
   streamAddress,
   type StreamFilter,
   streamFilter,
-  streamsFitting,
 } from "./stream_filter.ts";
 
-/** Every stream of every asset, with its newest value. */
+/** All streams of all assets, with their newest values. */
 export default function StreamsPage() {
   const { query, route } = useLocation();
   const filter = streamFilter(query);
@@ -26,39 +27,39 @@ export default function StreamsPage() {
   const bound = useBoundStreams().state.value.value;
   const watched = new Map([...bound ?? []].map(([name, { instances }]) => [name, instances]));
   const all = streams.state.value.value?.streams ?? [];
-  const fitting = streamsFitting(all, filter, watched);
+  const matching = matchingStreams(all, filter, watched);
   const go = (changes: Partial<StreamFilter>, replace = false) =>
     route(streamAddress({ ...filter, ...changes }), replace);
   return (
     <Page
       title="Streams"
-      under={streams.state.value.value !== undefined && (
-        <span role="status">{countText(fitting.length, all.length)}</span>
+      subtitle={streams.state.value.value !== undefined && (
+        <span role="status">{shownText(matching.length, all.length)}</span>
       )}
     >
       <PlantTabs />
       <Filters filter={filter} go={go} streams={all} />
-      <Loaded resource={streams} what="Reading streams">
+      <Loaded resource={streams} what="Loading streams">
         {() =>
-          fitting.length === 0
+          matching.length === 0
             ? (
-              <Empty title={isFiltered(filter) ? "No stream fits the filters" : "No streams yet"}>
-                {isFiltered(filter) ? <a href="/plant/streams">Without filters</a> : (
+              <Empty title={isFiltered(filter) ? "No streams match the filters" : "No streams yet"}>
+                {isFiltered(filter) ? <a href="/plant/streams">Clear filters</a> : (
                   <p>
-                    They are discovered once a <a href="/settings">data source</a> is configured.
+                    Configure a <a href="/settings">data source</a> to discover streams.
                   </p>
                 )}
               </Empty>
             )
-            : <Table streams={fitting} filter={filter} go={go} watched={watched} />}
+            : <Table streams={matching} filter={filter} go={go} watched={watched} />}
       </Loaded>
     </Page>
   );
 }
 
-function countText(shown: number, total: number): string {
-  const all = `${total.toLocaleString("en")} streams`;
-  return shown === total ? all : `${shown.toLocaleString("en")} of ${all}`;
+function shownText(shown: number, total: number): string {
+  const all = countText(total, "stream");
+  return shown === total ? all : `${numberText(shown)} of ${all}`;
 }
 
 interface FilterProps {
@@ -73,14 +74,14 @@ function Filters({ filter, go, streams }: FilterProps & { streams: readonly Know
       <input
         type="search"
         class="filter-find"
-        aria-label="Find"
-        placeholder="Words of the name"
+        aria-label="Search"
+        placeholder="Search by name"
         value={filter.find}
         onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
       />
       <Choice label="Asset" value={filter.asset} options={[...assets]} go={(asset) => go({ asset })} />
       <Choice label="State" value={filter.state} options={STREAM_STATES} go={(state) => go({ state })} />
-      {isFiltered(filter) && <a class="button" href="/plant/streams">Clear</a>}
+      {isFiltered(filter) && <a class="button" href="/plant/streams">Clear filters</a>}
     </div>
   );
 }
@@ -99,7 +100,7 @@ function Table({ streams, filter, go, watched }: TableProps) {
       columns={columns}
       rows={streams}
       keyOf={({ id }) => id}
-      classOf={({ is_active }) => is_active ? "" : "gone"}
+      classOf={({ is_active }) => is_active ? "" : "missing"}
       onOpen={({ id }) => route(`/plant/streams/${id}`)}
       order={{
         sort: sortOf(filter.sort, columns.map(({ key }) => key)),
@@ -117,7 +118,7 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
       cell: ({ id, stream_name, is_active }) => (
         <a class="plant-stream" href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
           <bdi>{stream_name}</bdi>
-          {!is_active && <span class="event-of">gone</span>}
+          {!is_active && <span class="event-of">missing at source</span>}
         </a>
       ),
       compare: (a, b) => a.stream_name < b.stream_name ? -1 : 1,
@@ -137,7 +138,7 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
     },
     {
       ...{ key: "watched", title: "Instances", width: "88px", align: "end", wideOnly: true },
-      cell: (stream) => countOf(stream) === 0 ? "" : countOf(stream),
+      cell: (stream) => countOf(stream) === 0 ? "" : numberText(countOf(stream)),
       compare: (a, b) => countOf(b) - countOf(a),
     },
   ];

@@ -1,19 +1,19 @@
 import type { Schemas } from "../../api/client.ts";
+import { numberText, percentCell } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { useConsole } from "../../shell/console.ts";
-import { percent } from "./quality_place.ts";
 
 type Statistics = Schemas["AlarmStatistics"];
 type Actor = Statistics["bad_actors"][number];
 
-/** The ten rules of instances with the most events. */
+/** The ten rules with the most events, per instance (ISA-18.2: bad actors). */
 export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
   const most = Math.max(1, ...bad_actors.map(({ events }) => events));
   return (
-    <section class="panel" aria-label="Top ten">
+    <section class="panel" aria-label="Bad actors">
       <div class="panel-head">
-        <h2>Top ten</h2>
-        <span class="muted">rules of instances with the most events</span>
+        <h2>Bad actors</h2>
+        <span class="muted">the ten rules with the most events</span>
       </div>
       <table class="plain quality-actors">
         <thead>
@@ -22,9 +22,9 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
             <th scope="col" class="end">Events</th>
             <th scope="col" class="end">Share</th>
             <th scope="col" class="quality-bar">
-              <span class="said">Beside the first</span>
+              <span class="sr-only">Relative to the first</span>
             </th>
-            <th scope="col">Signs</th>
+            <th scope="col">Findings</th>
           </tr>
         </thead>
         <tbody>
@@ -33,14 +33,14 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
               <td>
                 <ActorName actor={actor} />
               </td>
-              <td class="end">{actor.events.toLocaleString("en")}</td>
-              <td class="end number">{percent(actor.share)}</td>
+              <td class="end">{numberText(actor.events)}</td>
+              <td class="end number">{percentCell(actor.share)}</td>
               <td class="quality-bar">
                 <div class="bar" aria-hidden="true">
                   <span style={{ inlineSize: `${actor.events / most * 100}%` }} />
                 </div>
               </td>
-              <td class="muted">{signs(actor)}</td>
+              <td class="muted">{findingsText(actor)}</td>
             </tr>
           ))}
         </tbody>
@@ -51,7 +51,7 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
 
 type Named = Pick<Actor, "instance_id" | "rule_id" | "rule_name" | "instance_name" | "template_id">;
 
-/** The instance leads to its events, the rule to its template. */
+/** Links the instance to its events and the rule to its template. */
 function ActorName(
   { actor: { instance_id, instance_name, rule_id, rule_name, template_id } }: { actor: Named },
 ) {
@@ -70,11 +70,11 @@ function ActorName(
   );
 }
 
-function signs({ chattering, fleeting, stale }: Actor): string {
+function findingsText({ chattering, fleeting, stale }: Actor): string {
   const words = [
-    chattering > 0 && `${chattering} chattering`,
-    fleeting > 0 && `${fleeting} fleeting`,
-    stale > 0 && `${stale} stale`,
+    chattering > 0 && `${numberText(chattering)} chattering`,
+    fleeting > 0 && `${numberText(fleeting)} fleeting`,
+    stale > 0 && `${numberText(stale)} stale`,
   ];
   return words.filter((word) => word !== false).join(", ");
 }
@@ -92,8 +92,8 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">From</th>
-            <th scope="col">For</th>
+            <th scope="col">Start</th>
+            <th scope="col">Duration</th>
             <th scope="col" class="end">Events</th>
             <th scope="col" class="end">Peak</th>
           </tr>
@@ -102,9 +102,9 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
           {floods.map(({ start, end, events, peak }) => (
             <tr key={start}>
               <td>{time.moment(Date.parse(start))}</td>
-              <td>{end === null ? "going on" : durationText(Date.parse(end) - Date.parse(start))}</td>
-              <td class="end">{events}</td>
-              <td class="end">{peak}</td>
+              <td>{end === null ? "ongoing" : durationText(Date.parse(end) - Date.parse(start))}</td>
+              <td class="end">{numberText(events)}</td>
+              <td class="end">{numberText(peak)}</td>
             </tr>
           ))}
         </tbody>
@@ -113,14 +113,14 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
   );
 }
 
-/** What has been active the longest. */
+/** The events that have been active the longest. */
 export function StaleEvents({ found: { stale_events } }: { found: Statistics }) {
   const { time } = useConsole();
   if (stale_events.length === 0) return null;
   return (
-    <section class="panel" aria-label="Stale">
+    <section class="panel" aria-label="Stale events">
       <div class="panel-head">
-        <h2>Active for more than 24 hours</h2>
+        <h2>Stale events, active for more than 24 h</h2>
       </div>
       <table class="plain">
         <tbody>

@@ -1,51 +1,52 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 
 type Trial = Schemas["AlarmAdviceTrial"];
-type Tried = Trial["tried"][number];
+type TestedChange = Trial["tried"][number];
 
-interface Asked {
+interface TrialRequest {
   instance_id: number;
   rule_id: string;
   hours: number;
 }
 
-/** A line of the outcome, and where its change is filled in. */
+/** A line of the result, with the address that fills in its change. */
 interface Line {
   text: string;
   address?: string;
 }
 
-/** Tries changes of a rule of an instance by one backtest, and tells the events before and after. */
-export function AdviceTrial(asked: Asked) {
+/** Tests changes of a rule in one backtest and shows the events before and after. */
+export function AdviceTrial(request: TrialRequest) {
   const { api, session } = useConsole();
   const lines = useSignal<readonly Line[]>([]);
-  const isUnderWay = useSignal(false);
-  const leaving = useMemo(() => new AbortController(), []);
-  useEffect(() => () => leaving.abort(), []);
+  const isRunning = useSignal(false);
+  const unmount = useMemo(() => new AbortController(), []);
+  useEffect(() => () => unmount.abort(), []);
   const run = async () => {
-    isUnderWay.value = true;
-    const body = { ...asked, stream: false };
+    isRunning.value = true;
+    const body = { ...request, stream: false };
     try {
-      const call = api.POST("/api/alarm-statistics/advice", { body, signal: leaving.signal });
-      const answer = await told(call);
-      // Text comes of a stream alone, which is not asked for.
-      lines.value = typeof answer === "string" ? [] : linesOf(answer.data, asked);
+      const call = api.POST("/api/alarm-statistics/advice", { body, signal: unmount.signal });
+      const answer = await unwrap(call);
+      // Only a streamed response is text.
+      lines.value = typeof answer === "string" ? [] : linesOf(answer.data, request);
     } catch (error) {
-      if (!leaving.signal.aborted) lines.value = [{ text: problemOf(error).message }];
+      if (!unmount.signal.aborted) lines.value = [{ text: problemOf(error).message }];
     } finally {
-      isUnderWay.value = false;
+      isRunning.value = false;
     }
   };
   return (
     <>
       <div>
-        <button type="button" disabled={isUnderWay.value} onClick={run}>
-          {isUnderWay.value ? "Trying…" : "Try delays and deadbands"}
+        <button type="button" disabled={isRunning.value} onClick={run}>
+          {isRunning.value ? "Testing…" : "Test delays and deadbands"}
         </button>
       </div>
       <div role="status">
@@ -55,7 +56,7 @@ export function AdviceTrial(asked: Asked) {
             {address !== undefined && session.may("PUT /api/templates/:id") && (
               <>
                 {" · "}
-                <a href={address}>Fill it in</a>
+                <a href={address}>Apply in editor</a>
               </>
             )}
           </p>
@@ -65,18 +66,25 @@ export function AdviceTrial(asked: Asked) {
   );
 }
 
-function linesOf({ stored, tried, template_id }: Trial, { instance_id, rule_id, hours }: Asked): Line[] {
+function linesOf(
+  { stored, tried, template_id }: Trial,
+  { instance_id, rule_id, hours }: TrialRequest,
+): Line[] {
   const advised = tried.filter(({ is_advised }) => is_advised);
   if (advised.length === 0) {
-    return [{ text: `None of ${tried.length} changes would spare half of its ${stored.events} events.` }];
+    return [{
+      text: `None of ${numberText(tried.length)} changes would halve its ${
+        countText(stored.events, "event")
+      }.`,
+    }];
   }
   return advised.map((change) => ({
-    text: `${nameOf(change)}: ${stored.events} → ${change.events} events`,
+    text: `${nameOf(change)}: ${numberText(stored.events)} → ${countText(change.events, "event")}`,
     address: adviceAddress({ ...change, template_id, rule_id }, { instance: instance_id, hours }),
   }));
 }
 
-function nameOf({ kind, deadband, seconds }: Tried): string {
+function nameOf({ kind, deadband, seconds }: TestedChange): string {
   if (kind === "deadband") return `Deadband of ${deadband}`;
   return kind === "on_delay" ? `On-delay of ${seconds} s` : `Off-delay of ${seconds} s`;
 }

@@ -2,7 +2,7 @@ import type { Schemas } from "../../api/client.ts";
 import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
-import { percent } from "./quality_place.ts";
+import { numberText, percentCell } from "../../parts/numbers.ts";
 
 type Group = Schemas["AlarmGroup"];
 
@@ -10,11 +10,11 @@ interface GroupTableProps {
   title: string;
   groups: { total: number; groups: readonly Group[] };
   hours: number;
-  /** Where the statistics of one group stand. */
+  /** The address of the statistics of one group. */
   addressOf(key: string): string;
 }
 
-/** The same figures of parts of the plant; a name leads to its own. */
+/** The figures of each location, template or category; names link to their statistics. */
 export function GroupTable({ title, groups: { total, groups }, hours, addressOf }: GroupTableProps) {
   const { session } = useConsole();
   const isEngineer = session.may("PUT /api/templates/:id");
@@ -28,13 +28,16 @@ export function GroupTable({ title, groups: { total, groups }, hours, addressOf 
     },
     figure("events", "Events", ({ events }) => events),
     figure("peak", "Peak", ({ rate }) => rate.peak),
-    { ...figure("flood", "Flood", ({ flood }) => flood.share), cell: ({ flood }) => percent(flood.share) },
+    {
+      ...figure("flood", "Flood", ({ flood }) => flood.share),
+      cell: ({ flood }) => percentCell(flood.share),
+    },
     figure("chattering", "Chattering", ({ chattering }) => chattering.events),
     figure("fleeting", "Fleeting", ({ fleeting }) => fleeting.events),
     figure("stale", "Stale", ({ stale }) => stale.events),
     {
       key: "mix",
-      title: "Low/medium/high",
+      title: "Low / medium / high",
       width: "130px",
       align: "end",
       wideOnly: true,
@@ -61,7 +64,9 @@ export function GroupTable({ title, groups: { total, groups }, hours, addressOf 
       <div class="panel-head quality-head">
         <h2>{title}</h2>
         {total > groups.length && (
-          <span class="muted">the {groups.length} of {total.toLocaleString("en")} with the most events</span>
+          <span class="muted">
+            the {numberText(groups.length)} of {numberText(total)} with the most events
+          </span>
         )}
       </div>
       <VirtualTable label={title} columns={columns} rows={groups} keyOf={({ key }) => key} />
@@ -74,7 +79,7 @@ function figure(key: string, title: string, of: (group: Group) => number): Colum
     ...{ key, title, width: "84px", narrowWidth: "64px", align: "end" },
     wideOnly: key !== "events" && key !== "peak",
     compare: (a, b) => of(a) - of(b),
-    cell: (group) => of(group).toLocaleString("en"),
+    cell: (group) => numberText(of(group)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { numberText, percentCell, percentText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
-import { percent } from "./quality_place.ts";
 
 type Statistics = Schemas["AlarmStatistics"];
 
@@ -11,19 +11,19 @@ const PRIORITIES = [
   { key: "low", title: "Low: warning, info" },
 ] as const;
 
-/** How urgent events are, beside the mix that is recommended. */
+/** The priority distribution of events, compared with the recommended one. */
 export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | "rules">) {
   return (
-    <section class="panel" aria-label="Severity mix">
+    <section class="panel" aria-label="Priority distribution">
       <div class="panel-head">
-        <h2>Severity mix</h2>
-        <span class="muted">{percent(severities.distance)} off the recommended</span>
+        <h2>Priority distribution</h2>
+        <span class="muted">{percentText(severities.distance)} off the recommendation</span>
       </div>
       <p class="quality-counts">
         {SEVERITIES.map(({ name, title }) => (
           <span key={name} class={severities.counts[name] === 0 ? "count none" : "count"}>
             <SeverityGlyph severity={name} label={`${title}:`} />
-            <span>{severities.counts[name].toLocaleString("en")}</span>
+            <span>{numberText(severities.counts[name])}</span>
           </span>
         ))}
       </p>
@@ -31,7 +31,7 @@ export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | 
         <thead>
           <tr>
             <th scope="col">Priority</th>
-            <th scope="col" class="end">Is</th>
+            <th scope="col" class="end">Actual</th>
             <th scope="col" class="end">Recommended</th>
           </tr>
         </thead>
@@ -39,8 +39,8 @@ export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | 
           {PRIORITIES.map(({ key, title }) => (
             <tr key={key}>
               <td>{title}</td>
-              <td class="end">{percent(severities.shares[key])}</td>
-              <td class="end">{percent(rules.recommended_mix[key])}</td>
+              <td class="end">{percentCell(severities.shares[key])}</td>
+              <td class="end">{percentCell(rules.recommended_mix[key])}</td>
             </tr>
           ))}
         </tbody>

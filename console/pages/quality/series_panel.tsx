@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
+import { countText, decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { useConsole } from "../../shell/console.ts";
 
@@ -7,7 +8,7 @@ type Statistics = Schemas["AlarmStatistics"];
 const HEIGHT = 120;
 const LABELS = 4;
 
-/** The busiest ten minutes of each part of the time, with the lines of what is manageable and what is a flood. */
+/** The peak event rate over time, with lines for the manageable rate and the flood limit. */
 export function SeriesPanel({ found: { series, rules, rate, events } }: { found: Statistics }) {
   const { time } = useConsole();
   const { points, minutes } = series;
@@ -19,14 +20,16 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
   return (
     <section class="panel" aria-label="Rate">
       <div class="panel-head">
-        <h2>Events in ten minutes</h2>
+        <h2>Events per ten minutes</h2>
         {rate.peak_at !== null && (
-          <span class="muted">peak of {rate.peak} at {time.moment(Date.parse(rate.peak_at))}</span>
+          <span class="muted">
+            peak of {numberText(rate.peak)} at {time.moment(Date.parse(rate.peak_at))}
+          </span>
         )}
       </div>
       <div class="rate">
         <div class="rate-scale" aria-hidden="true">
-          <span>{most}</span>
+          <span>{numberText(most)}</span>
           <span>0</span>
         </div>
         <svg
@@ -34,9 +37,9 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
           viewBox={`0 0 ${Math.max(1, points.length) * 10} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${events} events; ${
-            rate.average.toFixed(2)
-          } in ten minutes on average, ${rate.peak} at most`}
+          aria-label={`${countText(events, "event")}; per ten minutes ${
+            decimalText(rate.average, 2)
+          } on average, at most ${numberText(rate.peak)}`}
         >
           <line
             class="rate-limit"
@@ -56,7 +59,11 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
                 y={y(peak)}
                 height={HEIGHT - y(peak)}
               >
-                <title>{`${time.full(Date.parse(start))}: ${events} events, ${peak} in ten minutes`}</title>
+                <title>
+                  {`${time.full(Date.parse(start))}: ${countText(events, "event")}, at most ${
+                    numberText(peak)
+                  } per ten minutes`}
+                </title>
               </rect>
             )
           )}
@@ -73,8 +80,9 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
         </div>
       </div>
       <p class="muted rate-note">
-        A bar is of {durationText(minutes * 60_000)}. Dashed: one is what a person can take in, more than{" "}
-        {rules.flood_above} begin a flood (strong).
+        Each bar shows the peak of{" "}
+        {durationText(minutes * 60_000)}. Dashed: manageable rate of 1, flood limit of{" "}
+        {numberText(rules.flood_above)}. Dark: flood.
       </p>
     </section>
   );

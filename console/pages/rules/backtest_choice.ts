@@ -1,47 +1,47 @@
-import { type SpanName, spanNamed, USUAL_SPAN } from "../../backtest/spans.ts";
+import { DEFAULT_SPAN, type SpanName, spanNamed } from "../../backtest/spans.ts";
 
-/** Over what a draft is judged. */
+/** The bindings and the time span of the backtest of a draft. */
 export interface BacktestChoice {
-  /** The bindings of one instance, of all there are, or one's own. */
+  /** The bindings of one instance, of all instances, or streams chosen by the user. */
   kind: "instance" | "all" | "streams";
   instanceId: number | null;
-  /** One's own bindings by placeholder: a stream's name, or a constant. */
+  /** The user's bindings by placeholder: a stream name or a constant. */
   mappings: Readonly<Record<string, string>>;
   span: SpanName;
-  /** Where the span ends: it stays while the draft changes, so that one result can be held against another. */
+  /** End of the span; constant while the draft changes, so that results can be compared. */
   toMs: number;
 }
 
-/** So many are judged together while somebody writes. */
-export const MOST_TOGETHER = 20;
+/** Most instances in one backtest of a draft. */
+export const MAX_INSTANCES = 20;
 
-interface Known {
+interface ChoiceOptions {
   instances: readonly { id: number; is_deployed: boolean }[];
-  /** What was chosen in this tab before, or came with the draft. */
+  /** The bindings chosen earlier in this tab, or supplied with the draft. */
   mappings: Readonly<Record<string, string>>;
   nowMs: number;
 }
 
-/** What an address asks for; else an instance that is deployed, else streams. */
+/** The choice in an address; by default a deployed instance, or streams if there is none. */
 export function backtestChoice(
   { instance = "", span }: Readonly<Record<string, string | undefined>>,
-  { instances, mappings, nowMs }: Known,
+  { instances, mappings, nowMs }: ChoiceOptions,
 ): BacktestChoice {
-  const asked = instances.find(({ id }) => String(id) === instance);
-  const usual = asked ?? instances.find(({ is_deployed }) => is_deployed) ?? instances[0];
-  const isAll = instance === "all" && instances.length > 1 && instances.length <= MOST_TOGETHER;
-  const isStreams = usual === undefined || instance === "streams";
+  const requested = instances.find(({ id }) => String(id) === instance);
+  const initial = requested ?? instances.find(({ is_deployed }) => is_deployed) ?? instances[0];
+  const isAll = instance === "all" && instances.length > 1 && instances.length <= MAX_INSTANCES;
+  const isStreams = initial === undefined || instance === "streams";
   return {
     kind: isStreams ? "streams" : isAll ? "all" : "instance",
-    instanceId: usual?.id ?? null,
+    instanceId: initial?.id ?? null,
     mappings,
     span: spanNamed(span),
     toMs: nowMs,
   };
 }
 
-/** What stands in the address for it; null: nothing. */
+/** The address parameters of a choice; null removes one. */
 export function choiceQuery({ kind, instanceId, span }: BacktestChoice): Record<string, string | null> {
   const instance = kind === "instance" ? instanceId === null ? null : String(instanceId) : kind;
-  return { instance, span: span === USUAL_SPAN ? null : span };
+  return { instance, span: span === DEFAULT_SPAN ? null : span };
 }

@@ -4,7 +4,7 @@ import { usesOf } from "../../rules/references.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { BACKTEST_SPANS, spanNamed } from "../../backtest/spans.ts";
-import { type BacktestChoice, MOST_TOGETHER } from "./backtest_choice.ts";
+import { type BacktestChoice, MAX_INSTANCES } from "./backtest_choice.ts";
 import { useEditor } from "./editor.ts";
 import type { TemplateInstance } from "./template_reading.ts";
 
@@ -14,7 +14,7 @@ interface FieldsProps {
   streams: readonly KnownStream[];
 }
 
-/** On whose streams, and over which time. */
+/** The fields for the bindings and the time span of a backtest. */
 export function BacktestFields({ choice, instances, streams }: FieldsProps) {
   const { kind, span } = choice.value;
   const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
@@ -23,7 +23,7 @@ export function BacktestFields({ choice, instances, streams }: FieldsProps) {
       <div class="rules-backtest-over">
         {instances.length > 0 && <Bindings choice={choice} instances={instances} />}
         <select
-          aria-label="Time that is judged"
+          aria-label="Time span"
           value={span}
           onChange={({ currentTarget }) => go({ span: spanNamed(currentTarget.value), toMs: Date.now() })}
         >
@@ -35,27 +35,27 @@ export function BacktestFields({ choice, instances, streams }: FieldsProps) {
   );
 }
 
-/** A select of more is no choice any more: of many, one is found by its name. */
-const MOST_OPTIONS = 60;
-const MOST_OFFERED = 40;
-const STREAMS = "Streams of your choice";
+/** With more instances, a search field replaces the select. */
+const MAX_OPTIONS = 60;
+const MAX_SUGGESTIONS = 40;
+const STREAMS = "Choose streams";
 
 function Bindings({ choice, instances }: Omit<FieldsProps, "streams">) {
   const { kind, instanceId } = choice.value;
   const go = (changes: Partial<BacktestChoice>) => choice.value = { ...choice.value, ...changes };
-  if (instances.length > MOST_OPTIONS) return <FindInstance choice={choice} instances={instances} />;
+  if (instances.length > MAX_OPTIONS) return <FindInstance choice={choice} instances={instances} />;
   const choose = (value: string) => {
     if (value === "all" || value === "streams") go({ kind: value });
     else go({ kind: "instance", instanceId: Number(value) });
   };
   return (
     <select
-      aria-label="Judged on"
+      aria-label="Evaluated on"
       value={kind === "instance" ? String(instanceId) : kind}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
       {instances.map(({ id, instance_name }) => <option key={id} value={String(id)}>{instance_name}</option>)}
-      {instances.length > 1 && instances.length <= MOST_TOGETHER && (
+      {instances.length > 1 && instances.length <= MAX_INSTANCES && (
         <option value="all">All {instances.length} instances</option>
       )}
       <option value="streams">{STREAMS}</option>
@@ -68,8 +68,8 @@ function FindInstance({ choice, instances }: Omit<FieldsProps, "streams">) {
   const { kind, instanceId } = choice.value;
   const chosen = instances.find((one) => one.id === instanceId)?.instance_name ?? "";
   const typed = useSignal(kind === "streams" ? STREAMS : chosen);
-  const word = typed.value.toLowerCase();
-  const fitting = instances.filter(({ instance_name }) => instance_name.toLowerCase().includes(word));
+  const text = typed.value.toLowerCase();
+  const matching = instances.filter(({ instance_name }) => instance_name.toLowerCase().includes(text));
   const take = (value: string) => {
     typed.value = value;
     const found = instances.find(({ instance_name }) => instance_name === value);
@@ -81,8 +81,8 @@ function FindInstance({ choice, instances }: Omit<FieldsProps, "streams">) {
       <input
         type="search"
         list={id}
-        aria-label="Judged on"
-        placeholder="Name of an instance"
+        aria-label="Evaluated on"
+        placeholder="Search by name"
         autocomplete="off"
         value={typed.value}
         onFocus={({ currentTarget }) => currentTarget.select()}
@@ -90,13 +90,13 @@ function FindInstance({ choice, instances }: Omit<FieldsProps, "streams">) {
       />
       <datalist id={id}>
         <option value={STREAMS} />
-        {fitting.slice(0, MOST_OFFERED).map((one) => <option key={one.id} value={one.instance_name} />)}
+        {matching.slice(0, MAX_SUGGESTIONS).map((one) => <option key={one.id} value={one.instance_name} />)}
       </datalist>
     </>
   );
 }
 
-/** One field a placeholder: a stream's name, or a constant where one may stand. */
+/** One field per placeholder: a stream name, or a constant where one is allowed. */
 function OwnStreams({ choice, streams }: Omit<FieldsProps, "instances">) {
   const { form } = useEditor();
   const draft = form.values.value;
@@ -107,7 +107,7 @@ function OwnStreams({ choice, streams }: Omit<FieldsProps, "instances">) {
         <label key={name} class="field">
           <span>
             {name}
-            {default_value !== null && <span class="muted">: {String(default_value)} when empty</span>}
+            {default_value !== null && <span class="muted">, default {String(default_value)}</span>}
           </span>
           <StreamPicker
             value={mappings[name] ?? ""}
@@ -115,7 +115,7 @@ function OwnStreams({ choice, streams }: Omit<FieldsProps, "instances">) {
               choice.value = { ...choice.value, mappings: { ...mappings, [name]: text } }}
             streams={streams}
             type={data_type}
-            hint={usesOf(draft, name).asStream ? undefined : "A value, or a stream"}
+            hint={usesOf(draft, name).asStream ? undefined : "A value or a stream"}
           />
         </label>
       ))}

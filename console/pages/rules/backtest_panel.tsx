@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { askBacktest } from "../../backtest/ask_backtest.ts";
+import { runBacktest } from "../../backtest/run_backtest.ts";
 import { type BacktestRuns, createBacktestRuns } from "../../backtest/backtest_runs.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -9,68 +9,68 @@ import { useStreams } from "../../streams/use_streams.ts";
 import { type BacktestChoice, backtestChoice, choiceQuery } from "./backtest_choice.ts";
 import { BacktestFields } from "./backtest_fields.tsx";
 import { BacktestState } from "./backtest_state.tsx";
-import { type BacktestWish, backtestWish, placedIssues } from "./backtest_wish.ts";
+import { placedIssues, prepareBacktest, type PreparedBacktest } from "./backtest_request.ts";
 import { useEditor } from "./editor.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import type { TemplateReading } from "./template_reading.ts";
 
 interface PanelProps {
   read: TemplateReading;
-  /** Under which name what is typed is kept. */
-  keptAs: string;
-  /** The rule that is unfolded. */
+  /** The key of the draft in the tab's storage. */
+  storageKey: string;
+  /** The id of the expanded rule. */
   rule: string | undefined;
 }
 
-/** What the draft would have raised, judged anew whenever it changes. */
-export function BacktestPanel({ read, keptAs, rule }: PanelProps) {
+/** The backtest of the draft, repeated whenever the draft changes. */
+export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
   const { form } = useEditor();
   const { live } = useConsole();
-  const choice = useChoice({ read, keptAs });
+  const choice = useChoice({ read, storageKey });
   const runs = useRuns();
   const draft = form.values.value;
   const streams = useStreams().state.value.value;
-  const wish = useMemo(() =>
-    backtestWish({
+  const prepared = useMemo(() =>
+    prepareBacktest({
       ...{ draft, stored: storedOf(read), choice: choice.value, instances: read.instances },
       isStream: streams && ((name) => streams.byName.has(name)),
     }), [draft, read, choice.value, streams]);
   const source = live.source.value?.state;
-  const isAsked = source === "connected" && live.connection.value === "up";
-  useEffect(() => runs.want(isAsked ? wish.wanted : undefined), [wish, isAsked]);
+  const isAvailable = source === "connected" && live.connection.value === "up";
+  useEffect(() => runs.request(isAvailable ? prepared.request : undefined), [prepared, isAvailable]);
   const state = runs.state.value;
-  useNotes(wish, runs);
+  useIssues(prepared, runs);
   const shown = state.last;
-  const isOld = shown !== null && shown.wanted.key !== wish.wanted?.key;
+  const isOld = shown !== null && shown.request.key !== prepared.request?.key;
   return (
     <section class="panel rules-backtest" aria-label="Backtest">
       <div class="panel-head">
         <h2>Backtest</h2>
         <button
           type="button"
-          disabled={!isAsked || wish.wanted === undefined}
-          title="Up to now"
+          disabled={!isAvailable || prepared.request === undefined}
+          title="Evaluate until now"
           onClick={() => choice.value = { ...choice.value, toMs: Date.now() }}
         >
-          Read anew
+          Refresh
         </button>
       </div>
-      {shown === null && <p class="muted">What these rules would have raised on values of the past.</p>}
+      {shown === null && <p class="muted">The events that these rules would have raised on past data.</p>}
       <BacktestFields choice={choice} instances={read.instances} streams={streams?.streams ?? []} />
       <BacktestState
         state={state}
-        wish={wish}
+        prepared={prepared}
         source={source}
         connection={live.connection.value}
         runs={runs}
       />
       {shown !== null && (
-        <div class={isOld ? "rules-backtest-old" : undefined} aria-busy={state.at === "running"}>
-          {isOld && <p class="muted">Of what stood here before:</p>}
+        <div class={isOld ? "rules-backtest-old" : undefined} aria-busy={state.phase === "running"}>
+          {isOld && <p class="muted">Result before the last change:</p>}
           <BacktestView
             backtest={shown.backtest}
-            judged={shown.wanted.judged}
-            base={state.base}
+            evaluated={shown.request.evaluated}
+            baseline={state.baseline}
             rule={rule}
           />
         </div>
@@ -90,7 +90,7 @@ function useRuns(): BacktestRuns {
   const runs = useMemo(
     () =>
       createBacktestRuns({
-        ask: (body, options) => askBacktest(api, { body, ...options }),
+        run: (body, options) => runBacktest(api, { body, ...options }),
       }),
     [],
   );
@@ -98,14 +98,14 @@ function useRuns(): BacktestRuns {
   return runs;
 }
 
-/** Over what it is judged: in the address, and one's own bindings in the tab. */
-function useChoice({ read, keptAs }: Omit<PanelProps, "rule">): Signal<BacktestChoice> {
+/** The choice is kept in the address, the user's bindings in the tab's storage. */
+function useChoice({ read, storageKey }: Omit<PanelProps, "rule">): Signal<BacktestChoice> {
   const { query } = useLocation();
   const kept = useRef(keptBindings(sessionStorage));
   const first = useMemo(() =>
     backtestChoice(query, {
       instances: read.instances,
-      mappings: kept.current.read(keptAs),
+      mappings: kept.current.read(storageKey),
       nowMs: Date.now(),
     }), []);
   const choice = useSignal(first);
@@ -115,13 +115,13 @@ function useChoice({ read, keptAs }: Omit<PanelProps, "rule">): Signal<BacktestC
       isFirst.current = false;
       return;
     }
-    kept.current.keep(keptAs, choice.value.mappings);
+    kept.current.keep(storageKey, choice.value.mappings);
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(choiceQuery(choice.value))) {
       if (value === null) url.searchParams.delete(name);
       else url.searchParams.set(name, value);
     }
-    // Not by the router: the page stays where it is.
+    // Without the router, so that the page is not rendered again.
     history.replaceState(history.state, "", url);
   }, [choice.value]);
   return choice;
@@ -129,14 +129,14 @@ function useChoice({ read, keptAs }: Omit<PanelProps, "rule">): Signal<BacktestC
 
 const PAUSE_MS = 800;
 
-/** What is seen to be wrong stands at its field once nobody types: found here, or told by the server. */
-function useNotes(wish: BacktestWish, runs: BacktestRuns): void {
+/** Shows issues at their fields after a pause in typing, found locally or by the server. */
+function useIssues(prepared: PreparedBacktest, runs: BacktestRuns): void {
   const { form } = useEditor();
   const { problem } = runs.state.value;
   useEffect(() => {
-    const found = wish.wanted === undefined ? wish.issues : [];
-    const told = problem === null ? [] : placedIssues(problem.issues, form.values.peek()).fields;
-    const timer = setTimeout(() => form.note([...found, ...told]), PAUSE_MS);
+    const local = prepared.request === undefined ? prepared.issues : [];
+    const remote = problem === null ? [] : placedIssues(problem.issues, form.values.peek()).fields;
+    const timer = setTimeout(() => form.note([...local, ...remote]), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [wish, problem]);
+  }, [prepared, problem]);
 }

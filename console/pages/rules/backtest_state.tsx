@@ -1,67 +1,70 @@
+import { countText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import type { BacktestRuns, RunsState } from "../../backtest/backtest_runs.ts";
 import type { Connection } from "../../live/live.ts";
 import type { SourceState } from "../../live/source_state.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
-import { type BacktestWish, placedIssues } from "./backtest_wish.ts";
+import { placedIssues, type PreparedBacktest } from "./backtest_request.ts";
 import { useEditor } from "./editor.ts";
 
 interface StateProps {
   state: RunsState;
-  wish: BacktestWish;
+  prepared: PreparedBacktest;
   source: SourceState["state"] | undefined;
   connection: Connection;
   runs: BacktestRuns;
 }
 
-/** Why nothing is judged, how far it has come, or what went wrong. */
-export function BacktestState({ state, wish, source, connection, runs }: StateProps) {
-  if (connection === "down") return <Line text="Andon cannot be reached; it is judged again once it can." />;
+/** The progress of a backtest, its problem, or why it cannot run. */
+export function BacktestState({ state, prepared, source, connection, runs }: StateProps) {
+  if (connection === "down") {
+    return <Line text="Andon cannot be reached. The backtest starts when the connection returns." />;
+  }
   if (source === "none") {
     return (
       <p class="muted">
-        No data source is configured, so there is no past to judge. <a href="/settings">Configure it</a>
+        A backtest needs a data source, and none is configured. <a href="/settings">Configure it</a>
       </p>
     );
   }
   if (source === "lost" || source === "connecting") {
-    return <Line text="The data source does not answer; it is judged once it does." />;
+    return <Line text="The data source does not respond. The backtest starts when it does." />;
   }
-  if (wish.wanted === undefined) return <Line text={wish.lacks} />;
+  if (prepared.request === undefined) return <Line text={prepared.missing} />;
   if (state.problem !== null) return <Problem state={state} runs={runs} />;
   if (state.untilMs !== null) return <Wait untilMs={state.untilMs} runs={runs} />;
-  if (state.at === "running") return <Progress state={state} />;
-  return state.last === null ? <Line text="Judging in a moment…" /> : null;
+  if (state.phase === "running") return <Progress state={state} />;
+  return state.last === null ? <Line text="Waiting to start…" /> : null;
 }
 
 function Line({ text }: { text: string }) {
   return <p class="muted" role="status">{text}</p>;
 }
 
-/** Issues of the draft stand at its fields, and by name here; those of what was chosen here alone. */
+/** Issues of the draft are displayed at their fields; other issues are listed here. */
 function Problem({ state: { problem }, runs }: Pick<StateProps, "state" | "runs">) {
   const { form } = useEditor();
   if (problem === null) return null;
   const { fields, others } = placedIssues(problem.issues, form.values.value);
-  const isTold = problem.issues.length > 0;
+  const hasIssues = problem.issues.length > 0;
   return (
     <div class="rules-backtest-problem" role="alert">
-      {!isTold && <p>{problem.message}</p>}
-      {fields.length > 0 && <p>Not judged: see the marked fields.</p>}
+      {!hasIssues && <p>{problem.message}</p>}
+      {fields.length > 0 && <p>Not evaluated. Correct the marked fields.</p>}
       {others.map(({ path, message }) => <p key={`${path} ${message}`}>{message}</p>)}
-      {!isTold && <button type="button" onClick={runs.again}>Try again</button>}
+      {!hasIssues && <button type="button" onClick={runs.restart}>Try again</button>}
     </div>
   );
 }
 
-/** Only so many are judged in a minute. */
+/** Shown while the rate limit delays the next run. */
 function Wait({ untilMs, runs }: { untilMs: number; runs: BacktestRuns }) {
   const nowMs = useNow();
   return (
     <p class="muted rules-backtest-wait">
-      Judged again in {durationText(untilMs - nowMs.value)}.
-      <button type="button" class="link" onClick={runs.again}>Now</button>
+      Next run in {durationText(untilMs - nowMs.value)}.
+      <button type="button" class="link" onClick={runs.restart}>Run now</button>
     </p>
   );
 }
@@ -70,11 +73,13 @@ function Progress({ state: { progress } }: Pick<StateProps, "state">) {
   const { time } = useConsole();
   return (
     <div class="rules-backtest-progress">
-      <progress aria-label="Judging" max={1} value={progress?.share} />
+      <progress aria-label="Running" max={1} value={progress?.share} />
       <span class="muted">
         {progress === null
-          ? "Reading the past…"
-          : `judged to ${time.moment(Date.parse(progress.judged_to))}: ${progress.events} events`}
+          ? "Reading past data…"
+          : `Evaluated until ${time.moment(Date.parse(progress.judged_to))}: ${
+            countText(progress.events, "event")
+          }`}
       </span>
     </div>
   );

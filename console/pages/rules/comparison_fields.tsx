@@ -15,6 +15,7 @@ import { useEditor } from "./editor.ts";
 import { ListField } from "./list_field.tsx";
 import { OperandField } from "./operand_field.tsx";
 import { StreamField } from "./stream_field.tsx";
+import { numberText } from "../../parts/numbers.ts";
 
 interface ComparisonProps {
   path: string;
@@ -22,7 +23,7 @@ interface ComparisonProps {
   insideNot: boolean;
 }
 
-/** One comparison, with just the fields that its operator takes. */
+/** One comparison with the fields of its operator. */
 export function ComparisonFields({ path, comparison, insideNot }: ComparisonProps) {
   const { form, streams } = useEditor();
   const { placeholders } = form.values.value;
@@ -36,7 +37,7 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
     <div class="rules-comparison">
       <StreamField
         path={`${path}.stream`}
-        label="What is compared"
+        label="Compared stream"
         wants={look.types[0]}
         onChosen={(stream) => {
           const now = typeOf(stream);
@@ -97,7 +98,7 @@ function ValueFields({ path, look, type }: ValueFieldsProps) {
   const common = { types, takesStream: !types.includes("STR") || types.length > 1 };
   return (
     <div class="rules-values">
-      {look.limit === true && <OperandField path={`${path}.limit`} label="Counted above" {...common} />}
+      {look.limit === true && <OperandField path={`${path}.limit`} label="Count values above" {...common} />}
       {value?.kind === "one" && (
         <OperandField path={`${path}.value`} label={value.label} unit={value.unit} {...common} />
       )}
@@ -114,10 +115,10 @@ function ValueFields({ path, look, type }: ValueFieldsProps) {
       {look.window === true && (
         <NumberField
           path={`${path}.window_seconds`}
-          label="Look back, s"
+          label="Window, s"
           min={RULE_LIMITS.leastWindowSeconds}
           step="any"
-          hint={`${RULE_LIMITS.leastWindowSeconds} to ${RULE_LIMITS.windowSeconds}; ${RULE_LIMITS.defaultWindowSeconds} when empty`}
+          hint={WINDOW_HINT}
         />
       )}
     </div>
@@ -128,7 +129,7 @@ interface OptionsProps extends ComparisonProps {
   type: DataType | undefined;
 }
 
-/** What few comparisons need is folded away until one has it. */
+/** Rarely used options, collapsed until one of them is set. */
 function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) {
   const { form } = useEditor();
   const look = operatorLook(comparison.operator);
@@ -140,7 +141,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
     OPTIONS.some((name) => form.issueAt(`${path}.${name}`) !== undefined);
   return (
     <details class="rules-options" open={isOpen}>
-      <summary>Deadband, age and more</summary>
+      <summary>Deadband, maximum age and more</summary>
       <div class="rules-option-fields">
         {look.deadband !== undefined && (!insideNot || (deadband ?? 0) > 0) && (
           <NumberField
@@ -148,7 +149,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             label="Deadband"
             min={0}
             step="any"
-            hint="How far it must come back before the event ends"
+            hint="Distance back across the limit until the condition clears"
           />
         )}
         {look.tolerance !== undefined && isNumeric && (
@@ -158,24 +159,28 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             min={0}
             step="any"
             hint={look.tolerance === "movement"
-              ? "How far it may move meanwhile"
-              : "Within it, two numbers are the same"}
+              ? "Largest movement that still counts as unchanged"
+              : "Numbers within this distance count as equal"}
           />
         )}
         <NumberField
           path={`${path}.max_age_seconds`}
-          label="Longest age, s"
+          label="Maximum age, s"
           min={0}
           step="any"
-          hint="An older value counts as unknown; empty: as the source says"
+          hint="Older values count as unknown; empty: setting of the data source"
         />
         {look.ignoreCase === true && isTextual && (
-          <CheckField path={`${path}.ignore_case`} label="Upper and lower case alike" />
+          <CheckField path={`${path}.ignore_case`} label="Ignore case" />
         )}
-        <CheckField path={`${path}.accept_uncertain`} label="Take uncertain values" />
+        <CheckField path={`${path}.accept_uncertain`} label="Accept uncertain values" />
       </div>
     </details>
   );
 }
 
 const OPTIONS = ["deadband", "tolerance", "max_age_seconds", "ignore_case", "accept_uncertain"];
+
+const WINDOW_HINT = `${numberText(RULE_LIMITS.leastWindowSeconds)} to ${
+  numberText(RULE_LIMITS.windowSeconds)
+}; default ${numberText(RULE_LIMITS.defaultWindowSeconds)}`;

@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
 import { hasRoom, mayWrap, moved, replacedAt, withInserted, without } from "../../rules/condition_tree.ts";
@@ -9,27 +9,27 @@ import { withOperator } from "../../rules/template_body.ts";
 import { ComparisonFields } from "./comparison_fields.tsx";
 import { useEditor } from "./editor.ts";
 
-interface Place {
-  /** The rule's own list: what counts towards its limit. */
+interface ConditionPosition {
+  /** The path of the rule, whose comparisons are limited in number. */
   rulePath: string;
-  /** Of the members of this list, from 1. */
+  /** The depth of this list's members, from 1. */
   depth: number;
   insideNot: boolean;
-  /** "2.1": which condition of the rule this is. */
+  /** The number of the condition within the rule: "2.1". */
   number: string;
 }
 
-interface ConditionListProps extends Place {
+interface ConditionListProps extends ConditionPosition {
   path: string;
   logic: "all" | "any";
   conditions: readonly DraftCondition[];
   setLogic(logic: "all" | "any"): void;
 }
 
-/** Conditions that must all hold, or of which one must. */
+/** A list of conditions, joined by "all" or "any". */
 export function ConditionList(props: ConditionListProps) {
   const { path, logic, conditions, setLogic, number, depth, rulePath } = props;
-  const { form, goTo, idOf } = { ...useFormPlace(), ...useEditor() };
+  const { form, goTo, idOf } = { ...useFormContext(), ...useEditor() };
   const issue = form.issueAt(path);
   const root = ruleConditions(form.at(`${rulePath}.conditions`));
   const isFull = !hasRoom(root);
@@ -44,14 +44,12 @@ export function ConditionList(props: ConditionListProps) {
       {(conditions.length > 1 || number !== "") && (
         <div class="rules-logic">
           <select
-            aria-label={number === ""
-              ? "How conditions are joined"
-              : `How conditions of group ${number} are joined`}
+            aria-label={number === "" ? "Logic of the conditions" : `Logic of group ${number}`}
             value={logic}
             onChange={({ currentTarget }) => setLogic(currentTarget.value === "any" ? "any" : "all")}
           >
-            <option value="all">All of these hold</option>
-            <option value="any">At least one of these holds</option>
+            <option value="all">All of these are true</option>
+            <option value="any">At least one of these is true</option>
           </select>
         </div>
       )}
@@ -73,7 +71,7 @@ export function ConditionList(props: ConditionListProps) {
             Add group
           </button>
         )}
-        {isFull && <span class="muted">A rule holds {RULE_LIMITS.comparisonsOfRule} comparisons.</span>}
+        {isFull && <span class="muted">A rule has at most {RULE_LIMITS.comparisonsOfRule} comparisons.</span>}
       </div>
     </div>
   );
@@ -86,7 +84,7 @@ interface ItemProps extends ConditionListProps {
 
 function ConditionItem(props: ItemProps) {
   const { path, condition, index, number, depth, insideNot, rulePath, logic } = props;
-  const { form, idOf } = { ...useFormPlace(), ...useEditor() };
+  const { form, idOf } = { ...useFormContext(), ...useEditor() };
   const here = `${path}.${index}`;
   const mine = number === "" ? String(index + 1) : `${number}.${index + 1}`;
   const issue = form.issueAt(here);
@@ -104,10 +102,10 @@ function ConditionItem(props: ItemProps) {
         <ConditionBody
           path={here}
           condition={condition}
-          place={{ rulePath, depth, insideNot, number: mine }}
+          position={{ rulePath, depth, insideNot, number: mine }}
         />
       </div>
-      <Menu label={`More on condition ${mine}`} class="bare" items={useItemActions(props)}>
+      <Menu label={`More actions for condition ${mine}`} class="bare" items={useItemActions(props)}>
         <Icon node={Ellipsis} />
       </Menu>
     </li>
@@ -115,7 +113,7 @@ function ConditionItem(props: ItemProps) {
 }
 
 function ConditionBody(
-  { path, condition, place }: { path: string; condition: DraftCondition; place: Place },
+  { path, condition, position }: { path: string; condition: DraftCondition; position: ConditionPosition },
 ) {
   const { form } = useEditor();
   if (isNot(condition)) {
@@ -125,20 +123,20 @@ function ConditionBody(
         <ConditionBody
           path={`${path}.not`}
           condition={condition.not}
-          place={{ ...place, depth: place.depth + 1, insideNot: true }}
+          position={{ ...position, depth: position.depth + 1, insideNot: true }}
         />
       </div>
     );
   }
   if (!isGroup(condition)) {
-    return <ComparisonFields path={path} comparison={condition} insideNot={place.insideNot} />;
+    return <ComparisonFields path={path} comparison={condition} insideNot={position.insideNot} />;
   }
   const { logic, conditions } = groupOf(condition);
   return (
     <ConditionList
-      {...place}
+      {...position}
       path={`${path}.${logic}`}
-      depth={place.depth + 1}
+      depth={position.depth + 1}
       logic={logic}
       conditions={conditions}
       setLogic={(next) => form.set(path, next === "all" ? { all: conditions } : { any: conditions })}
@@ -149,9 +147,9 @@ function ConditionBody(
 function useItemActions(
   { path, conditions, condition, index, depth, rulePath, logic }: ItemProps,
 ): MenuItem[] {
-  const { form, goTo } = { ...useFormPlace(), ...useEditor() };
+  const { form, goTo } = { ...useFormContext(), ...useEditor() };
   const root = ruleConditions(form.at(`${rulePath}.conditions`));
-  const deep = mayWrap(condition, depth) ? undefined : `at most ${RULE_LIMITS.conditionDepth} deep`;
+  const tooDeep = mayWrap(condition, depth) ? undefined : `maximum depth is ${RULE_LIMITS.conditionDepth}`;
   const put = (next: DraftCondition[], focus = index) => {
     form.set(path, next);
     goTo(next.length === 0 ? path : `${path}.${Math.min(focus, next.length - 1)}`);
@@ -159,11 +157,11 @@ function useItemActions(
   const wrap = (one: DraftCondition) => put(replacedAt(conditions, index, one));
   return [
     isNot(condition)
-      ? { label: "Take “not” away", run: () => wrap(condition.not) }
-      : { label: "Turn round: not", run: () => wrap({ not: condition }), gone: deep },
+      ? { label: "Remove negation", run: () => wrap(condition.not) }
+      : { label: "Negate", run: () => wrap({ not: condition }), disabledReason: tooDeep },
     isGroup(condition)
       ? {
-        label: "Dissolve the group",
+        label: "Ungroup",
         run: () =>
           put([
             ...conditions.slice(0, index),
@@ -172,36 +170,36 @@ function useItemActions(
           ]),
       }
       : {
-        label: "Put into a group",
+        label: "Put into group",
         run: () => wrap(logic === "all" ? { any: [condition] } : { all: [condition] }),
-        gone: deep,
+        disabledReason: tooDeep,
       },
     {
       label: "Duplicate",
       run: () => put(withInserted(conditions, index + 1, condition), index + 1),
-      gone: hasRoom(root, 1) ? undefined : `at most ${RULE_LIMITS.comparisonsOfRule}`,
+      disabledReason: hasRoom(root, 1) ? undefined : `maximum is ${RULE_LIMITS.comparisonsOfRule}`,
     },
     {
       label: "Move up",
       run: () => put(moved(conditions, index, index - 1), index - 1),
-      gone: index === 0 ? "is the first" : undefined,
+      disabledReason: index === 0 ? "already first" : undefined,
     },
     {
       label: "Move down",
       run: () => put(moved(conditions, index, index + 1), index + 1),
-      gone: index === conditions.length - 1 ? "is the last" : undefined,
+      disabledReason: index === conditions.length - 1 ? "already last" : undefined,
     },
     { label: "Remove", run: () => put(without(conditions, index)) },
   ];
 }
 
-/** Begins with what the rule already looks at. */
+/** Starts with the stream and operator of the rule's first comparison. */
 function newComparison(conditions: readonly DraftCondition[]): DraftComparison {
   const first = conditions.find((one): one is DraftComparison => !isGroup(one) && !isNot(one));
   const { stream = "", operator = "greater_than" } = first ?? {};
   return withOperator({ stream, operator }, operator);
 }
 
-function ruleConditions(given: unknown): DraftCondition[] {
-  return Array.isArray(given) ? given : [];
+function ruleConditions(value: unknown): DraftCondition[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
 import type { Difference } from "../../rules/template_difference.ts";
 
-/** What was and what is to be, one thing a row. */
+/** Differences with the old and the new value, one per row. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
     <dl class="rules-differences">
@@ -13,13 +13,13 @@ export function DifferenceList({ differences }: { differences: readonly Differen
           </dt>
           {before !== undefined && (
             <dd class="was">
-              <span class="said">before:</span>
+              <span class="sr-only">before:</span>
               <del>{before}</del>
             </dd>
           )}
           {after !== undefined && (
             <dd class="will">
-              <span class="said">after:</span>
+              <span class="sr-only">after:</span>
               <ins>{after}</ins>
             </dd>
           )}

@@ -8,19 +8,19 @@ import type { TemplateDraft } from "../../rules/draft.ts";
 
 export type KnownStream = Schemas["Stream"];
 
-/** A placeholder that is wanted somewhere: it is declared in a dialog, then put there. */
-export interface Wanted {
+/** A request for a new placeholder: a dialog declares it, then `use` inserts it. */
+export interface PlaceholderRequest {
   type: DataType | undefined;
   use(name: string): void;
 }
 
-/** What the parts of the template editor share. */
+/** Shared by the components of the template editor. */
 export interface Editor {
   form: FormHandle<TemplateDraft>;
-  /** Identifiers of rules that are stored: these stay when a rule is renamed. */
+  /** Identifiers of stored rules; renaming a rule does not change them. */
   storedRules: ReadonlySet<string>;
-  want(wanted: Wanted): void;
-  /** Every stream, once it was asked for. */
+  requestPlaceholder(request: PlaceholderRequest): void;
+  /** All streams, once loaded by `needStreams`. */
   streams: ReadonlySignal<readonly KnownStream[]>;
   needStreams(): void;
 }
@@ -29,6 +29,6 @@ export const EditorContext = createContext<Editor | undefined>(undefined);
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (editor === undefined) throw new TypeError("A part of the template editor stands outside of it");
+  if (editor === undefined) throw new TypeError("useEditor needs an EditorContext");
   return editor;
 }

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { DifferenceList } from "./difference_list.tsx";
-import { importDifference, type ImportItem, type PackageDocument, STATUS_WORDS } from "./import_reading.ts";
-import { namesInWords } from "./words.ts";
+import { importDifference, type ImportItem, type PackageDocument, STATUS_TEXTS } from "./import_reading.ts";
+import { namesText } from "./rules_text.ts";
+import { numberText } from "../../parts/numbers.ts";
 
 interface ItemsProps {
   items: readonly ImportItem[];
@@ -9,23 +10,23 @@ interface ItemsProps {
   stored: PackageDocument | undefined;
 }
 
-const SHOWN = 100;
+const PAGE_ITEMS = 100;
 
-/** What becomes of each thing of the document; what changes or is refused first. */
+/** The result for each item of the document; refused and changed items first. */
 export function ImportItems({ items, document, stored }: ItemsProps) {
-  const shown = useSignal(SHOWN);
+  const shown = useSignal(PAGE_ITEMS);
   const same = items.filter(({ status }) => status === "unchanged");
   const ordered = items.filter(({ status }) => status !== "unchanged").sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
-      <ul class="rules-import-items" aria-label="What it changes">
+      <ul class="rules-import-items" aria-label="Changes">
         {ordered.slice(0, shown.value).map((item) => (
           <li key={`${item.type} ${item.template ?? ""} ${item.name}`} class="panel">
             <p>
               <span class="muted">{item.type}</span> <strong>{item.name}</strong>
               {item.template !== undefined && <span class="muted">{` of ${item.template}`}</span>}
               <span class={item.status === "refused" ? "rules-mark refused" : "rules-mark"}>
-                {STATUS_WORDS[item.status]}
+                {STATUS_TEXTS[item.status]}
               </span>
             </p>
             <Changes item={item} document={document} stored={stored} />
@@ -41,15 +42,15 @@ export function ImportItems({ items, document, stored }: ItemsProps) {
         <button
           type="button"
           class="rules-more"
-          onClick={() => shown.value += SHOWN * 5}
+          onClick={() => shown.value += PAGE_ITEMS * 5}
         >
-          Show more of the {(ordered.length - shown.value).toLocaleString("en")} others
+          Show more ({numberText(ordered.length - shown.value)} left)
         </button>
       )}
       {same.length > 0 && (
         <details>
-          <summary>{same.length.toLocaleString("en")} of it stay the same</summary>
-          <p class="muted">{namesInWords(same.map(({ name }) => name), SHOWN)}</p>
+          <summary>{numberText(same.length)} unchanged</summary>
+          <p class="muted">{namesText(same.map(({ name }) => name), PAGE_ITEMS)}</p>
         </details>
       )}
     </>
@@ -73,5 +74,5 @@ function Changes({ item, document, stored }: { item: ImportItem } & Omit<ItemsPr
   const differences = importDifference(item, { document, stored });
   if (differences !== undefined) return <DifferenceList differences={differences} />;
   if (item.changes.length === 0) return null;
-  return <p class="muted">Differs in {item.changes.join(", ")}</p>;
+  return <p class="muted">Changed fields: {item.changes.join(", ")}</p>;
 }

@@ -1,40 +1,40 @@
 import { useSignal } from "@preact/signals";
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ImportItems } from "./import_items.tsx";
 import { documentIn, type PackageDocument } from "./import_reading.ts";
-import { counted } from "./words.ts";
 
 type ImportResult = Schemas["ImportResult"];
 
 interface Compared {
   document: PackageDocument;
-  /** The package of that name as it was before. */
+  /** The stored package of the same name before the import. */
   stored: PackageDocument | undefined;
   result: ImportResult;
 }
 
-/** A package out of a file: what it would change is shown before any of it is written. */
+/** Imports a package from a file, after showing its changes. */
 export default function ImportPage() {
   const { api } = useConsole();
   const compared = useSignal<Compared | null>(null);
   const problem = useSignal<string | null>(null);
-  const doing = useSignal<string | null>(null);
+  const activity = useSignal<string | null>(null);
   const withInstances = useSignal(true);
 
-  async function run(what: string, act: () => Promise<void>): Promise<void> {
-    doing.value = what;
+  async function run(name: string, act: () => Promise<void>): Promise<void> {
+    activity.value = name;
     problem.value = null;
     try {
       await act();
     } catch (error) {
       problem.value = problemOf(error).message;
     }
-    doing.value = null;
+    activity.value = null;
   }
 
   const compare = (document: PackageDocument) =>
@@ -54,14 +54,14 @@ export default function ImportPage() {
 
   const chosen = compared.value;
   return (
-    <Page title="Import a package" under={<a href="/rules">All rules</a>}>
+    <Page title="Import a package" subtitle={<a href="/rules">All rules</a>}>
       <section class="panel rules-import" aria-label="File">
         <label class="rules-file">
-          <span>A package as it was exported (.andon.json)</span>
+          <span>Exported package (.andon.json)</span>
           <input
             type="file"
             accept=".json,application/json"
-            disabled={doing.value !== null}
+            disabled={activity.value !== null}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               compared.value = null;
@@ -71,9 +71,7 @@ export default function ImportPage() {
             }}
           />
         </label>
-        {chosen === null && (
-          <p class="muted">What it would change is shown first; nothing is written before you say so.</p>
-        )}
+        {chosen === null && <p class="muted">The changes are shown before anything is imported.</p>}
         {chosen !== null && (chosen.document.instances?.length ?? 0) > 0 && chosen.result.summary.dry_run && (
           <label class="rules-check">
             <input
@@ -84,16 +82,16 @@ export default function ImportPage() {
                 compare(chosen.document);
               }}
             />
-            With its {counted(chosen.document.instances?.length ?? 0, "instance")}, undeployed
+            Include its {countText(chosen.document.instances?.length ?? 0, "instance")}, not deployed
           </label>
         )}
       </section>
       {problem.value !== null && <p class="summary" role="alert">{problem.value}</p>}
-      {doing.value !== null && <Loading what={doing.value} />}
+      {activity.value !== null && <Loading what={activity.value} />}
       {chosen !== null && (
         <Outcome
           compared={chosen}
-          isBusy={doing.value !== null}
+          isBusy={activity.value !== null}
           apply={() => apply(chosen)}
         />
       )}
@@ -114,15 +112,15 @@ function Outcome({ compared, isBusy, apply }: OutcomeProps) {
     <>
       <div class="rules-outcome">
         <p role="status">
-          <strong>{compared.document.package.name}</strong>: {outcomeWords(summary)}
+          <strong>{compared.document.package.name}</strong>: {outcomeText(summary)}
         </p>
         {summary.dry_run && writes > 0 && (
           <button type="button" class="primary" disabled={isBusy} onClick={apply}>
-            Import {counted(writes, "change")}
+            Import {countText(writes, "change")}
           </button>
         )}
         {!summary.dry_run && package_id !== null && (
-          <a class="button primary" href={`/rules?package=${package_id}`}>To the package</a>
+          <a class="button primary" href={`/rules?package=${package_id}`}>Open package</a>
         )}
       </div>
       <ImportItems items={items} document={compared.document} stored={compared.stored} />
@@ -130,28 +128,30 @@ function Outcome({ compared, isBusy, apply }: OutcomeProps) {
   );
 }
 
-function outcomeWords(summary: ImportResult["summary"]): string {
+function outcomeText(summary: ImportResult["summary"]): string {
   const parts = [
     [summary.would_create, "new"],
-    [summary.would_update, "to change"],
-    [summary.created, "made"],
-    [summary.updated, "changed"],
-    [summary.unchanged, "the same"],
+    [summary.would_update, "changed"],
+    [summary.created, "created"],
+    [summary.updated, "updated"],
+    [summary.unchanged, "unchanged"],
     [summary.refused, "cannot be imported"],
   ] as const;
-  return parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(", ");
+  return parts.filter(([count]) => count > 0).map(([count, word]) => `${numberText(count)} ${word}`).join(
+    ", ",
+  );
 }
 
 async function send(
   api: Api,
   body: { document: PackageDocument; dry_run: boolean; instances: boolean },
 ): Promise<ImportResult> {
-  return (await told(api.POST("/api/packages/import", { body }))).data;
+  return (await unwrap(api.POST("/api/packages/import", { body }))).data;
 }
 
 async function storedPackage(api: Api, name: string | undefined): Promise<PackageDocument | undefined> {
   const found = (await packageBriefs(api)).find((one) => one.name === name);
   if (found === undefined) return undefined;
   const params = { path: { package_id: found.id }, query: { instances: true } };
-  return (await told(api.GET("/api/packages/{package_id}/export", { params }))).data;
+  return (await unwrap(api.GET("/api/packages/{package_id}/export", { params }))).data;
 }

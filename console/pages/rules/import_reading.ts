@@ -6,30 +6,30 @@ import { type Difference, templateDifference } from "../../rules/template_differ
 export type PackageDocument = Schemas["PackageDocument"];
 export type ImportItem = Schemas["ImportResult"]["items"][number];
 
-/** A file as a document; throws an Error that says what is wrong with it. */
+/** Parses a file; throws an Error with the reason if it is not a package. */
 export function documentIn(text: string): PackageDocument {
-  const given = parsed(text);
-  const document = isObject(given) && isObject(given.data) ? given.data : given;
+  const value = parsed(text);
+  const document = isObject(value) && isObject(value.data) ? value.data : value;
   if (!isObject(document) || document.format !== "andon-package") {
-    throw new Error("This file is no package of Andon: its format is not “andon-package”");
+    throw new Error("This file is not an Andon package: its format is not “andon-package”");
   }
   return asDocument(document);
 }
 
-/** The server looks at it item by item; here it is shown only. */
-function asDocument(given: unknown): PackageDocument {
-  return given as PackageDocument;
+/** The server validates every item; here the document is only displayed. */
+function asDocument(value: unknown): PackageDocument {
+  return value as PackageDocument;
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error("This file is no JSON");
+    throw new Error("This file is not valid JSON");
   }
 }
 
-/** What an import changes in a template, in words; undefined where only the server can tell. */
+/** The changes of an import to a template as text; undefined if only the server knows them. */
 export function importDifference(
   item: ImportItem,
   { document, stored }: { document: PackageDocument; stored: PackageDocument | undefined },
@@ -41,7 +41,7 @@ export function importDifference(
   return templateDifference(draftOf(before), wholeDraft({ before, after }));
 }
 
-/** What a document written by hand leaves out stands at its default, a switch as it is stored. */
+/** Fills in defaults for fields that a document omits; the stored flags are kept. */
 function wholeDraft(
   { before, after }: Record<"before" | "after", PackageDocument["templates"][number]>,
 ): TemplateDraft {
@@ -64,15 +64,15 @@ const PLACEHOLDER_DEFAULTS = {
   ...{ description: "", is_required: true, default_value: null, max_age_seconds: null },
 };
 
-export const STATUS_WORDS: Readonly<Record<ImportItem["status"], string>> = {
+export const STATUS_TEXTS: Readonly<Record<ImportItem["status"], string>> = {
   would_create: "new",
-  would_update: "changes",
-  unchanged: "the same",
+  would_update: "changed",
+  unchanged: "unchanged",
   refused: "cannot be imported",
-  created: "made",
-  updated: "changed",
+  created: "created",
+  updated: "updated",
 };
 
-function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === "object" && given !== null;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

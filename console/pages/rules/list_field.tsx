@@ -9,7 +9,7 @@ interface ListFieldProps {
   isNumeric: boolean;
 }
 
-/** Values, one a line. What is typed stays as it is typed, however it is read. */
+/** Values, one per line; the typed text is kept as long as it means the same values. */
 export function ListField({ path, label, isNumeric }: ListFieldProps) {
   const { form } = useEditor();
   const typed = useSignal<string | undefined>(undefined);
@@ -22,13 +22,13 @@ export function ListField({ path, label, isNumeric }: ListFieldProps) {
     >
       {({ value, set, attributes }) => {
         const values = Array.isArray(value) ? value : [];
-        const isMine = typed.value !== undefined && sameValues(valuesIn(typed.value, isNumeric), values);
+        const isCurrent = typed.value !== undefined && sameValues(valuesIn(typed.value, isNumeric), values);
         return (
           <textarea
             {...attributes}
             {...inner.length > 0 && { "aria-invalid": "true" as const }}
             rows={Math.min(8, Math.max(2, values.length + 1))}
-            value={isMine ? typed.value : values.join("\n")}
+            value={isCurrent ? typed.value : values.join("\n")}
             onInput={({ currentTarget }) => {
               typed.value = currentTarget.value;
               set(valuesIn(currentTarget.value, isNumeric));
@@ -44,7 +44,7 @@ function lineIssue(path: string, message: string): string {
   return `Line ${Number(path.slice(path.lastIndexOf(".") + 1)) + 1}: ${message}`;
 }
 
-/** A number where numbers are compared; what is none is left as it is, so that the server names it. */
+/** Converts lines to numbers if numbers are compared; other text is kept and refused by the server. */
 export function valuesIn(text: string, isNumeric: boolean): DraftOperand[] {
   return text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
     .map((line) => isNumeric && Number.isFinite(Number(line)) ? Number(line) : line);

@@ -9,10 +9,10 @@ import { StreamInput } from "./stream_field.tsx";
 interface OperandFieldProps {
   path: string;
   label: string;
-  /** What it may be. */
+  /** The allowed types. */
   types: readonly DataType[];
   unit?: string;
-  /** Whether the newest value of another stream may stand here. */
+  /** Whether the newest value of another stream is allowed. */
   takesStream: boolean;
 }
 
@@ -20,11 +20,11 @@ const TYPE_TITLES: Readonly<Record<DataType, string>> = { NUM: "Number", STR: "T
 const NEW = "new placeholder";
 const STREAM = "stream";
 
-/** A value: typed here, given with each instance by a placeholder, or read from another stream. */
+/** A value: typed here, bound by each instance through a placeholder, or read from another stream. */
 export function OperandField({ path, label, types, unit, takesStream }: OperandFieldProps) {
-  const { form, want } = useEditor();
+  const { form, requestPlaceholder } = useEditor();
   const chosen = useSignal<string | undefined>(undefined);
-  const fitting = form.values.value.placeholders.filter(({ data_type }) => types.includes(data_type));
+  const allowed = form.values.value.placeholders.filter(({ data_type }) => types.includes(data_type));
   return (
     <Field path={path} label={label}>
       {({ value, set, attributes }) => {
@@ -32,14 +32,14 @@ export function OperandField({ path, label, types, unit, takesStream }: OperandF
         const isReference = kind.startsWith("<");
         const choose = (next: string) => {
           chosen.value = next;
-          if (next === NEW) want({ type: types[0], use: (name) => set(`<${name}>`) });
+          if (next === NEW) requestPlaceholder({ type: types[0], use: (name) => set(`<${name}>`) });
           else set(next.startsWith("<") ? next : next === "BOOL" ? true : null);
         };
-        const isKnown = fitting.some(({ placeholder_name: name }) => `<${name}>` === kind);
+        const isKnown = allowed.some(({ placeholder_name: name }) => `<${name}>` === kind);
         return (
           <span class="rules-pair">
             <select
-              {...isReference ? attributes : { "aria-label": `${label}: kind` }}
+              {...isReference ? attributes : { "aria-label": `${label}: type` }}
               value={kind}
               onChange={({ currentTarget }) => {
                 choose(currentTarget.value);
@@ -48,7 +48,7 @@ export function OperandField({ path, label, types, unit, takesStream }: OperandF
             >
               {types.map((type) => <option key={type} value={type}>{TYPE_TITLES[type]}</option>)}
               {isReference && !isKnown && <option value={kind}>{kind}</option>}
-              {fitting.map(({ placeholder_name: name }) => (
+              {allowed.map(({ placeholder_name: name }) => (
                 <option key={name} value={`<${name}>`}>{`<${name}>`}</option>
               ))}
               <option value={NEW}>New placeholder…</option>
@@ -72,7 +72,7 @@ interface KindOptions {
   takesStream: boolean;
 }
 
-/** What the value is by itself; while there is none, what was chosen. */
+/** The kind of the value; without a value, the chosen kind. */
 function kindOf(value: unknown, { types, chosen, takesStream }: KindOptions): string {
   if (typeof value === "boolean") return "BOOL";
   if (typeof value === "number") return "NUM";
@@ -95,7 +95,7 @@ interface ValueInputProps {
   attributes: { id: string };
 }
 
-/** A literal of a type. */
+/** The input of a literal. */
 export function ValueInput({ type, value, set, attributes }: ValueInputProps) {
   if (type === "BOOL") {
     return (

@@ -1,5 +1,6 @@
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import type { Package } from "./package_type.ts";
+import { numberText } from "../../parts/numbers.ts";
 
 interface PackageRow {
   id: number | null;
@@ -13,7 +14,7 @@ interface PackageTableProps {
   go(id: number | null): void;
 }
 
-/** The packages, all of them together first. */
+/** The packages, after a row for all of them. */
 export function PackageTable({ packages, chosen, go }: PackageTableProps) {
   const rows: PackageRow[] = [
     {
@@ -33,7 +34,7 @@ export function PackageTable({ packages, chosen, go }: PackageTableProps) {
     },
     {
       ...{ key: "templates", title: "Templates", width: "72px", align: "end" },
-      cell: ({ templates }) => templates.toLocaleString("en"),
+      cell: ({ templates }) => numberText(templates),
     },
   ];
   return (

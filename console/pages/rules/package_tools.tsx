@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Ellipsis } from "lucide";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -9,14 +9,16 @@ import { Menu, type MenuItem } from "../../parts/menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { PackageDialog } from "./package_dialog.tsx";
 import type { Package } from "./package_type.ts";
-import { counted } from "./words.ts";
+import { countText } from "../../parts/numbers.ts";
 
-/** What can be done with a package as a whole. */
+/** The menu of actions for a package. */
 export function PackageTools({ chosen, reload }: { chosen: Package; reload(): void }) {
   const { session } = useConsole();
   const isRenaming = useSignal(false);
   const { exported, remove } = usePackageActions(chosen, reload);
-  const inUse = chosen.templates_count > 0 ? `has ${counted(chosen.templates_count, "template")}` : undefined;
+  const inUse = chosen.templates_count > 0
+    ? `has ${countText(chosen.templates_count, "template")}`
+    : undefined;
   const items: MenuItem[] = [
     { label: "Export", run: () => void exported(false) },
     { label: "Export with instances", run: () => void exported(true) },
@@ -24,12 +26,12 @@ export function PackageTools({ chosen, reload }: { chosen: Package; reload(): vo
       ? [{ label: "Rename", run: () => isRenaming.value = true }]
       : [],
     ...session.may("DELETE /api/packages/:package_id")
-      ? [{ label: "Delete", gone: inUse, run: () => void remove() }]
+      ? [{ label: "Delete", disabledReason: inUse, run: () => void remove() }]
       : [],
   ];
   return (
     <>
-      <Menu label={`More on ${chosen.name}`} items={items}>
+      <Menu label={`More actions for ${chosen.name}`} items={items}>
         <Icon node={Ellipsis} />
       </Menu>
       {isRenaming.value && (
@@ -44,33 +46,33 @@ export function PackageTools({ chosen, reload }: { chosen: Package; reload(): vo
 }
 
 function usePackageActions({ id, name }: Package, reload: () => void) {
-  const { api, asking, toasts } = useConsole();
+  const { api, dialogs, toasts } = useConsole();
   const { route } = useLocation();
   const params = { path: { package_id: id } };
   return {
     async exported(instances: boolean): Promise<void> {
       try {
         const query = { instances: instances ? true : undefined };
-        const { data } = await told(
+        const { data } = await unwrap(
           api.GET("/api/packages/{package_id}/export", { params: { ...params, query } }),
         );
         const file = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "package"}.andon.json`;
         download(file, { text: JSON.stringify(data, null, 2), type: "application/json" });
-        toasts.done(`Saved as ${file}`);
+        toasts.done(`Exported as ${file}`);
       } catch (error) {
         toasts.problem(problemOf(error).message);
       }
     },
     async remove(): Promise<void> {
-      const sure = await asking.confirm({
+      const isConfirmed = await dialogs.confirm({
         title: "Delete this package?",
-        text: `“${name}” has no templates; nothing else goes with it.`,
+        text: `“${name}” has no templates and is deleted permanently.`,
         action: "Delete package",
         danger: true,
       });
-      if (!sure) return;
+      if (!isConfirmed) return;
       try {
-        toasts.done((await told(api.DELETE("/api/packages/{package_id}", { params }))).message);
+        toasts.done((await unwrap(api.DELETE("/api/packages/{package_id}", { params }))).message);
         route("/rules");
         reload();
       } catch (error) {

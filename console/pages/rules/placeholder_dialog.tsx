@@ -6,33 +6,35 @@ import { Form } from "../../parts/form/form.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { newPlaceholder } from "../../rules/presets.ts";
 import { freeName, placeholderName } from "../../rules/references.ts";
-import { useEditor, type Wanted } from "./editor.ts";
-import { DATA_TYPES } from "./words.ts";
+import { type PlaceholderRequest, useEditor } from "./editor.ts";
+import { DATA_TYPES } from "./rules_text.ts";
 
-/** Declares a placeholder where it is needed, and puts it there. */
-export function PlaceholderDialog({ wanted, onClose }: { wanted: Wanted; onClose(): void }) {
+/** Declares a new placeholder and inserts it where it was requested. */
+export function PlaceholderDialog(
+  { request, onClose }: { request: PlaceholderRequest; onClose(): void },
+) {
   const { form: template } = useEditor();
   const taken = template.values.value.placeholders.map(({ placeholder_name }) => placeholder_name);
   const form = useForm<Placeholder>({
-    initial: newPlaceholder(freeName("VALUE", taken), wanted.type),
+    initial: newPlaceholder(freeName("VALUE", taken), request.type),
     check({ placeholder_name: name }) {
       const path = "placeholder_name";
-      if (taken.includes(name)) return [{ path, message: `There is a placeholder ${name} already` }];
+      if (taken.includes(name)) return [{ path, message: `A placeholder ${name} already exists` }];
       if (PLACEHOLDER_NAME.test(name)) return [];
-      return [{ path, message: "1 to 64 of A-Z, 0-9 and _, a letter first" }];
+      return [{ path, message: "Use 1 to 64 characters A-Z, 0-9 and _, starting with a letter" }];
     },
     send(placeholder) {
       template.set("placeholders", [...template.values.value.placeholders, placeholder]);
-      wanted.use(placeholder.placeholder_name);
+      request.use(placeholder.placeholder_name);
       onClose();
       return Promise.resolve();
     },
   });
   return (
     <Dialog title="New placeholder" onClose={onClose}>
-      <p class="muted">Each instance of the template gives it a stream or a value of its own.</p>
+      <p class="muted">Each instance binds it to a stream or a value.</p>
       <Form form={form} action="Add" more={<button type="button" onClick={onClose}>Cancel</button>}>
-        <Field path="placeholder_name" label="Name" hint="Such as INLET_PRESSURE">
+        <Field path="placeholder_name" label="Name" hint="For example INLET_PRESSURE">
           {({ value, set, attributes }) => (
             <input
               {...attributes}

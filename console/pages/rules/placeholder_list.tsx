@@ -5,18 +5,19 @@ import { PLACEHOLDER_NAME } from "../../../domain/rule/references.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { Placeholder } from "../../../domain/rule/types.ts";
 import { CheckField, Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { newPlaceholder } from "../../rules/presets.ts";
 import { freeName, placeholderName, usesOf, withRenamed } from "../../rules/references.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useEditor } from "./editor.ts";
 import { ValueInput } from "./operand_field.tsx";
-import { DATA_TYPES } from "./words.ts";
+import { DATA_TYPES } from "./rules_text.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 
-/** What each instance gives: the streams that its rules watch, and values that differ from one to the next. */
+/** The placeholders: streams and values that each instance binds. */
 export function PlaceholderList() {
-  const { form, goTo } = { ...useFormPlace(), ...useEditor() };
+  const { form, goTo } = { ...useFormContext(), ...useEditor() };
   const { placeholders } = form.values.value;
   const add = () => {
     const taken = placeholders.map(({ placeholder_name }) => placeholder_name);
@@ -27,7 +28,7 @@ export function PlaceholderList() {
     <section class="panel" aria-labelledby="rules-placeholders">
       <div class="panel-head">
         <h2 id="rules-placeholders">Placeholders</h2>
-        <span class="muted">What each instance fills in</span>
+        <span class="muted">Bound by each instance</span>
       </div>
       <ul class="rules-placeholders">
         {placeholders.map((placeholder, index) => (
@@ -45,14 +46,14 @@ export function PlaceholderList() {
 
 function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Placeholder }) {
   const { form } = useEditor();
-  const { idOf, goTo } = useFormPlace();
+  const { idOf, goTo } = useFormContext();
   const { toasts } = useConsole();
   const path = `placeholders.${index}`;
   const { placeholders } = form.values.value;
   const { count, asStream } = usesOf(form.values.value, placeholder.placeholder_name);
   const remove = () => {
     form.set("placeholders", placeholders.filter((_, other) => other !== index));
-    toasts.done(`${placeholder.placeholder_name} is removed`, {
+    toasts.done(`${placeholder.placeholder_name} removed`, {
       label: "Undo",
       run: () => form.set("placeholders", placeholders),
     });
@@ -76,18 +77,18 @@ function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Pl
               <Icon node={Trash2} />
             </button>
           )
-          : <span class="muted">{asStream ? "stream" : "value"}, used {count}×</span>}
+          : <span class="muted">{asStream ? "stream" : "value"}, used {numberText(count)}×</span>}
       </span>
       <details class="rules-options">
         <summary>
-          {placeholder.is_required ? "Needed" : "May stay empty"}
-          {placeholder.default_value !== null && `, ${placeholder.default_value} by default`}
-          {(placeholder.max_age_seconds ?? 0) > 0 && `, at most ${placeholder.max_age_seconds} s old`}
+          {placeholder.is_required ? "Required" : "Optional"}
+          {placeholder.default_value !== null && `, default ${placeholder.default_value}`}
+          {(placeholder.max_age_seconds ?? 0) > 0 && `, maximum age ${placeholder.max_age_seconds} s`}
         </summary>
         <div class="rules-option-fields">
-          <CheckField path={`${path}.is_required`} label="Every instance must give it" />
+          <CheckField path={`${path}.is_required`} label="Required for every instance" />
           {(!asStream || placeholder.default_value !== null) && (
-            <Field path={`${path}.default_value`} label="Default" hint="Where an instance gives none">
+            <Field path={`${path}.default_value`} label="Default" hint="Used if an instance binds nothing">
               {({ value, set, attributes }) => (
                 <ValueInput
                   type={type}
@@ -100,10 +101,10 @@ function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Pl
           )}
           <NumberField
             path={`${path}.max_age_seconds`}
-            label="Longest age, s"
+            label="Maximum age, s"
             min={0}
             step="any"
-            hint="An older value counts as unknown; empty: as the source says"
+            hint="Older values count as unknown; empty: setting of the data source"
           />
         </div>
       </details>
@@ -111,10 +112,10 @@ function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Pl
   );
 }
 
-/** Every `<NAME>` in the rules follows a new name as soon as it is a name. */
+/** Renames every `<NAME>` in the rules once the typed name is valid. */
 function NameField({ path, index }: { path: string; index: number }) {
   const { form } = useEditor();
-  const { speech } = useConsole();
+  const { announcer } = useConsole();
   const typed = useSignal<string | undefined>(undefined);
   const referred = useRef(String(form.at(path)));
   const stored = String(form.at(path));
@@ -133,7 +134,7 @@ function NameField({ path, index }: { path: string; index: number }) {
     const { count } = usesOf({ rules }, referred.current);
     form.set("rules", withRenamed(rules, referred.current, name));
     referred.current = name;
-    if (count > 0) speech.say(`${name}: renamed in ${count} ${count === 1 ? "place" : "places"}`);
+    if (count > 0) announcer.announce(`${name}: renamed in ${countText(count, "place")}`);
   }
 
   return (

@@ -13,7 +13,7 @@ interface ReferringFieldProps {
   tall?: boolean;
 }
 
-/** A text into which placeholders can be put where the caret stands. */
+/** A text field with a menu that inserts placeholders at the caret. */
 export function ReferringField({ path, label, hint, tall = false }: ReferringFieldProps) {
   const { form } = useEditor();
   const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -47,7 +47,7 @@ export function ReferringField({ path, label, hint, tall = false }: ReferringFie
             {tall ? <textarea {...common} rows={2} /> : <input {...common} />}
             {placeholders.length > 0 && (
               <Menu
-                label={`Put a placeholder into ${label}`}
+                label={`Insert placeholder into ${label}`}
                 class="bare"
                 items={placeholders.map(({ placeholder_name: name }) => ({
                   label: `<${name}>`,

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { Field, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
@@ -10,7 +10,7 @@ import { secondsText } from "../../rules/rule_sentence.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { useEditor } from "./editor.ts";
 import { ReferringField } from "./referring_field.tsx";
-import { SEVERITY_OPTIONS } from "./words.ts";
+import { SEVERITY_OPTIONS } from "./rules_text.ts";
 
 interface RuleFieldsProps {
   path: string;
@@ -18,7 +18,7 @@ interface RuleFieldsProps {
   index: number;
 }
 
-/** All of a rule, in the order of its sentence. */
+/** The fields of a rule, in the order of its sentence. */
 export function RuleFields({ path, rule, index }: RuleFieldsProps) {
   const { form } = useEditor();
   return (
@@ -41,15 +41,15 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         <div class="rules-two">
           <DelayField
             path={`${path}.on_delay_seconds`}
-            label="Holding for, s"
-            none="Raised at once"
-            given={rule.on_delay_seconds}
+            label="On-delay, s"
+            none="Raised immediately"
+            seconds={rule.on_delay_seconds}
           />
           <DelayField
             path={`${path}.off_delay_seconds`}
-            label="Ends after it cleared for, s"
-            none="Ends at once"
-            given={rule.off_delay_seconds}
+            label="Off-delay, s"
+            none="Ends immediately"
+            seconds={rule.off_delay_seconds}
           />
         </div>
       </Part>
@@ -57,7 +57,7 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         <ReferringField path={`${path}.event_name`} label="Event name" />
         <ReferringField path={`${path}.event_description`} label="Event description" tall />
       </Part>
-      <Part title="Tell operators">
+      <Part title="Guidance for operators">
         <div class="rules-three">
           <TextAreaField path={`${path}.cause`} label="Cause" rows={2} />
           <TextAreaField path={`${path}.consequence`} label="Consequence" rows={2} />
@@ -78,17 +78,17 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-function DelayField({ path, label, none, given }: {
+function DelayField({ path, label, none, seconds }: {
   path: string;
   label: string;
   none: string;
-  given: number | null;
+  seconds: number | null;
 }) {
-  const hint = (given ?? 0) > 0 ? secondsText(given) : none;
+  const hint = (seconds ?? 0) > 0 ? secondsText(seconds) : none;
   return <NumberField path={path} label={label} hint={hint} min={0} step="any" />;
 }
 
-/** The identifier of a rule that is not stored yet follows its name. */
+/** Until the rule is stored, its identifier follows its name. */
 function RuleNameField({ path, rule, index }: RuleFieldsProps) {
   const { form, storedRules } = useEditor();
   const others = () =>
@@ -100,9 +100,10 @@ function RuleNameField({ path, rule, index }: RuleFieldsProps) {
           {...attributes}
           value={String(value)}
           onInput={({ currentTarget }) => {
-            const isOwn = !storedRules.has(rule.rule_id) && rule.rule_id === ruleId(rule.rule_name, others());
+            const isDerived = !storedRules.has(rule.rule_id) &&
+              rule.rule_id === ruleId(rule.rule_name, others());
             set(currentTarget.value);
-            if (isOwn) form.set(`rules.${index}.rule_id`, ruleId(currentTarget.value, others()));
+            if (isDerived) form.set(`rules.${index}.rule_id`, ruleId(currentTarget.value, others()));
           }}
         />
       )}
@@ -112,7 +113,7 @@ function RuleNameField({ path, rule, index }: RuleFieldsProps) {
 
 function MoreFields({ path, rule }: { path: string; rule: DraftRule }) {
   const { form } = useEditor();
-  const { goTo } = useFormPlace();
+  const { goTo } = useFormContext();
   const { enrichment } = rule;
   const list = `${path}.enrichment`;
   const isWrong = form.issues.value.some((issue) =>
@@ -121,19 +122,19 @@ function MoreFields({ path, rule }: { path: string; rule: DraftRule }) {
   const issue = form.issueAt(list);
   return (
     <details class="rules-options" open={isWrong || enrichment.length > 0}>
-      <summary>More facts with each event, identifier</summary>
+      <summary>Additional fields, identifier</summary>
       {issue !== undefined && <p class="issue">{issue}</p>}
       {enrichment.map((pair, index) => (
         <div key={index} class="rules-fact">
-          <TextField path={`${list}.${index}.key`} label="Fact" />
+          <TextField path={`${list}.${index}.key`} label="Field" />
           <ReferringField
             path={`${list}.${index}.value`}
-            label={pair.key === "" ? "Its value" : `Value of ${pair.key}`}
+            label={pair.key === "" ? "Value" : `Value of ${pair.key}`}
           />
           <button
             type="button"
             class="bare"
-            aria-label={`Remove ${pair.key || "the fact"}`}
+            aria-label={`Remove ${pair.key || "the field"}`}
             onClick={() => {
               form.set(list, without(enrichment, index));
               goTo(list);
@@ -151,13 +152,13 @@ function MoreFields({ path, rule }: { path: string; rule: DraftRule }) {
             goTo(`${list}.${enrichment.length}.key`);
           }}
         >
-          Add fact
+          Add field
         </button>
       </div>
       <TextField
         path={`${path}.rule_id`}
         label="Identifier"
-        hint="Events and versions know the rule by it"
+        hint="Identifies the rule in events and versions"
         spellcheck={false}
       />
     </details>

@@ -1,7 +1,7 @@
 import { type Signal } from "@preact/signals";
 import { ChevronRight, Ellipsis, Plus } from "lucide";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
-import { useFormPlace } from "../../parts/form/form.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
@@ -14,18 +14,18 @@ import { useEditor } from "./editor.ts";
 import { RuleFields } from "./rule_fields.tsx";
 import { Sentence } from "./sentence.tsx";
 
-/** The rules, of which one at most is unfolded. */
+/** The rules; at most one is expanded. */
 export function RuleList({ open }: { open: Signal<number | null> }) {
   const { form } = useEditor();
-  const { idOf, goTo } = useFormPlace();
+  const { idOf, goTo } = useFormContext();
   const { rules, placeholders } = form.values.value;
   const taken = rules.map(({ rule_id }) => rule_id);
   const issue = form.issueAt("rules");
   const presets: MenuItem[] = rulePresets().map((preset) => ({
     label: `${preset.name}: ${preset.hint.toLowerCase()}`,
     run() {
-      const fitting = placeholders.find(({ data_type }) => data_type === preset.type);
-      const stream = fitting === undefined ? "" : `<${fitting.placeholder_name}>`;
+      const matching = placeholders.find(({ data_type }) => data_type === preset.type);
+      const stream = matching === undefined ? "" : `<${matching.placeholder_name}>`;
       form.set("rules", [...rules, newRule(preset, { stream, taken })]);
       open.value = rules.length;
       goTo(`rules.${rules.length}.rule_name`);
@@ -35,10 +35,10 @@ export function RuleList({ open }: { open: Signal<number | null> }) {
     <section class="panel" aria-labelledby="rules-rules">
       <div class="panel-head">
         <h2 id="rules-rules">Rules</h2>
-        <span class="muted">Each raises events of its own</span>
+        <span class="muted">Each rule raises its own events</span>
       </div>
       {issue !== undefined && <p class="issue">{issue}</p>}
-      {rules.length === 0 && <p class="muted">No rule yet: nothing is watched.</p>}
+      {rules.length === 0 && <p class="muted">No rules yet.</p>}
       <ol class="rules-list" id={idOf("rules")} tabIndex={-1}>
         {rules.map((rule, index) => <RuleCard key={index} rule={rule} index={index} open={open} />)}
       </ol>
@@ -62,13 +62,13 @@ interface RuleCardProps {
 
 function RuleCard({ rule, index, open }: RuleCardProps) {
   const { form } = useEditor();
-  const { idOf } = useFormPlace();
+  const { idOf } = useFormContext();
   const path = `rules.${index}`;
   const isOpen = open.value === index;
-  const told = [...form.issues.value, ...form.notes.value].filter((issue) =>
+  const found = [...form.issues.value, ...form.notes.value].filter((issue) =>
     issue.path.startsWith(`${path}.`)
   );
-  const wrong = new Set(told.map((issue) => issue.path)).size;
+  const wrong = new Set(found.map((issue) => issue.path)).size;
   const bodyId = `${idOf(path)}-body`;
   return (
     <li class={isOpen ? "rules-rule open" : "rules-rule"} id={idOf(path)} tabIndex={-1}>
@@ -84,12 +84,12 @@ function RuleCard({ rule, index, open }: RuleCardProps) {
               <Icon node={ChevronRight} />
             </span>
             <SeverityGlyph severity={rule.severity} />
-            <span class="rules-rule-name">{rule.rule_name || "Rule without a name"}</span>
+            <span class="rules-rule-name">{rule.rule_name || "Unnamed rule"}</span>
             {wrong > 0 && <span class="rules-wrong">! {wrong}</span>}
           </button>
         </h3>
         <Menu
-          label={`More on ${rule.rule_name || "the rule"}`}
+          label={`More actions for ${rule.rule_name || "the rule"}`}
           class="bare"
           items={useRuleActions({ rule, index, open })}
         >
@@ -110,7 +110,7 @@ function RuleCard({ rule, index, open }: RuleCardProps) {
 
 function useRuleActions({ rule, index, open }: RuleCardProps): MenuItem[] {
   const { form } = useEditor();
-  const { goTo } = useFormPlace();
+  const { goTo } = useFormContext();
   const { toasts } = useConsole();
   const { rules } = form.values.value;
   const taken = rules.map(({ rule_id }) => rule_id);
@@ -122,7 +122,7 @@ function useRuleActions({ rule, index, open }: RuleCardProps): MenuItem[] {
   return [
     {
       label: "Duplicate",
-      gone: rules.length >= RULE_LIMITS.rules ? `at most ${RULE_LIMITS.rules}` : undefined,
+      disabledReason: rules.length >= RULE_LIMITS.rules ? `maximum is ${RULE_LIMITS.rules}` : undefined,
       run() {
         const name = `${rule.rule_name} (copy)`;
         const copy = { ...rule, rule_name: name, rule_id: ruleId(name, taken) };
@@ -131,18 +131,18 @@ function useRuleActions({ rule, index, open }: RuleCardProps): MenuItem[] {
     },
     {
       label: "Move up",
-      gone: index === 0 ? "is the first" : undefined,
+      disabledReason: index === 0 ? "already first" : undefined,
       run: () => put(moved(rules, index, index - 1), index - 1),
     },
     {
       label: "Move down",
-      gone: index === rules.length - 1 ? "is the last" : undefined,
+      disabledReason: index === rules.length - 1 ? "already last" : undefined,
       run: () => put(moved(rules, index, index + 1), index + 1),
     },
     {
       label: "Remove",
       run() {
-        toasts.done(`Rule “${rule.rule_name}” is removed`, {
+        toasts.done(`Rule “${rule.rule_name}” removed`, {
           label: "Undo",
           run: () => form.set("rules", rules),
         });

@@ -1,6 +1,6 @@
-/** What of the rules is shown; it stands in the address. */
+/** The filter of the rules page, kept in the address. */
 export interface RulesFilter {
-  /** Null: the templates of all packages. */
+  /** Null shows the templates of all packages. */
   packageId: number | null;
   find: string;
 }
@@ -17,7 +17,7 @@ export function rulesAddress({ packageId, find }: RulesFilter): string {
   return query.size === 0 ? "/rules" : `/rules?${query}`;
 }
 
-/** The versions of a template; `version`: the one that is shown, `against`: what it is compared with. */
+/** The address of a template's versions; `version` is shown, compared with `against`. */
 export function versionsAddress(
   templateId: number,
   { version, against }: { version?: number; against?: number } = {},
@@ -35,7 +35,7 @@ interface Findable {
   rule_names: readonly string[];
 }
 
-/** Every word of what is sought stands somewhere in the template. */
+/** Whether the template contains every word searched for. */
 export function isFound({ name, category, description, rule_names }: Findable, find: string): boolean {
   const text = [name, category, description, ...rule_names].join("\n")
     .toLowerCase();

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { useResource } from "../../live/use_resource.ts";
+import { countText } from "../../parts/numbers.ts";
 import { packageBriefs, templateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -12,17 +13,16 @@ import { PackageTable } from "./package_table.tsx";
 import { PackageTools } from "./package_tools.tsx";
 import { isFound, rulesAddress, type RulesFilter, rulesFilter } from "./rules_address.ts";
 import { TemplateTable } from "./template_table.tsx";
-import { counted } from "./words.ts";
 
 interface Listed {
   packages: readonly Package[];
   templates: readonly ListedTemplate[];
 }
 
-/** Packages and their templates. */
+/** The packages and their templates. */
 export default function RulesPage() {
   const { api, session } = useConsole();
-  const isMaking = useSignal(false);
+  const isCreating = useSignal(false);
   const { route } = useLocation();
   const resource = useResource("rules", async (signal): Promise<Listed> => {
     const [packages, templates] = await Promise.all([
@@ -32,31 +32,31 @@ export default function RulesPage() {
     return { packages, templates };
   }, { changes: ["package", "template", "instance"] });
   const read = resource.state.value.value;
-  const mayMake = session.may("POST /api/packages");
+  const mayCreate = session.may("POST /api/packages");
   return (
     <Page
       title="Rules"
-      under={read !== undefined && (
+      subtitle={read !== undefined && (
         <span role="status">
-          {counted(read.packages.length, "package")}, {counted(read.templates.length, "template")}
+          {countText(read.packages.length, "package")}, {countText(read.templates.length, "template")}
         </span>
       )}
       tools={
         <>
           {session.may("POST /api/packages/import") && <a class="button" href="/rules/import">Import</a>}
-          {mayMake && <button type="button" onClick={() => isMaking.value = true}>New package</button>}
+          {mayCreate && <button type="button" onClick={() => isCreating.value = true}>New package</button>}
         </>
       }
     >
-      <Loaded resource={resource} what="Reading the packages">
+      <Loaded resource={resource} what="Loading the packages">
         {(read) =>
           read.packages.length === 0
-            ? <NoPackages make={() => isMaking.value = true} mayMake={mayMake} />
+            ? <NoPackages create={() => isCreating.value = true} mayCreate={mayCreate} />
             : <PackagesAndTemplates read={read} reload={resource.reload} />}
       </Loaded>
-      {isMaking.value && (
+      {isCreating.value && (
         <PackageDialog
-          onClose={() => isMaking.value = false}
+          onClose={() => isCreating.value = false}
           onDone={(id) => {
             resource.reload();
             route(rulesAddress({ packageId: id, find: "" }));
@@ -67,11 +67,11 @@ export default function RulesPage() {
   );
 }
 
-function NoPackages({ make, mayMake }: { make(): void; mayMake: boolean }) {
+function NoPackages({ create, mayCreate }: { create(): void; mayCreate: boolean }) {
   return (
     <Empty title="No packages yet">
-      <p>A package holds templates; a template holds the rules that raise events.</p>
-      {mayMake && <button type="button" class="primary" onClick={make}>Make the first package</button>}
+      <p>A package holds templates, and templates hold the rules that raise events.</p>
+      {mayCreate && <button type="button" class="primary" onClick={create}>Create the first package</button>}
     </Empty>
   );
 }
@@ -115,15 +115,15 @@ function PackagesAndTemplates(
 
 function Find({ find, go }: { find: string; go(find: string): void }) {
   useKeys([{
-    ...{ keys: "/", label: "Find a template", group: "Rules" },
+    ...{ keys: "/", label: "Search templates", group: "Rules" },
     run: () => document.querySelector<HTMLInputElement>("#rules-find")?.focus(),
   }]);
   return (
     <input
       id="rules-find"
       type="search"
-      aria-label="Find a template"
-      placeholder="Find"
+      aria-label="Search templates"
+      placeholder="Search"
       value={find}
       onInput={({ currentTarget }) => go(currentTarget.value)}
     />
@@ -134,11 +134,11 @@ function TemplateButtons({ chosen, reload }: { chosen: Package | undefined; relo
   const { session } = useConsole();
   const { route } = useLocation();
   const address = chosen === undefined ? "/rules/new" : `/rules/new?package=${chosen.id}`;
-  const mayMake = session.may("POST /api/templates");
-  useKeys(mayMake ? [{ keys: "n", label: "New template", group: "Rules", run: () => route(address) }] : []);
+  const mayCreate = session.may("POST /api/templates");
+  useKeys(mayCreate ? [{ keys: "n", label: "New template", group: "Rules", run: () => route(address) }] : []);
   return (
     <>
-      {mayMake && <a class="button primary" href={address}>New template</a>}
+      {mayCreate && <a class="button primary" href={address}>New template</a>}
       {chosen !== undefined && <PackageTools chosen={chosen} reload={reload} />}
     </>
   );
@@ -147,14 +147,14 @@ function TemplateButtons({ chosen, reload }: { chosen: Package | undefined; relo
 function NoTemplates({ isFiltered, chosen }: { isFiltered: boolean; chosen: Package | undefined }) {
   if (isFiltered) {
     return (
-      <Empty title="No template fits">
-        <a href={rulesAddress({ packageId: chosen?.id ?? null, find: "" })}>Show all</a>
+      <Empty title="No templates match">
+        <a href={rulesAddress({ packageId: chosen?.id ?? null, find: "" })}>Clear search</a>
       </Empty>
     );
   }
   return (
     <Empty title="No templates yet">
-      <p>A template holds rules for one kind of equipment; its instances tie them to streams.</p>
+      <p>A template holds rules for equipment of one kind. Its instances bind them to streams.</p>
     </Empty>
   );
 }

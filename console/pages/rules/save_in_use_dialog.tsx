@@ -1,36 +1,36 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { useConsole } from "../../shell/console.ts";
 import { copyDraft, type Template, type TemplateInstance } from "./template_reading.ts";
 import { versionsAddress } from "./rules_address.ts";
 import { commandInstances, writeTemplate, writeVersion } from "./template_writing.ts";
-import { counted } from "./words.ts";
 
 interface DialogProps {
   templateId: number;
   draft: TemplateDraft;
   onSaved(template: Template): void;
-  /** It stands as a version of its own: the template is as it was. */
+  /** Called after the draft was saved as a new version; the template is unchanged. */
   onDrafted(): void;
   onClose(): void;
 }
 
-/** Deployed instances stand against the change: says which, and offers the ways round. */
+/** Lists the deployed instances that prevent saving, and offers the alternatives. */
 export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose }: DialogProps) {
   const { api, toasts } = useConsole();
   const { route } = useLocation();
-  const doing = useSignal<string | null>(null);
+  const activity = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);
   const note = useSignal("");
   const resource = useResource(`deployed of ${templateId}`, async (signal) => {
     const params = { path: { template_id: templateId } };
-    const { data } = await told(api.GET("/api/template-instances/{template_id}", { params, signal }));
+    const { data } = await unwrap(api.GET("/api/template-instances/{template_id}", { params, signal }));
     return data.filter(({ is_deployed }) => is_deployed);
   });
 
@@ -41,32 +41,34 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
     } catch (error) {
       problem.value = problemOf(error).message;
     }
-    doing.value = null;
+    activity.value = null;
   }
 
   const command = async (verb: "deploy" | "undeploy", instances: readonly TemplateInstance[]) => {
-    const tell = (done: number) =>
-      doing.value = `${verb === "deploy" ? "Deploying" : "Undeploying"}, ${done} of ${instances.length}`;
-    tell(0);
-    return (await commandInstances(api, { command: verb, instances, tell })).failed;
+    const onProgress = (done: number) =>
+      activity.value = `${verb === "deploy" ? "Deploying" : "Undeploying"}, ${done} of ${instances.length}`;
+    onProgress(0);
+    return (await commandInstances(api, { command: verb, instances, onProgress })).failed;
   };
 
   const undeployAndSave = (instances: readonly TemplateInstance[], again: boolean) =>
     run(async () => {
-      const stuck = await command("undeploy", instances);
-      if (stuck.length > 0) throw new Error(`${stuck[0].name} was not undeployed: ${stuck[0].why}`);
-      doing.value = "Saving";
+      const failed = await command("undeploy", instances);
+      if (failed.length > 0) throw new Error(`${failed[0].name} was not undeployed: ${failed[0].reason}`);
+      activity.value = "Saving";
       const template = await written(instances);
-      const failed = again ? await command("deploy", instances) : [];
+      const notDeployed = again ? await command("deploy", instances) : [];
       onSaved(template);
-      if (failed.length > 0) {
+      if (notDeployed.length > 0) {
         toasts.problem(
-          `Not deployed: ${failed.map(({ name, why }) => `${name} (${why})`).slice(0, 3).join("; ")}`,
+          `Not deployed: ${
+            notDeployed.map(({ name, reason }) => `${name} (${reason})`).slice(0, 3).join("; ")
+          }`,
         );
       }
     });
 
-  /** What was undeployed for nothing is deployed again. */
+  /** If saving fails, the instances are deployed again. */
   async function written(instances: readonly TemplateInstance[]): Promise<Template> {
     try {
       return await writeTemplate(api, { id: templateId, draft });
@@ -78,18 +80,18 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
 
   const saveCopy = () =>
     run(async () => {
-      doing.value = "Saving the copy";
+      activity.value = "Saving the copy";
       const { id, name } = await writeTemplate(api, { id: undefined, draft: copyDraft(draft) });
-      toasts.done(`“${name}” is saved`);
+      toasts.done(`“${name}” saved`);
       onClose();
       route(`/rules/${id}`);
     });
 
   const saveVersion = () =>
     run(async () => {
-      doing.value = "Saving the new version";
+      activity.value = "Saving the new version";
       const { version } = await writeVersion(api, { id: templateId, draft, note: note.value });
-      toasts.done(`Version ${version} is saved as a draft`);
+      toasts.done(`Version ${version} saved as a draft`);
       onDrafted();
       onClose();
       route(versionsAddress(templateId, { version }));
@@ -97,24 +99,23 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
 
   return (
     <Dialog title="Deployed instances use this template" onClose={onClose} wide>
-      <Loaded resource={resource} what="Reading its instances">
+      <Loaded resource={resource} what="Loading its instances">
         {(instances) => (
           <>
             <p>
-              {counted(instances.length, "instance")}{" "}
-              would judge by rules that changed under them. A new version leaves them as they are: you see
-              what it changes, try it, and take them to it one by one, their events of unchanged rules staying
-              open.
+              {countText(instances.length, "deployed instance")}{" "}
+              would be affected. A new version changes none of them: you can compare and backtest it, and
+              upgrade instances one by one. Active events of unchanged rules then stay open.
             </p>
             <p class="muted">
-              Undeployed, their active events are closed; what still holds is raised anew when they are
-              deployed again.
+              Undeploying closes the active events of an instance. After it is deployed again, conditions that
+              are still true raise new events.
             </p>
             <ul class="rules-names" tabIndex={0} aria-label="Deployed instances">
               {instances.map(({ id, instance_name }) => <li key={id}>{instance_name}</li>)}
             </ul>
             <label class="field rules-note-field">
-              <span>What is new, for a new version</span>
+              <span>Note for a new version</span>
               <input
                 type="text"
                 maxLength={2_000}
@@ -124,29 +125,31 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
               />
             </label>
             {problem.value !== null && <p class="summary" role="alert">{problem.value}</p>}
-            {doing.value !== null && <p role="status">{doing.value}…</p>}
+            {activity.value !== null && <p role="status">{activity.value}…</p>}
             <div class="buttons">
-              <button type="button" disabled={doing.value !== null} onClick={onClose}>Cancel</button>
-              <button type="button" disabled={doing.value !== null} onClick={saveCopy}>Save as a copy</button>
+              <button type="button" disabled={activity.value !== null} onClick={onClose}>Cancel</button>
+              <button type="button" disabled={activity.value !== null} onClick={saveCopy}>
+                Save as a copy
+              </button>
               <button
                 type="button"
-                disabled={doing.value !== null}
+                disabled={activity.value !== null}
                 onClick={() => undeployAndSave(instances, false)}
               >
                 Undeploy and save
               </button>
               <button
                 type="button"
-                disabled={doing.value !== null}
+                disabled={activity.value !== null}
                 onClick={() => undeployAndSave(instances, true)}
               >
-                Undeploy, save, deploy again
+                Undeploy, save and deploy again
               </button>
               <button
                 type="button"
                 class="primary"
                 autofocus
-                disabled={doing.value !== null}
+                disabled={activity.value !== null}
                 onClick={saveVersion}
               >
                 Save as a new version

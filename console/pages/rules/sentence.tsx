@@ -1,4 +1,4 @@
-/** A sentence whose placeholders stand out; what is missing too. */
+/** A sentence with its placeholders and missing parts highlighted. */
 export function Sentence({ text }: { text: string }) {
   return (
     <p class="rules-sentence">

@@ -9,20 +9,20 @@ import { useEditor } from "./editor.ts";
 const TAGS: readonly string[] = TIME_TAGS;
 const NEW = "new placeholder";
 const BY_NAME = "by name";
-const MOST_SUGGESTED = 50;
+const MAX_SUGGESTIONS = 50;
 
 interface StreamFieldProps {
   path: string;
   label: string;
-  /** Of a placeholder that is declared from here. */
+  /** The type of a placeholder declared from this field. */
   wants?: DataType;
-  /** After it was chosen: what is compared may be of another type now. */
+  /** Called after a choice, which can change the type of the comparison. */
   onChosen?(value: string): void;
 }
 
-/** What a condition looks at: a placeholder, a tag of the clock, or one certain stream. */
+/** The stream of a condition: a placeholder, a clock tag or a specific stream. */
 export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) {
-  const { form, want } = useEditor();
+  const { form, requestPlaceholder } = useEditor();
   const wasByName = useSignal(false);
   const placeholders = form.values.value.placeholders;
   return (
@@ -33,18 +33,18 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
           TAGS.includes(text);
         const isUndeclared = !known && wholeReference(text) !== undefined;
         const byName = !known && !isUndeclared && (text !== "" || wasByName.value);
-        const give = (next: string) => {
+        const apply = (next: string) => {
           set(next);
           onChosen?.(next);
         };
         const choose = (chosen: string) => {
           wasByName.value = chosen === BY_NAME;
-          if (chosen === NEW) want({ type: wants, use: (name) => give(`<${name}>`) });
-          else give(chosen === BY_NAME ? "" : chosen);
+          if (chosen === NEW) requestPlaceholder({ type: wants, use: (name) => apply(`<${name}>`) });
+          else apply(chosen === BY_NAME ? "" : chosen);
         };
         const select = (
           <select
-            {...byName ? { "aria-label": `${label}: kind` } : attributes}
+            {...byName ? { "aria-label": `${label}: type` } : attributes}
             value={byName ? BY_NAME : text}
             onChange={({ currentTarget }) => {
               choose(currentTarget.value);
@@ -59,17 +59,17 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
               ))}
               <option value={NEW}>New placeholder…</option>
             </optgroup>
-            <optgroup label="The plant's clock">
+            <optgroup label="Plant clock">
               {TAGS.map((name) => <option key={name} value={name}>{name}</option>)}
             </optgroup>
-            <option value={BY_NAME}>One certain stream…</option>
+            <option value={BY_NAME}>Specific stream…</option>
           </select>
         );
         if (!byName) return select;
         return (
           <span class="rules-pair">
             {select}
-            <StreamInput attributes={attributes} value={text} set={give} />
+            <StreamInput attributes={attributes} value={text} set={apply} />
           </span>
         );
       }}
@@ -83,14 +83,14 @@ interface StreamInputProps {
   set(value: string): void;
 }
 
-/** A stream's name, with those that fit what is typed. */
+/** A stream name, with suggestions for the typed text. */
 export function StreamInput({ attributes, value, set }: StreamInputProps) {
   const { streams, needStreams } = useEditor();
   const id = useId();
   useEffect(needStreams, []);
   const typed = value.toLowerCase();
-  const fitting = streams.value.filter(({ stream_name }) => stream_name.toLowerCase().includes(typed))
-    .slice(0, MOST_SUGGESTED);
+  const matching = streams.value.filter(({ stream_name }) => stream_name.toLowerCase().includes(typed))
+    .slice(0, MAX_SUGGESTIONS);
   return (
     <>
       <input
@@ -99,11 +99,11 @@ export function StreamInput({ attributes, value, set }: StreamInputProps) {
         value={value}
         spellcheck={false}
         autocomplete="off"
-        placeholder="Name of the stream"
+        placeholder="Stream name"
         onInput={({ currentTarget }) => set(currentTarget.value)}
       />
       <datalist id={id}>
-        {fitting.map(({ stream_name, display_name, uom }) => (
+        {matching.map(({ stream_name, display_name, uom }) => (
           <option key={stream_name} value={stream_name}>
             {[display_name, uom].filter(Boolean).join(", ")}
           </option>

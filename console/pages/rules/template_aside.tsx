@@ -4,68 +4,68 @@ import { BacktestPanel } from "./backtest_panel.tsx";
 import { useEditor } from "./editor.ts";
 import { Sentence } from "./sentence.tsx";
 import type { TemplateInstance, TemplateReading } from "./template_reading.ts";
+import { numberText } from "../../parts/numbers.ts";
 
 interface AsideProps {
   read: TemplateReading;
-  keptAs: string;
-  /** The rule that is unfolded. */
+  storageKey: string;
+  /** The index of the expanded rule. */
   open: number | null;
   isDirty: boolean;
 }
 
-/** What comes of what is written: the rule in one sentence, what it would have raised, and who is watched by it. */
-export function TemplateAside({ read, keptAs, open, isDirty }: AsideProps) {
+/** Beside the editor: the rule in one sentence, its backtest and the instances of the template. */
+export function TemplateAside({ read, storageKey, open, isDirty }: AsideProps) {
   const { form } = useEditor();
   const { session } = useConsole();
   const rule = open === null ? undefined : form.values.value.rules[open];
   return (
     <div class="rules-aside">
       {rule !== undefined && (
-        <section class="panel rules-aside-sentence" aria-label="The rule in one sentence">
+        <section class="panel rules-aside-sentence" aria-label="Rule summary">
           <h2>{rule.rule_name || "Rule"}</h2>
           <Sentence text={ruleSentence(rule)} />
         </section>
       )}
       {session.may("POST /api/backtests") && (
-        <BacktestPanel read={read} keptAs={keptAs} rule={rule?.rule_id} />
+        <BacktestPanel read={read} storageKey={storageKey} rule={rule?.rule_id} />
       )}
       {read.template !== undefined && <TemplateAsideInstances read={read} isDirty={isDirty} />}
     </div>
   );
 }
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
-/** Who the template watches by, and the way to the first one. */
+/** The instances of the template, and a link to create the first one. */
 export function TemplateAsideInstances(
-  { read: { template, instances }, isDirty }: Omit<AsideProps, "open" | "keptAs">,
+  { read: { template, instances }, isDirty }: Omit<AsideProps, "open" | "storageKey">,
 ) {
   const { session } = useConsole();
   if (template === undefined) return null;
-  const mayMake = session.may("POST /api/instances") && template.allow_instances && template.is_active &&
+  const mayCreate = session.may("POST /api/instances") && template.allow_instances && template.is_active &&
     template.rules_count > 0;
   return (
     <section class="panel" aria-label="Instances">
       <div class="panel-head">
         <h2>Instances</h2>
         <span class="muted">
-          {instances.length === 0 ? "none yet" : instances.length.toLocaleString("en")}
+          {instances.length === 0 ? "none yet" : numberText(instances.length)}
         </span>
       </div>
       {instances.length === 0
         ? (
           <p>
-            A template watches nothing by itself. An instance ties its placeholders to streams; deployed, it
-            raises events.
+            A template raises events only through instances, which bind its placeholders to streams.
           </p>
         )
         : <InstanceNames instances={instances} />}
-      {mayMake && instances.length === 0 && (
+      {mayCreate && instances.length === 0 && (
         isDirty
-          ? <p class="muted">Save first, then make an instance.</p>
+          ? <p class="muted">Save the template to create an instance.</p>
           : (
             <a class="button primary rules-next" href={`/instances/new?template=${template.id}`}>
-              Make an instance
+              Create instance
             </a>
           )
       )}
@@ -74,16 +74,16 @@ export function TemplateAsideInstances(
 }
 
 function InstanceNames({ instances }: { instances: readonly TemplateInstance[] }) {
-  const more = instances.length - MOST_SHOWN;
+  const more = instances.length - MAX_SHOWN;
   return (
     <ul class="rules-instances">
-      {instances.slice(0, MOST_SHOWN).map(({ id, instance_name, is_deployed }) => (
+      {instances.slice(0, MAX_SHOWN).map(({ id, instance_name, is_deployed }) => (
         <li key={id}>
           <span>{instance_name}</span>
           <span class="muted">{is_deployed ? "deployed" : "not deployed"}</span>
         </li>
       ))}
-      {more > 0 && <li class="muted">and {more.toLocaleString("en")} more</li>}
+      {more > 0 && <li class="muted">and {numberText(more)} more</li>}
     </ul>
   );
 }

@@ -6,14 +6,14 @@ import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
-import { pathWords } from "../../rules/path_words.ts";
+import { pathText } from "../../rules/path_text.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
-import { EditorContext, type Wanted } from "./editor.ts";
+import { EditorContext, type PlaceholderRequest } from "./editor.ts";
 import { InUseBanner } from "./in_use_banner.tsx";
 import { SaveInUseDialog } from "./save_in_use_dialog.tsx";
-import { MeanwhileNotice } from "./meanwhile_notice.tsx";
+import { ConflictNotice } from "./conflict_notice.tsx";
 import { PlaceholderDialog } from "./placeholder_dialog.tsx";
 import { PlaceholderList } from "./placeholder_list.tsx";
 import { RuleList } from "./rule_list.tsx";
@@ -21,7 +21,7 @@ import { TemplateAside } from "./template_aside.tsx";
 import { TemplateHeading } from "./template_heading.tsx";
 import type { TemplateReading } from "./template_reading.ts";
 import { TemplateTools } from "./template_tools.tsx";
-import { TemplateUnder } from "./template_under.tsx";
+import { TemplateSubtitle } from "./template_subtitle.tsx";
 import { useAdvice } from "./use_advice.ts";
 import { useTemplateForm } from "./use_template_form.ts";
 import type { KeptForm } from "./use_kept_draft.ts";
@@ -29,20 +29,20 @@ import { useStreams } from "./use_streams.ts";
 
 interface EditorProps {
   read: TemplateReading;
-  /** Why it could not be read anew. */
+  /** Why the last refresh failed. */
   problem: ApiProblem | undefined;
-  /** Under which name what is not saved is kept. */
-  keptAs: string;
-  /** Reads it anew at once: what was done here is seen. */
+  /** The key of the unsaved draft in the tab's storage. */
+  storageKey: string;
+  /** Refreshes the template after a change. */
   reload(): void;
 }
 
-/** Writes a template: its heading, its placeholders, its rules; beside it what comes of it. */
-export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
+/** The editor of a template, with its backtest and instances beside it. */
+export function TemplateEditor({ read, problem, storageKey, reload }: EditorProps) {
   const id = read.template?.id;
-  const wanted = useSignal<Wanted | null>(null);
+  const placeholderRequest = useSignal<PlaceholderRequest | null>(null);
   const open = useOpenRule(read.draft.rules.length);
-  const { form, base, inUse, kept, taken, discard } = useTemplateForm({ read, keptAs, reload });
+  const { form, base, inUse, kept, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
   const advice = useAdvice(form, open);
   useUnsavedGuard(() => form.isDirty.value, {
     keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
@@ -52,13 +52,13 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
   const editor = useMemo(() => ({
     ...{ form, streams: streams.all, needStreams: streams.need },
     storedRules: new Set(read.template?.rules.map(({ rule_id }) => rule_id)),
-    want: (one: Wanted) => wanted.value = one,
+    requestPlaceholder: (request: PlaceholderRequest) => placeholderRequest.value = request,
   }), [read.template]);
   return (
     <EditorContext.Provider value={editor}>
       <Page
-        title={form.values.value.name || (id === undefined ? "New template" : "Template without a name")}
-        under={<TemplateUnder read={read} />}
+        title={form.values.value.name || (id === undefined ? "New template" : "Unnamed template")}
+        subtitle={<TemplateSubtitle read={read} />}
         tools={id !== undefined && <TemplateTools read={read} isDirty={form.isDirty.value} />}
         class="rules-editor"
       >
@@ -66,10 +66,10 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
         <DraftNote text={advice.value ?? keptText(kept)} isDirty={form.isDirty.value} discard={discard} />
         {(read.template?.updated_at ?? "") > (base.value?.updated_at ?? "") && (
-          <MeanwhileNotice
+          <ConflictNotice
             form={form}
             theirs={read}
-            takeTheirs={() => base.value = read.template}
+            acceptBase={() => base.value = read.template}
           />
         )}
         <div class="rules-columns">
@@ -79,7 +79,7 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
             class="rules-form"
             folds={{
               reveal: (path) => open.value = ruleToOpen(path) ?? open.value,
-              nameOf: (path) => pathWords(path, form.values.value),
+              nameOf: (path) => pathText(path, form.values.value),
             }}
             more={<SaveState form={form} discard={discard} isNew={id === undefined} />}
           >
@@ -87,19 +87,19 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
             <PlaceholderList />
             <RuleList open={open} />
           </Form>
-          <TemplateAside read={read} keptAs={keptAs} open={open.value} isDirty={form.isDirty.value} />
+          <TemplateAside read={read} storageKey={storageKey} open={open.value} isDirty={form.isDirty.value} />
         </div>
-        {wanted.value !== null && (
+        {placeholderRequest.value !== null && (
           <PlaceholderDialog
-            wanted={wanted.value}
-            onClose={() => wanted.value = null}
+            request={placeholderRequest.value}
+            onClose={() => placeholderRequest.value = null}
           />
         )}
         {inUse.value && id !== undefined && (
           <SaveInUseDialog
             templateId={id}
             draft={form.values.value}
-            onSaved={(template) => taken(template, form.values.peek())}
+            onSaved={(template) => onSaved(template, form.values.peek())}
             onDrafted={() => {
               kept.drop();
               discard();
@@ -115,32 +115,34 @@ export function TemplateEditor({ read, problem, keptAs, reload }: EditorProps) {
 function keptText({ isRestored, from }: KeptForm): string | null {
   if (!isRestored.value) return null;
   return from.value === "assistant"
-    ? "This is the assistant's draft. Nothing is saved yet."
-    : "What you had not saved is back.";
+    ? "Draft by the assistant, not saved yet."
+    : "Your unsaved changes were restored.";
 }
 
-/** Why the template is not shown as it is stored. */
+/** Explains why the form differs from the stored template. */
 function DraftNote({ text, isDirty, discard }: { text: string | null; isDirty: boolean; discard(): void }) {
   if (text === null) return null;
   return (
     <p class="rules-note" role="status">
       {text}
-      {isDirty && <button type="button" class="link" onClick={discard}>Discard it</button>}
+      {isDirty && <button type="button" class="link" onClick={discard}>Discard changes</button>}
     </p>
   );
 }
 
-/** A field within a rule is drawn only where the rule is unfolded. */
+/** The fields of a rule are rendered only while it is expanded. */
 function ruleToOpen(path: string): number | undefined {
   const index = /^rules\.(\d+)\./.exec(path)?.[1];
   return index === undefined ? undefined : Number(index);
 }
 
-/** Which rule is unfolded; it stands in the address, counted from 1. */
+/** The expanded rule; its number, from 1, is kept in the address. */
 function useOpenRule(count: number) {
   const { query } = useLocation();
-  const asked = Number(query.rule) - 1;
-  const open = useSignal<number | null>(asked >= 0 && asked < count ? asked : count === 1 ? 0 : null);
+  const requested = Number(query.rule) - 1;
+  const open = useSignal<number | null>(
+    requested >= 0 && requested < count ? requested : count === 1 ? 0 : null,
+  );
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
@@ -150,7 +152,7 @@ function useOpenRule(count: number) {
     const url = new URL(location.href);
     if (open.value === null) url.searchParams.delete("rule");
     else url.searchParams.set("rule", String(open.value + 1));
-    // Not by the router: the page stays where it is.
+    // Without the router, so that the page is not rendered again.
     history.replaceState(history.state, "", url);
   }, [open.value]);
   return open;
@@ -163,23 +165,23 @@ interface SaveStateProps {
 }
 
 function SaveState({ form, discard, isNew }: SaveStateProps) {
-  const { asking } = useConsole();
+  const { dialogs } = useConsole();
   if (!form.isDirty.value) {
-    return <span class="muted rules-state">{isNew ? "Not saved yet" : "All is saved"}</span>;
+    return <span class="muted rules-state">{isNew ? "Not saved yet" : "All changes saved"}</span>;
   }
   return (
     <>
-      <strong class="rules-state">Not saved</strong>
+      <strong class="rules-state">Unsaved changes</strong>
       <button
         type="button"
         onClick={async () => {
-          const sure = await asking.confirm({
-            title: "Discard what you changed?",
-            text: "The template is shown again as it is stored.",
+          const isConfirmed = await dialogs.confirm({
+            title: "Discard your changes?",
+            text: "The form shows the stored template again.",
             action: "Discard",
             danger: true,
           });
-          if (sure) discard();
+          if (isConfirmed) discard();
         }}
       >
         Discard

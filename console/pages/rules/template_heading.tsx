@@ -1,14 +1,14 @@
 import { useId } from "preact/hooks";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { useEditor } from "./editor.ts";
-import { CATEGORIES } from "./words.ts";
+import { CATEGORIES } from "./rules_text.ts";
 
 interface HeadingProps {
   packages: readonly { id: number; name: string }[];
   isNew: boolean;
 }
 
-/** What the template is called, and where it belongs. */
+/** The name, package and category of a template. */
 export function TemplateHeading({ packages, isNew }: HeadingProps) {
   return (
     <section class="panel" aria-labelledby="rules-template">
@@ -17,8 +17,8 @@ export function TemplateHeading({ packages, isNew }: HeadingProps) {
       </div>
       {isNew && (
         <p class="muted">
-          A template says once what is wrong, over placeholders. An instance ties its placeholders to the
-          streams of one machine; deployed, it raises events.
+          A template defines rules with placeholders. An instance binds the placeholders to the streams of one
+          piece of equipment; deployed, it raises events.
         </p>
       )}
       <div class="rules-heading">
@@ -39,8 +39,8 @@ export function TemplateHeading({ packages, isNew }: HeadingProps) {
       <TextField path="description" label="Description" />
       {!isNew && (
         <div class="rules-checks">
-          <CheckField path="is_active" label="Active: its instances may be deployed" />
-          <CheckField path="allow_instances" label="Takes new instances" />
+          <CheckField path="is_active" label="Active: instances can be deployed" />
+          <CheckField path="allow_instances" label="Allows new instances" />
         </div>
       )}
     </section>
@@ -54,7 +54,7 @@ function PackageField({ packages }: Pick<HeadingProps, "packages">) {
     <Field
       path="package_id"
       label="Package"
-      hint={packages.length === 0 ? "There is none yet: make one under Rules first" : undefined}
+      hint={packages.length === 0 ? "No packages yet: create one on the Rules page" : undefined}
     >
       {({ set, attributes }) => (
         <select
@@ -70,7 +70,7 @@ function PackageField({ packages }: Pick<HeadingProps, "packages">) {
   );
 }
 
-/** One of the usual ones, or any other word. */
+/** One of the suggested categories, or any other word. */
 function CategoryField() {
   const list = useId();
   return (

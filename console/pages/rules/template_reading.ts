@@ -1,4 +1,4 @@
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { newTemplate } from "../../rules/presets.ts";
@@ -10,21 +10,21 @@ export type TemplateInstance = Pick<
   "id" | "instance_name" | "is_deployed" | "placeholder_mappings"
 >;
 
-/** What the editor stands on. `template` is absent for one that is still to be made. */
+/** The data of the editor. `template` is undefined for a new one. */
 export interface TemplateReading {
   template?: Template;
-  /** The same as the editor holds it. */
+  /** The stored template as a draft. */
   stored?: TemplateDraft;
-  /** Where the editor begins. */
+  /** The initial draft of the editor. */
   draft: TemplateDraft;
   packages: readonly { id: number; name: string }[];
   instances: readonly TemplateInstance[];
 }
 
-interface Wish {
-  /** Absent: a new one. */
+interface TemplateOptions {
+  /** Undefined for a new template. */
   id?: number;
-  /** Of a new one: its package, and the template that it begins as. */
+  /** For a new template: its package, and the template that it copies. */
   packageId: number | null;
   copyOf: number | null;
   signal: AbortSignal;
@@ -32,7 +32,7 @@ interface Wish {
 
 export async function readTemplate(
   api: Api,
-  { id, packageId, copyOf, signal }: Wish,
+  { id, packageId, copyOf, signal }: TemplateOptions,
 ): Promise<TemplateReading> {
   const [template, packages, instances] = await Promise.all([
     templateOf(api, { id: id ?? copyOf ?? undefined, signal }),
@@ -48,20 +48,20 @@ export async function readTemplate(
   return { ...common, draft: newTemplate(packageId ?? packages[0]?.id ?? null) };
 }
 
-interface Reading {
+interface ReadOptions {
   id: number | undefined;
   signal: AbortSignal;
 }
 
-async function templateOf(api: Api, { id, signal }: Reading): Promise<Template | undefined> {
+async function templateOf(api: Api, { id, signal }: ReadOptions): Promise<Template | undefined> {
   if (id === undefined) return undefined;
-  return (await told(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }))).data;
+  return (await unwrap(api.GET("/api/templates/{id}", { params: { path: { id } }, signal }))).data;
 }
 
-async function instancesOf(api: Api, { id, signal }: Reading): Promise<readonly TemplateInstance[]> {
+async function instancesOf(api: Api, { id, signal }: ReadOptions): Promise<readonly TemplateInstance[]> {
   if (id === undefined) return [];
   const params = { path: { template_id: id } };
-  return (await told(api.GET("/api/template-instances/{template_id}", { params, signal }))).data;
+  return (await unwrap(api.GET("/api/template-instances/{template_id}", { params, signal }))).data;
 }
 
 export function copyDraft(draft: TemplateDraft): TemplateDraft {

@@ -1,3 +1,4 @@
+import { numberText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import type { ListedTemplate } from "./package_type.ts";
@@ -7,7 +8,7 @@ type Template = ListedTemplate;
 
 interface TemplateTableProps {
   templates: readonly Template[];
-  /** Given where those of several packages are shown. */
+  /** Given if templates of several packages are shown. */
   packages: readonly { id: number; name: string }[] | undefined;
   open(id: number): void;
 }
@@ -35,7 +36,7 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
         <span class="rules-template-name">
           <span class="rules-color" style={{ background: color }} aria-hidden="true" />
           <a href={`/rules/${id}`}>{name}</a>
-          {!is_active && <span class="muted">not active</span>}
+          {!is_active && <span class="muted">inactive</span>}
         </span>
       ),
     },
@@ -56,13 +57,14 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
     },
     {
       ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "56px", align: "end" },
-      cell: ({ deployed_count, instances_count }) => `${deployed_count} of ${instances_count}`,
+      cell: ({ deployed_count, instances_count }) =>
+        `${numberText(deployed_count)} of ${numberText(instances_count)}`,
       compare: (a, b) => a.instances_count - b.instances_count,
     },
   ];
 }
 
-/** How many rules of which severity; the glyph says which. */
+/** The number of rules by severity, with glyphs. */
 function Severities({ severities }: Pick<Template, "severities">) {
   if (Object.values(severities).every((count) => count === 0)) return <span class="muted">none</span>;
   return (

@@ -1,18 +1,19 @@
 import { Ellipsis } from "lucide";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { useGo } from "../../shell/use_leaving.ts";
+import { useGo } from "../../shell/guarded_navigation.ts";
 import { versionsAddress } from "./rules_address.ts";
 import type { TemplateReading } from "./template_reading.ts";
-import { counted, namesInWords } from "./words.ts";
+import { namesText } from "./rules_text.ts";
+import { countText } from "../../parts/numbers.ts";
 
-/** What can be done with a stored template as a whole. */
+/** The actions for a stored template. */
 export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirty: boolean }) {
-  const { api, asking, toasts } = useConsole();
+  const { api, dialogs, toasts } = useConsole();
   const { route } = useLocation();
   const go = useGo();
   const { template, instances } = read;
@@ -23,16 +24,16 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
     const names = instances.map(({ instance_name }) => instance_name);
     const also = names.length === 0
       ? ""
-      : ` ${counted(names.length, "undeployed instance")} goes with it: ${namesInWords(names)}.`;
-    const sure = await asking.confirm({
+      : ` Its ${countText(names.length, "undeployed instance")} will be deleted too: ${namesText(names)}.`;
+    const isConfirmed = await dialogs.confirm({
       title: "Delete this template?",
-      text: `“${name}” is removed for good.${also} Past events stay.`,
+      text: `“${name}” is deleted permanently.${also} Past events stay in the history.`,
       action: "Delete template",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
-      toasts.done((await told(api.DELETE("/api/templates/{id}", { params: { path: { id } } }))).message);
+      toasts.done((await unwrap(api.DELETE("/api/templates/{id}", { params: { path: { id } } }))).message);
       route(`/rules?package=${package_id}`);
     } catch (error) {
       toasts.problem(problemOf(error).message);
@@ -42,15 +43,15 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
   const isOffered = !isDirty && template.is_active && template.allow_instances && template.rules_count > 0;
   return (
     <>
-      {isOffered && <a class="button" href={`/instances/new?template=${template.id}`}>Make an instance</a>}
+      {isOffered && <a class="button" href={`/instances/new?template=${template.id}`}>Create instance</a>}
       <Menu
-        label={`More on ${template.name}`}
+        label={`More actions for ${template.name}`}
         items={[
           { label: "Versions", run: () => go(versionsAddress(template.id)) },
           { label: "Copy", run: () => go(`/rules/new?copy=${template.id}`) },
           {
             label: "Delete",
-            gone: deployed.length > 0 ? "in use" : undefined,
+            disabledReason: deployed.length > 0 ? "in use" : undefined,
             run: () => void remove(template),
           },
         ]}

@@ -6,23 +6,23 @@ import { Page } from "../../shell/page.tsx";
 import { Sentence } from "./sentence.tsx";
 import { TemplateAsideInstances } from "./template_aside.tsx";
 import type { TemplateReading } from "./template_reading.ts";
-import { TemplateUnder } from "./template_under.tsx";
-import { DATA_TYPES } from "./words.ts";
+import { TemplateSubtitle } from "./template_subtitle.tsx";
+import { DATA_TYPES } from "./rules_text.ts";
 
-/** A template for those who read it only. */
+/** A template for roles that may not edit it. */
 export function TemplateView({ read, problem }: { read: TemplateReading; problem: ApiProblem | undefined }) {
   const { name, description, rules, placeholders } = read.draft;
   return (
-    <Page title={name} under={<TemplateUnder read={read} />}>
+    <Page title={name} subtitle={<TemplateSubtitle read={read} />}>
       {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
       <div class="rules-columns">
         <div class="rules-form">
           {description !== "" && <p>{description}</p>}
           <section class="panel" aria-label="Rules">
             <h2>Rules</h2>
-            {rules.length === 0 && <p class="muted">No rule yet: nothing is watched.</p>}
+            {rules.length === 0 && <p class="muted">No rules yet.</p>}
             <ol class="rules-list">
-              {rules.map((rule) => <RuleRead key={rule.rule_id} rule={rule} />)}
+              {rules.map((rule) => <RuleView key={rule.rule_id} rule={rule} />)}
             </ol>
           </section>
           <section class="panel" aria-label="Placeholders">
@@ -48,7 +48,7 @@ export function TemplateView({ read, problem }: { read: TemplateReading; problem
   );
 }
 
-function RuleRead({ rule }: { rule: DraftRule }) {
+function RuleView({ rule }: { rule: DraftRule }) {
   const guidance = [["Cause", rule.cause], ["Consequence", rule.consequence], ["Action", rule.action]]
     .filter(([, text]) => text !== "");
   return (

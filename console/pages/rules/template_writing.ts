@@ -1,26 +1,26 @@
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
 import type { Template, TemplateInstance } from "./template_reading.ts";
 
-/** Stores a draft; throws an ApiProblem whose issues stand at the draft's own paths. */
+/** Stores a draft; throws an ApiProblem with issues at the draft's paths. */
 export async function writeTemplate(
   api: Api,
   { id, draft }: { id: number | undefined; draft: TemplateDraft },
 ): Promise<Template> {
   try {
     const { is_active, allow_instances, ...body } = bodyOf(draft);
-    if (id === undefined) return (await told(api.POST("/api/templates", { body }))).template;
+    if (id === undefined) return (await unwrap(api.POST("/api/templates", { body }))).template;
     const params = { path: { id } };
     const whole = { ...body, is_active, allow_instances };
-    return (await told(api.PUT("/api/templates/{id}", { params, body: whole }))).data;
+    return (await unwrap(api.PUT("/api/templates/{id}", { params, body: whole }))).data;
   } catch (error) {
     throw atDraft(problemOf(error), draft);
   }
 }
 
-/** Stores a draft as a new version beside the current one; throws as `writeTemplate` does. */
+/** Stores a draft as a new version; throws like `writeTemplate`. */
 export async function writeVersion(
   api: Api,
   { id, draft, note }: { id: number; draft: TemplateDraft; note: string },
@@ -28,7 +28,7 @@ export async function writeVersion(
   try {
     const { name, category, description, color, rules, placeholders } = bodyOf(draft);
     const body = { name, category, description, color, rules, placeholders, note };
-    return (await told(api.POST("/api/templates/{id}/versions", { params: { path: { id } }, body }))).data;
+    return (await unwrap(api.POST("/api/templates/{id}/versions", { params: { path: { id } }, body }))).data;
   } catch (error) {
     throw atDraft(problemOf(error), draft);
   }
@@ -44,36 +44,36 @@ function atDraft(problem: ApiProblem, draft: TemplateDraft): ApiProblem {
   });
 }
 
-/** So many instances a call, which then ends well before its deadline. */
-const AT_ONCE = 100;
+/** Instances per call, so that each call ends well before its deadline. */
+const BATCH_SIZE = 100;
 
-/** Those that would not, with why. */
-export interface Commanded {
-  failed: { name: string; why: string }[];
+/** The instances that failed, with the reason. */
+export interface CommandResult {
+  failed: { name: string; reason: string }[];
 }
 
-/** Deploys or undeploys instances, some at a time; `tell` hears how many are done. */
+/** Deploys or undeploys instances in batches; `onProgress` receives the number done. */
 export async function commandInstances(
   api: Api,
-  { command, instances, tell }: {
+  { command, instances, onProgress }: {
     command: "deploy" | "undeploy";
     instances: readonly TemplateInstance[];
-    tell(done: number): void;
+    onProgress(done: number): void;
   },
-): Promise<Commanded> {
-  const failed: Commanded["failed"] = [];
-  for (let first = 0; first < instances.length; first += AT_ONCE) {
-    const some = instances.slice(first, first + AT_ONCE);
+): Promise<CommandResult> {
+  const failed: CommandResult["failed"] = [];
+  for (let first = 0; first < instances.length; first += BATCH_SIZE) {
+    const some = instances.slice(first, first + BATCH_SIZE);
     const body = { instance_ids: some.map(({ id }) => id) };
     const { data } = command === "deploy"
-      ? await told(api.POST("/api/instances/bulk-deploy", { body }))
-      : await told(api.POST("/api/instances/bulk-undeploy", { body }));
+      ? await unwrap(api.POST("/api/instances/bulk-deploy", { body }))
+      : await unwrap(api.POST("/api/instances/bulk-undeploy", { body }));
     for (const item of data.items) {
       if (item.status !== "failed") continue;
-      const why = item.problems?.[0]?.message ?? "It was refused";
-      failed.push({ name: item.instance_name ?? `#${item.id}`, why });
+      const reason = item.problems?.[0]?.message ?? "Rejected by the server";
+      failed.push({ name: item.instance_name ?? `#${item.id}`, reason });
     }
-    tell(first + some.length);
+    onProgress(first + some.length);
   }
   return { failed };
 }

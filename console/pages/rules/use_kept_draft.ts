@@ -5,25 +5,25 @@ import type { TemplateDraft } from "../../rules/draft.ts";
 import { type KeptDraft, keptDrafts } from "../../rules/kept_draft.ts";
 
 export interface KeptForm {
-  /** What stands in the form was kept from before. */
+  /** The form was filled from the stored draft. */
   readonly isRestored: ReadonlySignal<boolean>;
-  /** Who wrote it. */
+  /** The author of the draft. */
   readonly from: ReadonlySignal<KeptDraft["from"]>;
   drop(): void;
 }
 
 const PAUSE_MS = 400;
 
-/** Keeps what is typed and not saved for as long as the tab, and puts it back when the page is opened again. */
+/** Stores unsaved changes in the tab's session storage and restores them when the page is opened again. */
 export function useKeptDraft(
   form: FormHandle<TemplateDraft>,
-  { keptAs, version }: { keptAs: string; version: number },
+  { storageKey, version }: { storageKey: string; version: number },
 ): KeptForm {
   const isRestored = useSignal(false);
   const from = useSignal<KeptDraft["from"]>(undefined);
   const kept = useRef(keptDrafts(sessionStorage));
   useEffect(() => {
-    const found = kept.current.read(keptAs);
+    const found = kept.current.read(storageKey);
     if (found === undefined || found.version !== version) return;
     for (const [name, value] of Object.entries(found.draft)) form.set(name, value);
     from.value = found.from;
@@ -33,8 +33,8 @@ export function useKeptDraft(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
       const draft = form.values.peek();
-      if (form.isDirty.peek()) kept.current.keep(keptAs, { version, draft, from: from.peek() });
-      else kept.current.drop(keptAs);
+      if (form.isDirty.peek()) kept.current.keep(storageKey, { version, draft, from: from.peek() });
+      else kept.current.drop(storageKey);
     };
     const stop = form.values.subscribe(() => {
       clearTimeout(timer);
@@ -45,5 +45,5 @@ export function useKeptDraft(
       clearTimeout(timer);
     };
   }, [version]);
-  return { isRestored, from, drop: () => kept.current.drop(keptAs) };
+  return { isRestored, from, drop: () => kept.current.drop(storageKey) };
 }

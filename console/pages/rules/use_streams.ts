@@ -1,23 +1,23 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { KnownStream } from "./editor.ts";
 
-/** All streams, read once they are needed: few templates name one. */
+/** All streams, loaded on demand, because few templates name one. */
 export function useStreams(): { all: ReadonlySignal<readonly KnownStream[]>; need(): void } {
   const { api } = useConsole();
   const all = useSignal<readonly KnownStream[]>([]);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   return {
     all,
     need() {
-      if (isAsked.current) return;
-      isAsked.current = true;
-      told(api.GET("/api/monitored-assets")).then(
+      if (isRequested.current) return;
+      isRequested.current = true;
+      unwrap(api.GET("/api/monitored-assets")).then(
         ({ data }) => all.value = data.flatMap(({ streams }) => streams).filter(({ is_active }) => is_active),
-        // Names can be typed all the same.
-        () => isAsked.current = false,
+        // Without suggestions, names can still be typed.
+        () => isRequested.current = false,
       );
     },
   };

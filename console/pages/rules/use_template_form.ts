@@ -14,25 +14,25 @@ import { type KeptForm, useKeptDraft } from "./use_kept_draft.ts";
 
 export interface TemplateForm {
   form: FormHandle<TemplateDraft>;
-  /** What is stored, as far as this form knows; absent for a new one. */
+  /** The stored template that the form is based on; undefined for a new one. */
   base: Signal<Template | undefined>;
-  /** Deployed instances stood against what was to be saved. */
+  /** Saving was refused because of deployed instances. */
   inUse: Signal<boolean>;
   kept: KeptForm;
-  /** It is stored: what came back stands in the form, unless somebody typed on meanwhile. */
-  taken(template: Template, sent: TemplateDraft): void;
-  /** Shows it again as it is stored. */
+  /** Called after saving: resets the form to the stored template unless it was changed since. */
+  onSaved(template: Template, sent: TemplateDraft): void;
+  /** Resets the form to the stored template. */
   discard(): void;
 }
 
-interface Given {
+interface TemplateFormOptions {
   read: TemplateReading;
-  keptAs: string;
+  storageKey: string;
   reload(): void;
 }
 
-/** The form of a template: stores it, follows what others store, keeps what is not stored yet. */
-export function useTemplateForm({ read, keptAs, reload }: Given): TemplateForm {
+/** The form of a template: saves it, follows changes by other users and keeps unsaved changes. */
+export function useTemplateForm({ read, storageKey, reload }: TemplateFormOptions): TemplateForm {
   const { api, toasts } = useConsole();
   const { route } = useLocation();
   const base = useSignal<Template | undefined>(read.template);
@@ -43,24 +43,24 @@ export function useTemplateForm({ read, keptAs, reload }: Given): TemplateForm {
     check: blankIssues,
     async send(draft) {
       try {
-        taken(await writeTemplate(api, { id, draft }), draft);
+        onSaved(await writeTemplate(api, { id, draft }), draft);
       } catch (error) {
         inUse.value = problemOf(error).code === "TEMPLATE_IN_USE";
         throw error;
       }
     },
   });
-  const kept = useKeptDraft(form, { keptAs, version: base.value?.version ?? 0 });
+  const kept = useKeptDraft(form, { storageKey, version: base.value?.version ?? 0 });
 
-  function taken(template: Template, sent: TemplateDraft): void {
+  function onSaved(template: Template, sent: TemplateDraft): void {
     base.value = template;
     inUse.value = false;
     kept.drop();
     if (form.values.peek() === sent) form.reset(draftOf(template));
-    toasts.done(`“${template.name}” is saved`);
+    toasts.done(`“${template.name}” saved`);
     if (id === undefined) {
-      const tried = keptBindings(sessionStorage);
-      tried.keep(String(template.id), tried.read(keptAs));
+      const tested = keptBindings(sessionStorage);
+      tested.keep(String(template.id), tested.read(storageKey));
     }
     if (id === undefined) route(`/rules/${template.id}`, true);
     else reload();
@@ -74,7 +74,7 @@ export function useTemplateForm({ read, keptAs, reload }: Given): TemplateForm {
   }, [read]);
 
   return {
-    ...{ form, base, inUse, kept, taken },
+    ...{ form, base, inUse, kept, onSaved },
     discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
   };
 }

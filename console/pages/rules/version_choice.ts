@@ -5,33 +5,33 @@ import { type Difference, templateDifference } from "../../rules/template_differ
 export type TemplateVersion = Schemas["TemplateVersion"];
 export type UpgradeTrial = Schemas["Upgrade"];
 
-/** The one that was asked for; else the newest draft, else the current one. */
-export function chosenVersion(versions: readonly TemplateVersion[], asked: string | undefined) {
-  return versions.find(({ version }) => String(version) === asked) ??
+/** The requested version, else the newest draft, else the current version. */
+export function chosenVersion(versions: readonly TemplateVersion[], requested: string | undefined) {
+  return versions.find(({ version }) => String(version) === requested) ??
     versions.find(({ status }) => status === "draft") ??
     versions.find(({ status }) => status === "current");
 }
 
-/** What a version is compared with: what was asked for; else the current one, and that with the one before it. */
+/** The requested version to compare with; else the current one, or for that the one released before it. */
 export function comparedWith(
   versions: readonly TemplateVersion[],
-  { chosen, asked }: { chosen: TemplateVersion; asked: string | undefined },
+  { chosen, requested }: { chosen: TemplateVersion; requested: string | undefined },
 ): TemplateVersion | undefined {
   const others = versions.filter(({ version }) => version !== chosen.version);
-  const wished = others.find(({ version }) => String(version) === asked);
-  if (wished !== undefined) return wished;
+  const match = others.find(({ version }) => String(version) === requested);
+  if (match !== undefined) return match;
   if (chosen.status !== "current") return others.find(({ status }) => status === "current");
   return others.filter(({ status }) => status === "superseded")
     .toSorted((a, b) => (a.released_at ?? "") < (b.released_at ?? "") ? 1 : -1)[0];
 }
 
-/** What changes from one version to another, in words. */
+/** The changes from one version to another, as text. */
 export function versionDifference(before: TemplateVersion, after: TemplateVersion): Difference[] {
   const switches = { is_active: true, allow_instances: true };
   return templateDifference(draftOf({ ...before, ...switches }), draftOf({ ...after, ...switches }));
 }
 
-/** How many active events stay open, and how many are closed, of those that would go over. */
+/** The numbers of active events that an upgrade keeps open and closes. */
 export function eventsOf({ items }: UpgradeTrial): { kept: number; superseded: number } {
   return items.reduce((sum, { events }) => ({
     kept: sum.kept + (events?.kept ?? 0),

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
 import { DifferenceList } from "./difference_list.tsx";
 import { versionsAddress } from "./rules_address.ts";
 import { type TemplateVersion, versionDifference } from "./version_choice.ts";
 import type { VersionsReading } from "./version_reading.ts";
-import { counted } from "./words.ts";
+import { countText } from "../../parts/numbers.ts";
 
 interface PanelProps extends Pick<VersionsReading, "template" | "versions"> {
   chosen: TemplateVersion;
@@ -15,9 +15,9 @@ interface PanelProps extends Pick<VersionsReading, "template" | "versions"> {
   reload(): void;
 }
 
-const STATES = { draft: "a draft", current: "the current one", superseded: "superseded" } as const;
+const STATES = { draft: "draft", current: "current", superseded: "superseded" } as const;
 
-/** What a version changes, and what can be done with it. */
+/** The changes of a version, and its actions. */
 export function VersionPanel({ template, versions, chosen, against, reload }: PanelProps) {
   return (
     <section class="panel rules-version" aria-labelledby="rules-version">
@@ -29,7 +29,7 @@ export function VersionPanel({ template, versions, chosen, against, reload }: Pa
       {against === undefined
         ? (
           <p class="muted">
-            There is no other version to compare it with. {counted(chosen.rules_count, "rule")}.
+            There is no other version to compare with. {countText(chosen.rules_count, "rule")}.
           </p>
         )
         : (
@@ -44,7 +44,7 @@ export function VersionPanel({ template, versions, chosen, against, reload }: Pa
 
 function Differences({ before, after }: { before: TemplateVersion; after: TemplateVersion }) {
   const differences = versionDifference(before, after);
-  if (differences.length === 0) return <p class="muted">Nothing differs.</p>;
+  if (differences.length === 0) return <p class="muted">No differences.</p>;
   return <DifferenceList differences={differences} />;
 }
 
@@ -72,7 +72,7 @@ function Against(
 }
 
 function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "against">) {
-  const { api, session, toasts, asking } = useConsole();
+  const { api, session, toasts, dialogs } = useConsole();
   const { route } = useLocation();
   const isBusy = useSignal(false);
   const params = { path: { id: template.id, version: chosen.version } };
@@ -96,29 +96,29 @@ function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "again
     const stay = current === undefined || current.deployed_instances === 0
       ? ""
       : ` ${
-        counted(current.deployed_instances, "instance")
-      } on version ${current.version} stay as they are until` +
-        " they are upgraded.";
-    const sure = await asking.confirm({
+        countText(current.deployed_instances, "instance")
+      } on version ${current.version} will not be changed` +
+        " until upgraded.";
+    const isConfirmed = await dialogs.confirm({
       title: `Release version ${chosen.version}?`,
-      text: `New deployments are of it from then on.${stay}`,
+      text: `New deployments will use this version.${stay}`,
       action: "Release",
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     const path = "/api/templates/{id}/versions/{version}/release";
-    await run(async () => (await told(api.POST(path, { params }))).message);
+    await run(async () => (await unwrap(api.POST(path, { params }))).message);
   }
 
   async function remove(): Promise<void> {
-    const sure = await asking.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete version ${chosen.version}?`,
-      text: "It is removed for good. Events that it raised stay.",
+      text: "It is deleted permanently. Its events stay in the history.",
       action: "Delete version",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     const path = "/api/templates/{id}/versions/{version}";
-    const done = await run(async () => (await told(api.DELETE(path, { params }))).message);
+    const done = await run(async () => (await unwrap(api.DELETE(path, { params }))).message);
     if (done) route(versionsAddress(template.id), true);
   }
 

@@ -1,12 +1,12 @@
-import { type Api, type Schemas, told } from "../../api/client.ts";
+import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import type { TemplateVersion, UpgradeTrial } from "./version_choice.ts";
 
 export type DeployedInstance = Pick<Schemas["Instance"], "id" | "instance_name" | "template_version">;
 
-/** What the page of a template's versions stands on. */
+/** The data of the versions page. */
 export interface VersionsReading {
   template: Pick<Schemas["Template"], "id" | "name" | "is_active" | "allow_instances" | "package_id">;
-  /** The newest first. */
+  /** Newest first. */
   versions: readonly TemplateVersion[];
   deployed: readonly DeployedInstance[];
 }
@@ -15,9 +15,9 @@ export async function readVersions(api: Api, id: number, signal: AbortSignal): P
   const params = { path: { id } };
   const query = { template_id: id, is_deployed: true };
   const [template, versions, deployed] = await Promise.all([
-    told(api.GET("/api/templates/{id}", { params, signal })),
-    told(api.GET("/api/templates/{id}/versions", { params, signal })),
-    told(api.GET("/api/instances", { params: { query }, signal })),
+    unwrap(api.GET("/api/templates/{id}", { params, signal })),
+    unwrap(api.GET("/api/templates/{id}/versions", { params, signal })),
+    unwrap(api.GET("/api/instances", { params: { query }, signal })),
   ]);
   return { template: template.data, versions: versions.data.toReversed(), deployed: deployed.data };
 }
@@ -29,5 +29,5 @@ export async function tryUpgrade(
   const params = { path: { id: templateId, version } };
   const body = { instance_ids: ids, dry_run: true, backtest: true };
   const path = "/api/templates/{id}/versions/{version}/upgrade";
-  return (await told(api.POST(path, { params, body }))).data;
+  return (await unwrap(api.POST(path, { params, body }))).data;
 }

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useResource } from "../../live/use_resource.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { numberText } from "../../parts/numbers.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -10,7 +11,7 @@ import { VersionPanel } from "./version_panel.tsx";
 import { chosenVersion, comparedWith, type TemplateVersion } from "./version_choice.ts";
 import { readVersions, type VersionsReading } from "./version_reading.ts";
 
-/** The versions of a template: what differs, which one is current, and who runs on which. */
+/** The versions of a template: their differences, their state and the instances on each. */
 export default function VersionsPage({ id = "" }: { id?: string }) {
   const { api } = useConsole();
   const resource = useResource(
@@ -19,25 +20,25 @@ export default function VersionsPage({ id = "" }: { id?: string }) {
     { changes: ["template", "instance"] },
   );
   const { value, problem } = resource.state.value;
-  if (problem?.code === "TEMPLATE_NOT_FOUND") return <Gone />;
+  if (problem?.code === "TEMPLATE_NOT_FOUND") return <NotFound />;
   return (
     <Page
       title={value === undefined ? "Versions" : `Versions of ${value.template.name}`}
-      under={<a href={`/rules/${id}`}>To the template</a>}
+      subtitle={<a href={`/rules/${id}`}>Open template</a>}
     >
-      <Loaded resource={resource} what="Reading the versions">
+      <Loaded resource={resource} what="Loading the versions">
         {(read) => <Versions read={read} reload={resource.reload} />}
       </Loaded>
     </Page>
   );
 }
 
-function Gone() {
+function NotFound() {
   return (
-    <Page title="No such template">
+    <Page title="Template not found">
       <Empty title="There is no template at this address">
         <p>It may have been deleted.</p>
-        <a href="/rules">To the rules</a>
+        <a href="/rules">All rules</a>
       </Empty>
     </Page>
   );
@@ -48,7 +49,7 @@ function Versions({ read, reload }: { read: VersionsReading; reload(): void }) {
   const { template, versions, deployed } = read;
   const chosen = chosenVersion(versions, query.version);
   if (chosen === undefined) return null;
-  const against = comparedWith(versions, { chosen, asked: query.against });
+  const against = comparedWith(versions, { chosen, requested: query.against });
   return (
     <div class="rules-versions">
       <VersionTable versions={versions} chosen={chosen.version} templateId={template.id} />
@@ -58,7 +59,7 @@ function Versions({ read, reload }: { read: VersionsReading; reload(): void }) {
   );
 }
 
-const STATUS_WORDS = { draft: "Draft", current: "Current", superseded: "Superseded" } as const;
+const STATUS_TEXTS = { draft: "Draft", current: "Current", superseded: "Superseded" } as const;
 
 function VersionTable(
   { versions, chosen, templateId }: {
@@ -76,14 +77,14 @@ function VersionTable(
     },
     {
       ...{ key: "status", title: "State", width: "108px", narrowWidth: "96px" },
-      cell: ({ status }) => <span class={`rules-status ${status}`}>{STATUS_WORDS[status]}</span>,
+      cell: ({ status }) => <span class={`rules-status ${status}`}>{STATUS_TEXTS[status]}</span>,
     },
     {
-      ...{ key: "note", title: "What is new", width: "minmax(0, 2fr)", wideOnly: true },
+      ...{ key: "note", title: "Note", width: "minmax(0, 2fr)", wideOnly: true },
       cell: ({ note }) => <span title={note}>{note}</span>,
     },
     {
-      ...{ key: "made", title: "Made", width: "minmax(0, 1.2fr)", wideOnly: true },
+      ...{ key: "made", title: "Created", width: "minmax(0, 1.2fr)", wideOnly: true },
       cell: ({ created_at, created_by }) => `${time.moment(Date.parse(created_at))} by ${created_by}`,
     },
     {
@@ -92,8 +93,8 @@ function VersionTable(
         released_at === null ? "" : `${time.moment(Date.parse(released_at))} by ${released_by}`,
     },
     {
-      ...{ key: "deployed", title: "Run on it", width: "88px", narrowWidth: "76px", align: "end" },
-      cell: ({ deployed_instances }) => deployed_instances.toLocaleString("en"),
+      ...{ key: "deployed", title: "Instances", width: "88px", narrowWidth: "76px", align: "end" },
+      cell: ({ deployed_instances }) => numberText(deployed_instances),
     },
   ];
   return (

@@ -1,8 +1,9 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -23,15 +24,15 @@ export default function AboutPage() {
   const { api } = useConsole();
   const processes = useResource(
     "processes",
-    async (signal) => (await told(api.GET("/api/processes", { signal }))).data,
+    async (signal) => (await unwrap(api.GET("/api/processes", { signal }))).data,
   );
-  const again = () => {
+  const refresh = () => {
     ready.reload();
     processes.reload();
     figures.reload();
   };
   return (
-    <Page title="About and health" tools={<button type="button" onClick={again}>Read anew</button>}>
+    <Page title="About and health" tools={<button type="button" onClick={refresh}>Refresh</button>}>
       <SettingsSections />
       <div class="settings-health">
         <section class="panel" aria-label="Service">
@@ -42,7 +43,7 @@ export default function AboutPage() {
             {(isReady) => (
               <dl class="facts">
                 <Fact name="Andon" isWrong={!isReady}>
-                  {isReady ? "Ready" : "Not ready: starting, stopping or without its storage"}
+                  {isReady ? "Ready" : "Not ready: starting, stopping or without storage"}
                 </Fact>
                 <SourceFacts />
                 <PlantFacts />
@@ -50,7 +51,7 @@ export default function AboutPage() {
             )}
           </Loaded>
           <p>
-            <a href="/docs" target="_self" data-native>The API and its documentation</a>
+            <a href="/docs" target="_self" data-native>API documentation</a>
           </p>
         </section>
         <Loaded resource={processes}>{(live) => <ProcessesPanel processes={live} />}</Loaded>
@@ -62,14 +63,16 @@ export default function AboutPage() {
   );
 }
 
-/** Null where Andon tells them to the machine itself, or to holders of METRICS_TOKEN, only. */
+/** Null if the browser may not read them: they are open to the machine itself and with METRICS_TOKEN. */
 async function readFigures(signal: AbortSignal): Promise<Figures | null> {
   if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return null;
   try {
     const answer = await fetch("/metrics", { signal });
     if (answer.status === 401 || answer.status === 403) return null;
     if (!answer.ok) {
-      throw new ApiProblem(`Metrics answered with status ${answer.status}`, { code: "UNAVAILABLE" });
+      throw new ApiProblem(`Loading the metrics failed with status ${answer.status}`, {
+        code: "UNAVAILABLE",
+      });
     }
     return figuresOf(await answer.text());
   } catch (error) {
@@ -79,13 +82,13 @@ async function readFigures(signal: AbortSignal): Promise<Figures | null> {
 
 function NoFigures() {
   return (
-    <section class="panel" aria-label="Figures">
+    <section class="panel" aria-label="Metrics">
       <div class="panel-head">
-        <h2>Figures</h2>
+        <h2>Metrics</h2>
       </div>
       <p class="muted">
-        The figures of the process stand at{" "}
-        <code>/metrics</code>, for the machine itself or with METRICS_TOKEN.
+        The metrics of the process are at{" "}
+        <code>/metrics</code>, for requests from its machine or with METRICS_TOKEN.
       </p>
     </section>
   );
@@ -94,12 +97,12 @@ function NoFigures() {
 function SourceFacts() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const said = useComputed(() => sourceText(live.source.value, nowMs.value));
+  const text = useComputed(() => sourceText(live.source.value, nowMs.value));
   const reason = live.source.value?.reason ?? null;
   return (
     <>
-      <Fact name="Data source" isWrong={said.value.isWrong}>{said.value.text}</Fact>
-      {reason !== null && <Fact name="Why">{reason}</Fact>}
+      <Fact name="Data source" isWrong={text.value.isWrong}>{text.value.text}</Fact>
+      {reason !== null && <Fact name="Reason">{reason}</Fact>}
     </>
   );
 }
@@ -111,14 +114,13 @@ function PlantFacts() {
       <Fact name="Live updates" isWrong={live.connection.value === "down"}>
         {live.connection.value === "up" ? "Connected" : "Not connected"}
       </Fact>
-      <Fact name="Plant's time zone">{time.zone}</Fact>
+      <Fact name="Time zone of the plant">{time.zone}</Fact>
       <Fact name="Signed in">{session.user.value?.username}, {session.user.value?.role}</Fact>
     </>
   );
 }
 
 function FigurePanels({ figures }: { figures: Figures }) {
-  const number = (value: number) => value.toLocaleString("en");
   return (
     <>
       <FigurePanel
@@ -126,42 +128,41 @@ function FigurePanels({ figures }: { figures: Figures }) {
         figures={[
           ["Version", figures.version],
           ["Deno", figures.deno],
-          ["Up for", durationText(figures.uptimeMs)],
+          ["Uptime", durationText(figures.uptimeMs)],
           ["Memory", megabytes(figures.memoryBytes)],
           ["Heap", megabytes(figures.heapBytes)],
-          ["Browsers", number(figures.browsers)],
+          ["Connected browsers", numberText(figures.browsers)],
         ]}
       />
-      {figures.holdsStore && <StoreFigures figures={figures} />}
+      {figures.isLeader && <StoreFigures figures={figures} />}
     </>
   );
 }
 
-/** A process that hands requests on has none of these. */
+/** Only the leader of a cluster reports these. */
 function StoreFigures({ figures }: { figures: Figures }) {
   const { shards } = figures;
-  const number = (value: number) => value.toLocaleString("en");
   return (
     <>
       <FigurePanel
         title="Evaluation"
         figures={[
-          ["Streams followed", number(figures.followedStreams)],
-          ["Not read yet", number(figures.unreadStreams)],
-          ["Samples", number(figures.samples)],
-          ["Late", number(figures.lateSamples)],
-          ["Evaluations", number(figures.evaluations)],
-          ["Active events", number(figures.activeEvents)],
+          ["Streams read", numberText(figures.followedStreams)],
+          ["Not read yet", numberText(figures.unreadStreams)],
+          ["Samples", numberText(figures.samples)],
+          ["Late samples", numberText(figures.lateSamples)],
+          ["Evaluations", numberText(figures.evaluations)],
+          ["Active events", numberText(figures.activeEvents)],
         ]}
       />
       <FigurePanel
         title="Storage"
         figures={[
-          ["State", figures.isStoreHealthy ? "Healthy" : "Out of reach"],
-          ["Commits", number(figures.commits)],
-          ["Mean commit", figures.commitMs === null ? "—" : `${figures.commitMs.toFixed(1)} ms`],
-          ["Writes waiting", number(figures.queuedWrites)],
-          ["Conflicts", number(figures.conflicts)],
+          ["State", figures.isStoreHealthy ? "Healthy" : "Unreachable"],
+          ["Commits", numberText(figures.commits)],
+          ["Mean commit time", figures.commitMs === null ? "—" : `${decimalText(figures.commitMs, 1)} ms`],
+          ["Queued writes", numberText(figures.queuedWrites)],
+          ["Conflicts", numberText(figures.conflicts)],
         ]}
       />
       <section class="panel settings-shards" aria-label="Shards">
@@ -173,7 +174,7 @@ function StoreFigures({ figures }: { figures: Figures }) {
           <thead>
             <tr>
               {["Shard", "State"].map((name) => <th key={name} scope="col">{name}</th>)}
-              {["Actors", "Waiting", "Dropped", "Replaced"].map((name) => (
+              {["Actors", "Queued", "Dropped", "Replaced"].map((name) => (
                 <th key={name} scope="col" class="end">{name}</th>
               ))}
             </tr>
@@ -184,7 +185,7 @@ function StoreFigures({ figures }: { figures: Figures }) {
                 <td>{shard}</td>
                 <td>{isReady ? "Ready" : <strong>Not ready</strong>}</td>
                 {[actors, queued, dropped, replacements].map((value, index) => (
-                  <td key={index} class="end">{number(value)}</td>
+                  <td key={index} class="end">{numberText(value)}</td>
                 ))}
               </tr>
             ))}
@@ -214,7 +215,7 @@ function FigurePanel({ title, figures }: { title: string; figures: readonly (rea
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1_048_576)} MB`;
+  return `${numberText(Math.round(bytes / 1_048_576))} MB`;
 }
 
 function Fact(

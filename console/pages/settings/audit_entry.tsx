@@ -1,20 +1,23 @@
 import { Dialog } from "../../parts/dialog.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type AuditEntry, changesOf, inWords } from "./audit_model.ts";
+import { type AuditEntry, changesOf, fieldText, plainText } from "./audit_model.ts";
 
-/** One entry: what was there before, and after. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** One audit entry with the changed fields, before and after. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { time } = useConsole();
   const changes = changesOf(entry.before, entry.after);
+  const valueOf = (text: string) => ISO_TIME.test(text) ? time.full(Date.parse(text)) : text;
   return (
     <Dialog
-      title={`${inWords(entry.resource_type)} ${entry.resource_id}: ${inWords(entry.action)}`}
+      title={`${plainText(entry.resource_type)} ${entry.resource_id}: ${plainText(entry.action)}`}
       onClose={onClose}
       wide
     >
       <p class="muted">{entry.who}, {time.full(Date.parse(entry.at))}</p>
       {changes.length === 0
-        ? <p class="muted">No field is different.</p>
+        ? <p class="muted">No fields changed.</p>
         : (
           <table class="plain settings-difference">
             <thead>
@@ -27,9 +30,9 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
             <tbody>
               {changes.map(({ path, before, after }) => (
                 <tr key={path}>
-                  <td>{path}</td>
-                  <td>{before === undefined ? "—" : <del>{before}</del>}</td>
-                  <td>{after === undefined ? "—" : <ins>{after}</ins>}</td>
+                  <td>{fieldText(path)}</td>
+                  <td>{before === undefined ? "—" : <del>{valueOf(before)}</del>}</td>
+                  <td>{after === undefined ? "—" : <ins>{valueOf(after)}</ins>}</td>
                 </tr>
               ))}
             </tbody>

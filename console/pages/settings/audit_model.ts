@@ -2,15 +2,15 @@ import type { Schemas } from "../../api/client.ts";
 
 export type AuditEntry = Schemas["AuditEntry"];
 
-/** Entries that a page of the log holds; its filters look through one page. */
+/** Entries per page of the log; the filters apply to one page. */
 export const PAGE_ROWS = 1_000;
 
-/** What of the audit log stands in the address. Empty: not filtered. */
+/** The filter of the audit log, kept in the address. Empty texts do not filter. */
 export interface AuditFilter {
   who: string;
   action: string;
   type: string;
-  /** From 1, the newest first. */
+  /** From 1, newest first. */
   page: number;
   /** The entry that is open. */
   open: string;
@@ -36,20 +36,28 @@ export function fitsFilter({ who, action, type }: AuditFilter): (entry: AuditEnt
     (type === "" || entry.resource_type === type);
 }
 
-/** A name of the log as people read it: "signed_in" is "signed in". */
-export function inWords(name: string): string {
+/** A name in the log as text: "signed_in" is "signed in". */
+export function plainText(name: string): string {
   return name.replaceAll("_", " ");
+}
+
+/** A field as text: `rules.0.rule_name` is "rules 1, rule name". */
+export function fieldText(path: string): string {
+  const parts = path.split(".").map((part) =>
+    /^\d+$/.test(part) ? ` ${Number(part) + 1}` : `, ${plainText(part)}`
+  );
+  return parts.join("").replace(/^, /, "");
 }
 
 export interface FieldChange {
   /** Dotted: `rules.0.severity`. */
   path: string;
-  /** Undefined: it was not there. */
+  /** Undefined if the field did not exist. */
   before: string | undefined;
   after: string | undefined;
 }
 
-/** What is different, field by field; lists and objects are looked into. */
+/** The changed fields, including those of nested lists and objects. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const were = leaves(before);
   const are = leaves(after);

@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
@@ -14,8 +15,8 @@ import {
   type AuditFilter,
   auditFilter,
   fitsFilter,
-  inWords,
   PAGE_ROWS,
+  plainText,
 } from "./audit_model.ts";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -26,14 +27,14 @@ export default function AuditPage() {
   const go = (changes: Partial<AuditFilter>) => route(auditAddress({ ...filter, ...changes }));
   const log = useResource(`audit page ${filter.page}`, async (signal) => {
     const paging = { limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS };
-    return await told(api.GET("/api/audit-log", { params: { query: paging }, signal }));
+    return await unwrap(api.GET("/api/audit-log", { params: { query: paging }, signal }));
   });
   const entries = log.state.value.value?.data ?? [];
   const opened = entries.find(({ id }) => id === filter.open);
   return (
-    <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Read anew</button>}>
+    <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
       <SettingsSections />
-      <Loaded resource={log} what="Reading the audit log">
+      <Loaded resource={log} what="Loading the audit log">
         {({ data, pagination }) => {
           const rows = data.filter(fitsFilter(filter));
           const total = pagination?.total ?? data.length;
@@ -42,8 +43,8 @@ export default function AuditPage() {
               <Filters entries={data} filter={filter} go={go} shown={rows.length} />
               {rows.length === 0
                 ? (
-                  <Empty title={total === 0 ? "Nothing is recorded yet" : "No entry fits the filters"}>
-                    {total > 0 && <a href="/settings/audit">Without filters</a>}
+                  <Empty title={total === 0 ? "No entries yet" : "No entries match the filters"}>
+                    {total > 0 && <a href="/settings/audit">Clear filters</a>}
                   </Empty>
                 )
                 : (
@@ -75,13 +76,13 @@ interface FiltersProps {
   shown: number;
 }
 
-/** By what there is on this page of the log. */
+/** Filters by the values that occur on this page of the log. */
 function Filters({ entries, filter, go, shown }: FiltersProps) {
   const options = (of: (entry: AuditEntry) => string) =>
-    [...new Set(entries.map(of))].sort().map((text) => [text, inWords(text)] as const);
+    [...new Set(entries.map(of))].sort().map((text) => [text, plainText(text)] as const);
   return (
     <div class="filters" role="search" aria-label="Filters">
-      <Choice label="Who" value={filter.who} options={options(({ who }) => who)} go={(who) => go({ who })} />
+      <Choice label="User" value={filter.who} options={options(({ who }) => who)} go={(who) => go({ who })} />
       <Choice
         label="Action"
         value={filter.action}
@@ -89,14 +90,14 @@ function Filters({ entries, filter, go, shown }: FiltersProps) {
         go={(action) => go({ action })}
       />
       <Choice
-        label="Of"
+        label="Resource"
         value={filter.type}
         options={options(({ resource_type }) => resource_type)}
         go={(type) => go({ type })}
       />
       <span class="muted" role="status">
-        {shown < entries.length && `${shown.toLocaleString("en")} of `}
-        {entries.length.toLocaleString("en")} entries on this page
+        {shown < entries.length && `${numberText(shown)} of `}
+        {countText(entries.length, "entry")} on this page
       </span>
     </div>
   );
@@ -112,19 +113,19 @@ function AuditTable({ rows, open }: { rows: readonly AuditEntry[]; open(id: stri
       narrowWidth: "72px",
       cell: ({ at }) => time.moment(Date.parse(at)),
     },
-    { key: "who", title: "Who", width: "minmax(0, 1fr)", cell: ({ who }) => who },
+    { key: "who", title: "User", width: "minmax(0, 1fr)", cell: ({ who }) => who },
     {
       key: "action",
       title: "Action",
       width: "140px",
       narrowWidth: "96px",
-      cell: ({ action }) => inWords(action),
+      cell: ({ action }) => plainText(action),
     },
     {
       key: "what",
-      title: "What",
+      title: "Resource",
       width: "minmax(0, 1.4fr)",
-      cell: ({ resource_type, resource_id }) => `${inWords(resource_type)} ${resource_id}`,
+      cell: ({ resource_type, resource_id }) => `${plainText(resource_type)} ${resource_id}`,
     },
   ];
   return (

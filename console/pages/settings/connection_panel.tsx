@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
+import { numberText } from "../../parts/numbers.ts";
 
-/** Asks the source as the stored configuration says: what it is and how long it took, or why not. */
-export function ConnectionPanel({ isThere }: { isThere: boolean }) {
+/** Tests the connection with the stored configuration and shows its details or its problem. */
+export function ConnectionPanel({ isConfigured }: { isConfigured: boolean }) {
   const { api, session, time } = useConsole();
   const result = useSignal<Schemas["ConnectionTest"] | null>(null);
   const problem = useSignal<ApiProblem | null>(null);
@@ -16,7 +17,7 @@ export function ConnectionPanel({ isThere }: { isThere: boolean }) {
     isBusy.value = true;
     result.value = problem.value = null;
     try {
-      result.value = (await told(api.POST("/api/test-connection"))).data;
+      result.value = (await unwrap(api.POST("/api/test-connection"))).data;
     } catch (error) {
       problem.value = problemOf(error);
     }
@@ -28,7 +29,7 @@ export function ConnectionPanel({ isThere }: { isThere: boolean }) {
     <section class="panel" aria-label="Connection">
       <div class="panel-head">
         <h2>Connection</h2>
-        <button type="button" disabled={!isThere || isBusy.value} onClick={test}>
+        <button type="button" disabled={!isConfigured || isBusy.value} onClick={test}>
           {isBusy.value ? "Testing…" : "Test"}
         </button>
       </div>
@@ -36,7 +37,7 @@ export function ConnectionPanel({ isThere }: { isThere: boolean }) {
       {found !== null && (
         <div role="status">
           <dl class="facts">
-            <Fact name="Connection">Works, {found.latency_ms} ms</Fact>
+            <Fact name="Connection">OK, {numberText(found.latency_ms)} ms</Fact>
             <Fact name="Tenant">{found.tenant_info.name} ({found.tenant_info.state})</Fact>
             <Fact name="Namespace">
               {found.namespace_info.description || found.namespace_info.id} ({found.namespace_info.state})
@@ -48,7 +49,7 @@ export function ConnectionPanel({ isThere }: { isThere: boolean }) {
       )}
       {found === null && problem.value === null && (
         <p class="muted">
-          {isThere ? "Tests what is stored, not what is typed." : "Save a configuration first."}
+          {isConfigured ? "Tests the stored configuration." : "Save a configuration first."}
         </p>
       )}
     </section>
@@ -64,7 +65,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** What is wrong, and what a person can do about it. */
+/** The problem, with its reason. */
 function ConnectionProblem({ problem }: { problem: ApiProblem }) {
   const { reason } = problem.details;
   return (

@@ -1,14 +1,15 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 
 type Discovery = Schemas["Discovery"];
 
-/** Looks at what the source has, with its progress as it goes and what is different at its end. */
-export function DiscoveryPanel({ isThere }: { isThere: boolean }) {
-  const { api, live, session, speech } = useConsole();
+/** Runs a discovery of assets and streams, with its progress and the changes found. */
+export function DiscoveryPanel({ isConfigured }: { isConfigured: boolean }) {
+  const { api, live, session, announcer } = useConsole();
   const progress = useSignal<{ streams: number; assets: number } | null>(null);
   const result = useSignal<Discovery | null>(null);
   const problem = useSignal<ApiProblem | null>(null);
@@ -23,46 +24,46 @@ export function DiscoveryPanel({ isThere }: { isThere: boolean }) {
     isBusy.value = true;
     result.value = problem.value = progress.value = null;
     try {
-      result.value = (await told(api.POST("/api/discover-assets"))).data;
-      speech.say("Discovery is done");
+      result.value = (await unwrap(api.POST("/api/discover-assets"))).data;
+      announcer.announce("Discovery finished");
     } catch (error) {
       problem.value = problemOf(error);
     }
     isBusy.value = false;
   }
 
-  const seen = progress.value;
+  const current = progress.value;
   return (
     <section class="panel" aria-label="Discovery" aria-busy={isBusy.value}>
       <div class="panel-head">
         <h2>Assets and streams</h2>
-        <button type="button" disabled={!isThere || isBusy.value} onClick={discover}>
-          {isBusy.value ? "Looking…" : "Discover"}
+        <button type="button" disabled={!isConfigured || isBusy.value} onClick={discover}>
+          {isBusy.value ? "Discovering…" : "Discover"}
         </button>
       </div>
       {isBusy.value && (
         <>
           <progress aria-label="Discovery" />
           <p class="muted">
-            {seen === null
-              ? "Asking the source…"
-              : `${seen.streams.toLocaleString("en")} streams, ${
-                seen.assets.toLocaleString("en")
-              } assets so far`}
+            {current === null
+              ? "Reading from the source…"
+              : `${countText(current.streams, "stream")}, ${countText(current.assets, "asset")} so far`}
           </p>
         </>
       )}
       {problem.value !== null && <p class="stale" role="alert">{problem.value.message}</p>}
-      {result.value !== null && <Difference found={result.value} />}
+      {result.value !== null && <Changes found={result.value} />}
       {!isBusy.value && result.value === null && problem.value === null && (
-        <p class="muted">Reads which assets and streams there are; what vanished is kept and marked.</p>
+        <p class="muted">
+          Reads the assets and streams of the source. Those missing at source are kept and marked.
+        </p>
       )}
     </section>
   );
 }
 
-/** What is other than it was at the last look. */
-function Difference({ found }: { found: Discovery }) {
+/** The changes since the last discovery. */
+function Changes({ found }: { found: Discovery }) {
   const lines: readonly (readonly [string, number])[] = [
     ["Streams", found.streams_discovered],
     ["Assets", found.assets_discovered],
@@ -78,7 +79,7 @@ function Difference({ found }: { found: Discovery }) {
           {lines.map(([name, count]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{count.toLocaleString("en")}</dd>
+              <dd>{numberText(count)}</dd>
             </div>
           ))}
         </dl>
@@ -86,31 +87,31 @@ function Difference({ found }: { found: Discovery }) {
       {broken_instances.length > 0 && <BrokenInstances ids={broken_instances} />}
       {unsupported.length > 0 && (
         <details>
-          <summary>{unsupported.length.toLocaleString("en")} streams that cannot be judged</summary>
+          <summary>{countText(unsupported.length, "unsupported stream")}</summary>
           <ul class="settings-list">
-            {unsupported.slice(0, MOST_LISTED).map(({ stream_id, reason }) => (
+            {unsupported.slice(0, MAX_LISTED).map(({ stream_id, reason }) => (
               <li key={stream_id}>
                 <code>{stream_id}</code> <span class="muted">{reason}</span>
               </li>
             ))}
           </ul>
-          {unsupported.length > MOST_LISTED && <p class="muted">The first {MOST_LISTED}.</p>}
+          {unsupported.length > MAX_LISTED && <p class="muted">Only the first {MAX_LISTED} are shown.</p>}
         </details>
       )}
     </>
   );
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 function BrokenInstances({ ids }: { ids: readonly number[] }) {
   return (
     <div class="stale" role="alert">
       <strong>
-        {ids.length === 1 ? "One instance is" : `${ids.length} instances are`} bound to streams that vanished
+        {countText(ids.length, "instance")} bound to streams missing at source
       </strong>
       <p class="settings-links">
-        {ids.slice(0, MOST_LISTED).map((id) => <a key={id} href={`/instances/${id}`}>#{id}</a>)}
+        {ids.slice(0, MAX_LISTED).map((id) => <a key={id} href={`/instances/${id}`}>#{id}</a>)}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -12,53 +12,53 @@ type ApiKey = Schemas["ApiKey"];
 type NewApiKey = Schemas["NewApiKey"];
 
 const DAY_MS = 86_400_000;
-const LIVES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "A year" },
-  { value: "", label: "For ever" },
+const EXPIRY_OPTIONS = [
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In 1 year" },
+  { value: "", label: "Never" },
 ];
-const AS_IT_IS = { value: "same", label: "As it is" };
+const UNCHANGED = { value: "same", label: "Unchanged" };
 
 interface KeyFormProps {
   apiKey: ApiKey | undefined;
   onClose(): void;
-  onMade(key: NewApiKey): void;
+  onCreated(key: NewApiKey): void;
 }
 
-/** A key to be made, or changed; its own text is never to be had again. */
-export function KeyForm({ apiKey, onClose, onMade }: KeyFormProps) {
-  const { api, toasts, asking } = useConsole();
+/** Creates or edits a key. The key itself is shown only once. */
+export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
+  const { api, toasts, dialogs } = useConsole();
   const form = useForm({
     initial: {
       name: apiKey?.name ?? "",
       role: apiKey?.role ?? ROLES[0],
       is_active: apiKey?.is_active ?? true,
-      expires_at: apiKey === undefined ? "90" : AS_IT_IS.value,
+      expires_at: apiKey === undefined ? "90" : UNCHANGED.value,
     },
-    async send({ expires_at: life, ...values }) {
-      const body = { ...values, ...life !== AS_IT_IS.value && { expires_at: endOf(life) } };
+    async send({ expires_at: expiry, ...values }) {
+      const body = { ...values, ...expiry !== UNCHANGED.value && { expires_at: expiryDate(expiry) } };
       if (apiKey === undefined) {
-        const { data } = await told(api.POST("/api/keys", { body }));
+        const { data } = await unwrap(api.POST("/api/keys", { body }));
         onClose();
-        return onMade(data);
+        return onCreated(data);
       }
       const params = { path: { id: apiKey.id } };
-      toasts.done((await told(api.PUT("/api/keys/{id}", { params, body }))).message);
+      toasts.done((await unwrap(api.PUT("/api/keys/{id}", { params, body }))).message);
       onClose();
     },
   });
 
   async function remove({ id, name }: ApiKey): Promise<void> {
-    const isMeant = await asking.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete ${name}?`,
-      text: "Programs that use it are refused from now on.",
+      text: "Programs that use this key will be refused.",
       action: "Delete key",
       danger: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     try {
-      toasts.done((await told(api.DELETE("/api/keys/{id}", { params: { path: { id } } }))).message);
+      toasts.done((await unwrap(api.DELETE("/api/keys/{id}", { params: { path: { id } } }))).message);
       onClose();
     } catch (error) {
       toasts.problem(problemOf(error).message);
@@ -75,7 +75,7 @@ export function KeyForm({ apiKey, onClose, onMade }: KeyFormProps) {
         <button type="button" class="danger" onClick={() => remove(apiKey)}>Delete</button>
       )}
     >
-      <TextField path="name" label="Name" hint="What uses it; it stands in the audit log" autofocus />
+      <TextField path="name" label="Name" hint="The program that uses it; shown in the audit log" autofocus />
       <SelectField
         path="role"
         label="Role"
@@ -84,44 +84,44 @@ export function KeyForm({ apiKey, onClose, onMade }: KeyFormProps) {
       />
       <SelectField
         path="expires_at"
-        label="Lives for"
-        options={apiKey === undefined ? LIVES : [AS_IT_IS, ...LIVES]}
+        label="Expires"
+        options={apiKey === undefined ? EXPIRY_OPTIONS : [UNCHANGED, ...EXPIRY_OPTIONS]}
       />
       <CheckField path="is_active" label="Active" />
     </FormDialog>
   );
 }
 
-/** From now on; null: for ever. */
-function endOf(days: string): string | null {
+/** The date after so many days; null for never. */
+function expiryDate(days: string): string | null {
   return days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }
 
-/** The key itself, this once. */
-export function NewKeyDialog({ made, onClose }: { made: NewApiKey; onClose(): void }) {
+/** Shows a new key, only once. */
+export function NewKeyDialog({ created, onClose }: { created: NewApiKey; onClose(): void }) {
   const { toasts } = useConsole();
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(made.key);
+      await navigator.clipboard.writeText(created.key);
       toasts.done("Copied");
     } catch {
-      toasts.problem("This browser does not let pages copy; select the key and copy it");
+      toasts.problem("The browser does not allow copying. Select the key and copy it.");
     }
   }
 
   return (
-    <Dialog title={`Key “${made.name}”`} onClose={onClose} firm>
-      <p>Copy it now: it is shown this once, and kept nowhere in the clear.</p>
+    <Dialog title={`Key “${created.name}”`} onClose={onClose} requiresAnswer>
+      <p>Copy the key now. It is shown only once and is not stored in plain text.</p>
       <div class="secret">
-        <code>{made.key}</code>
+        <code>{created.key}</code>
         <button type="button" onClick={copy}>Copy</button>
       </div>
       <p class="muted">
-        It travels as <code>Authorization: Bearer …</code>
+        Send it in the header <code>Authorization: Bearer …</code>
       </p>
       <div class="buttons">
-        <button type="button" class="primary" onClick={onClose}>I have it</button>
+        <button type="button" class="primary" onClick={onClose}>Done</button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
@@ -17,11 +17,11 @@ export default function KeysPage() {
   const { api, time } = useConsole();
   const keys = useResource(
     "keys",
-    async (signal) => (await told(api.GET("/api/keys", { signal }))).data,
+    async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
     { changes: ["key"] },
   );
   const { open, show, close } = useOpenItem();
-  const made = useSignal<Schemas["NewApiKey"] | null>(null);
+  const created = useSignal<Schemas["NewApiKey"] | null>(null);
   const rows = keys.state.value.value;
   const opened = rows?.find(({ id }) => String(id) === open);
   const at = (instant: string | null, none: string) =>
@@ -51,13 +51,13 @@ export default function KeysPage() {
       cell: ({ last_used_at }) => at(last_used_at, "Never"),
     },
     {
-      key: "ends",
-      title: "Ends",
+      key: "expires",
+      title: "Expires",
       width: "170px",
       wideOnly: true,
       cell: ({ expires_at }) => at(expires_at, "Never"),
     },
-    { key: "by", title: "Made by", width: "120px", wideOnly: true, cell: ({ created_by }) => created_by },
+    { key: "by", title: "Created by", width: "120px", wideOnly: true, cell: ({ created_by }) => created_by },
   ];
   return (
     <Page
@@ -75,7 +75,7 @@ export default function KeysPage() {
           all.length === 0
             ? (
               <Empty title="No API key yet">
-                <p>A key lets a program call the interface with a role of its own.</p>
+                <p>A key lets a program call the API with its own role.</p>
               </Empty>
             )
             : (
@@ -93,15 +93,20 @@ export default function KeysPage() {
           key={open}
           apiKey={opened}
           onClose={close}
-          onMade={(key) => made.value = key}
+          onCreated={(key) => created.value = key}
         />
       )}
-      {made.value !== null && <NewKeyDialog made={made.value} onClose={() => made.value = null} />}
+      {created.value !== null && (
+        <NewKeyDialog
+          created={created.value}
+          onClose={() => created.value = null}
+        />
+      )}
     </Page>
   );
 }
 
 function stateOf({ is_active, expires_at }: ApiKey): string {
   if (!is_active) return "Disabled";
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "Ended" : "Active";
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "Expired" : "Active";
 }

@@ -1,11 +1,11 @@
-/** One figure of Prometheus' text format. */
+/** One sample of the Prometheus text format. */
 interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;
   value: number;
 }
 
-/** The figures of /metrics, as far as the page shows them. */
+/** The figures of /metrics that the page shows. */
 export interface Figures {
   version: string;
   deno: string;
@@ -19,13 +19,13 @@ export interface Figures {
   samples: number;
   lateSamples: number;
   evaluations: number;
-  /** False: the process hands requests on to another one. */
-  holdsStore: boolean;
+  /** False for a follower, which forwards requests to the leader. */
+  isLeader: boolean;
   isStoreHealthy: boolean;
   commits: number;
   conflicts: number;
   queuedWrites: number;
-  /** Mean time of a commit; null before the first. */
+  /** Mean commit time; null before the first commit. */
   commitMs: number | null;
   shards: Shard[];
 }
@@ -41,7 +41,7 @@ export interface Shard {
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** Reads the text format; a line that is none is passed over. */
+/** Parses the text format; invalid lines are ignored. */
 export function figuresOf(text: string): Figures {
   const samples = text.split("\n").flatMap(sampleOf);
   const of = (name: string) => samples.filter((sample) => sample.name === name);
@@ -61,7 +61,7 @@ export function figuresOf(text: string): Figures {
     samples: sum("andon_source_samples_total"),
     lateSamples: sum("andon_source_late_samples_total"),
     evaluations: sum("andon_evaluations_total"),
-    holdsStore: of("andon_store_healthy").length > 0,
+    isLeader: of("andon_store_healthy").length > 0,
     isStoreHealthy: sum("andon_store_healthy") === 1,
     commits: sum("andon_store_commits_total"),
     conflicts: sum("andon_store_conflicts_total"),

@@ -1,24 +1,25 @@
 import type { Schemas } from "../../api/client.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 
 type Process = Schemas["Process"];
 
-/** The processes that live over one store; shown where there is more than one, or could be. */
+/** The members of the cluster; hidden if Andon runs as a single process. */
 export function ProcessesPanel({ processes }: { processes: readonly Process[] }) {
   if (processes.every(({ address }) => address === null)) return null;
   return (
-    <section class="panel settings-shards" aria-label="Processes">
+    <section class="panel settings-shards" aria-label="Cluster">
       <div class="panel-head">
-        <h2>Processes</h2>
-        <span class="muted">{processes.length} live</span>
+        <h2>Cluster</h2>
+        <span class="muted">{countText(processes.length, "member")}</span>
       </div>
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">Process</th>
+            <th scope="col">Member</th>
             <th scope="col" class="wide-only">Address</th>
             <th scope="col">State</th>
-            {["Shards", "Behind the clock", "Last heard of"].map((name) => (
+            {["Shards", "Evaluation lag", "Last heartbeat"].map((name) => (
               <th key={name} scope="col" class="end">{name}</th>
             ))}
           </tr>
@@ -42,7 +43,7 @@ function Row({ id, address, partitions, shards, lag_seconds, renewed_seconds }: 
       </td>
       <td class="wide-only">{address ?? "—"}</td>
       <td>{stateOf(partitions, shards)}</td>
-      <td class="end">{shards}</td>
+      <td class="end">{numberText(shards)}</td>
       <td class="end">{lag_seconds === null ? "—" : durationText(lag_seconds * 1_000)}</td>
       <td class="end">{durationText(renewed_seconds * 1_000)}</td>
     </tr>
@@ -50,6 +51,6 @@ function Row({ id, address, partitions, shards, lag_seconds, renewed_seconds }: 
 }
 
 function stateOf(partitions: number, shards: number): string {
-  if (partitions > 0) return "Holds the store, judges";
-  return shards > 0 ? "Judges, hands requests on" : "Stands by, hands requests on";
+  if (partitions > 0) return "Leader, evaluates";
+  return shards > 0 ? "Follower, evaluates" : "Follower, standby";
 }

@@ -1,9 +1,9 @@
 import type { Role } from "../../../domain/access/types.ts";
 
-/** What each role adds to the ones before it. */
+/** The permissions that each role adds to the previous ones. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
-  viewer: "Sees everything of the plant, changes nothing",
-  operator: "Acknowledges, shelves, closes and notes events; asks the assistant",
-  engineer: "Builds packages, templates and instances; edits the plant; discovers assets",
-  admin: "Users, keys, providers, data source and audit log besides",
+  viewer: "Views everything, changes nothing",
+  operator: "Acknowledges, shelves, closes and comments on events; uses the assistant",
+  engineer: "Creates packages, templates and instances; edits the plant model; runs discovery",
+  admin: "Also manages users, keys, providers and the data source; reads the audit log",
 };

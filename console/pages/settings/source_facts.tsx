@@ -1,25 +1,29 @@
 import { type Configuration, REGIONS } from "./source_model.ts";
+import { numberText } from "../../parts/numbers.ts";
 
-/** The configuration for those who may not change it. */
+/** The configuration for roles that may not change it. */
 export function SourceFacts({ stored }: { stored: Configuration | null }) {
-  if (stored === null) return <p class="muted">An administrator configures it.</p>;
+  if (stored === null) return <p class="muted">Ask an administrator to configure it.</p>;
   const lines: readonly (readonly [string, string | number | null])[] = [
     ["Region", REGIONS.find(({ value }) => value === stored.region)?.label ?? stored.region],
-    ["Address", stored.base_url ?? "The region's own"],
+    ["Address", stored.base_url ?? "Default of the region"],
     ["Tenant ID", stored.tenant_id],
     ["Namespace ID", stored.namespace_id],
     ["Client ID", stored.client_id],
     ["Client secret", stored.has_client_secret ? "Stored" : "Missing"],
-    ["Change feed", stored.change_feed],
-    ["Read every", `${stored.poll_seconds} s`],
-    ["Requests", `${stored.requests_per_minute} a minute`],
+    ["Change feed", stored.change_feed === "auto" ? "Automatic" : "Off"],
+    ["Polling interval", `${numberText(stored.poll_seconds)} s`],
+    ["Requests per minute", numberText(stored.requests_per_minute)],
     [
       "Wait for late values",
-      stored.wait_seconds === null ? "By the way of reading" : `${stored.wait_seconds} s`,
+      stored.wait_seconds === null ? "Automatic" : `${numberText(stored.wait_seconds)} s`,
     ],
-    ["A value is good for", stored.max_age_seconds === 0 ? "No limit" : `${stored.max_age_seconds} s`],
-    ["Lost after", `${stored.source_lost_seconds} s`],
-    ["Corrections", `${stored.correction_horizon_hours} h back`],
+    [
+      "Maximum age of values",
+      stored.max_age_seconds === 0 ? "No limit" : `${numberText(stored.max_age_seconds)} s`,
+    ],
+    ["Counts as lost after", `${numberText(stored.source_lost_seconds)} s`],
+    ["Correction horizon", `${numberText(stored.correction_horizon_hours)} h`],
   ];
   return (
     <dl class="facts">

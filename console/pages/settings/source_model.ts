@@ -10,7 +10,7 @@ export const REGIONS: readonly { value: Configuration["region"]; label: string }
   { value: "simulator", label: "Simulator" },
 ];
 
-/** What stands in the form: texts where nothing may be given, null where no number stands. */
+/** The values of the form; optional texts can be empty, numbers null. */
 export interface SourceValues {
   client_id: string;
   client_secret: string;
@@ -45,12 +45,12 @@ export function sourceValues(stored: Configuration | null): SourceValues {
   };
 }
 
-/** An empty secret is left out: a stored one stays. So is a number that is not given: Andon's own stands. */
+/** Omits an empty secret, which keeps the stored one, and empty numbers, which use the default. */
 export function sourceBody({ client_secret, base_url, wait_seconds, ...values }: SourceValues) {
   const { client_id, region, tenant_id, namespace_id, change_feed, ...numbers } = values;
   return {
     ...{ client_id, region, tenant_id, namespace_id, change_feed },
-    ...given(numbers),
+    ...present(numbers),
     ...client_secret !== "" && { client_secret },
     base_url: base_url.trim() === "" ? null : base_url.trim(),
     wait_seconds,
@@ -66,11 +66,11 @@ type Numbers = Pick<
   | "requests_per_minute"
 >;
 
-function given(numbers: Numbers): { [Name in keyof Numbers]?: number } {
+function present(numbers: Numbers): { [Name in keyof Numbers]?: number } {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== null));
 }
 
-/** Whether the stored secret goes with what is changed: it never goes to a new host. */
+/** Whether the change removes the stored secret, which is never sent to a new host. */
 export function losesSecret(stored: Configuration | null, values: SourceValues): boolean {
   return stored !== null && stored.has_client_secret && (
     (stored.base_url ?? "") !== values.base_url.trim() || stored.region !== values.region ||

@@ -1,4 +1,4 @@
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -25,15 +25,15 @@ export default function SourcePage() {
             <section class="panel" aria-label="Configuration">
               <div class="panel-head">
                 <h2>Configuration</h2>
-                {configuration === null && <span class="muted">None is stored yet</span>}
+                {configuration === null && <span class="muted">Not configured yet</span>}
               </div>
               {session.may("POST /api/configuration")
                 ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
                 : <SourceFacts stored={configuration} />}
             </section>
             <div class="settings-side">
-              <ConnectionPanel isThere={configuration !== null} />
-              <DiscoveryPanel isThere={configuration !== null} />
+              <ConnectionPanel isConfigured={configuration !== null} />
+              <DiscoveryPanel isConfigured={configuration !== null} />
             </div>
           </div>
         )}
@@ -47,16 +47,16 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
   const form = useForm({
     initial: sourceValues(stored),
     async send(values) {
-      const { message } = await told(api.POST("/api/configuration", { body: sourceBody(values) }));
+      const { message } = await unwrap(api.POST("/api/configuration", { body: sourceBody(values) }));
       toasts.done(message);
       form.reset({ ...values, client_secret: "" });
     },
   });
   useUnsavedGuard(() => form.isDirty.value);
   const secretHint = losesSecret(stored, form.values.value)
-    ? "The stored secret goes with the change of host; give it anew"
+    ? "Changing the host removes the stored secret; enter it again"
     : stored?.has_client_secret
-    ? "One is stored; empty keeps it"
+    ? "A secret is stored; leave empty to keep it"
     : "Stored encrypted, never shown again";
   return (
     <Form form={form} action="Save">
@@ -65,7 +65,7 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
         <TextField
           path="base_url"
           label="Address (optional)"
-          hint="The region's own when empty"
+          hint="Empty: default of the region"
           spellcheck={false}
         />
         <TextField path="tenant_id" label="Tenant ID" spellcheck={false} />
@@ -85,26 +85,26 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
           path="change_feed"
           label="Change feed"
           hint="Off: streams are read one by one"
-          options={[{ value: "auto", label: "Where there is one" }, { value: "off", label: "Off" }]}
+          options={[{ value: "auto", label: "Automatic" }, { value: "off", label: "Off" }]}
         />
-        <NumberField path="poll_seconds" label="Read every, seconds" hint="0.1 to 86,400" />
+        <NumberField path="poll_seconds" label="Polling interval, seconds" hint="0.1 to 86,400" />
         <NumberField
           path="requests_per_minute"
-          label="Requests a minute"
+          label="Requests per minute"
           hint="1 to 100,000; simulator: no limit"
         />
         <NumberField
           path="wait_seconds"
           label="Wait for late values, seconds"
-          hint="0 to 3,600; empty: 10 with a feed, else the reading interval + 5"
+          hint="0 to 3,600; empty: 10 with a change feed, else the polling interval + 5"
         />
       </div>
-      <h3>Judging</h3>
+      <h3>Evaluation</h3>
       <div class="field-pair">
         <NumberField
           path="max_age_seconds"
-          label="A value is good for, seconds"
-          hint="0: no limit; a rule may set its own"
+          label="Maximum age of values, seconds"
+          hint="0: no limit; rules can set their own"
         />
         <NumberField
           path="source_lost_seconds"
@@ -113,8 +113,8 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
         />
         <NumberField
           path="correction_horizon_hours"
-          label="Correct events back for, hours"
-          hint="0 to 8,760: late and changed values"
+          label="Correction horizon, hours"
+          hint="0 to 8,760; late and changed values within it correct events"
         />
       </div>
     </Form>

@@ -1,5 +1,5 @@
 import { Plus } from "lucide";
-import { type Schemas, told } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -21,7 +21,7 @@ export default function UsersPage() {
   const { api, time } = useConsole();
   const users = useResource(
     "users",
-    async (signal) => (await told(api.GET("/api/users", { signal }))).data,
+    async (signal) => (await unwrap(api.GET("/api/users", { signal }))).data,
     { changes: ["user"] },
   );
   const { open, show, close } = useOpenItem();
@@ -52,7 +52,7 @@ export default function UsersPage() {
     },
     {
       key: "since",
-      title: "Since",
+      title: "Created",
       width: "180px",
       wideOnly: true,
       compare: (a, b) => a.created_at.localeCompare(b.created_at),
@@ -89,7 +89,7 @@ export default function UsersPage() {
 }
 
 function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }) {
-  const { api, session, toasts, asking } = useConsole();
+  const { api, session, toasts, dialogs } = useConsole();
   const isSelf = user?.username === session.user.value?.username;
   const form = useForm({
     initial: {
@@ -101,23 +101,23 @@ function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }
     async send({ password, ...body }) {
       const changed = { ...body, ...password !== "" && { password } };
       const { message } = user === undefined
-        ? await told(api.POST("/api/users", { body: { ...body, password } }))
-        : await told(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
+        ? await unwrap(api.POST("/api/users", { body: { ...body, password } }))
+        : await unwrap(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
       toasts.done(message);
       onClose();
     },
   });
 
   async function remove({ id, username }: User): Promise<void> {
-    const isMeant = await asking.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: `Delete ${username}?`,
-      text: "Their sessions end at once. What they did stays in the audit log under their name.",
+      text: "Their sessions end immediately. Their actions stay in the audit log under their name.",
       action: "Delete user",
       danger: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     try {
-      toasts.done((await told(api.DELETE("/api/users/{id}", { params: { path: { id } } }))).message);
+      toasts.done((await unwrap(api.DELETE("/api/users/{id}", { params: { path: { id } } }))).message);
       onClose();
     } catch (error) {
       toasts.problem(problemOf(error).message);
@@ -154,9 +154,9 @@ function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }
         autocomplete="new-password"
         hint={user === undefined
           ? "At least 12 characters"
-          : "At least 12 characters; a change ends their sessions"}
+          : "At least 12 characters; a new password ends their sessions"}
       />
-      <CheckField path="is_active" label="Active" hint="Who is disabled is signed out at once" />
+      <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
     </FormDialog>
   );
 }

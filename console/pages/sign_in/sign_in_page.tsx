@@ -3,7 +3,7 @@ import { SignInForm } from "../../session/sign_in_form.tsx";
 
 const api = createApi({ renewed: () => Promise.reject(new TypeError("Nobody is signed in")) });
 
-/** The page before all others. */
+/** The sign-in page. */
 export default function SignInPage() {
   return (
     <main class="card">
@@ -18,7 +18,7 @@ export default function SignInPage() {
   );
 }
 
-/** Where the person wanted to go; never to another site. */
+/** The page requested before sign-in; never one of another site. */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get("next") ?? "/";
   const url = URL.parse(next, location.origin);

@@ -1,11 +1,11 @@
 import type { Wall, WallItem, WallSection } from "./wall_model.ts";
 
-/** The order that somebody is looking at: keys of items by section. */
+/** The order frozen while a user works with the wall: item keys by section. */
 export type HeldOrder = ReadonlyMap<string, readonly string[]>;
 
 export interface HeldWall {
   sections: readonly WallSection[];
-  /** What came since, and waits. */
+  /** New items that are not displayed yet. */
   waiting: readonly WallItem[];
 }
 
@@ -13,7 +13,7 @@ export function orderOf({ sections }: Wall): HeldOrder {
   return new Map(sections.map(({ key, items }) => [key, items.map((item) => item.key)]));
 }
 
-/** The wall in an order that was held: nothing moves under the pointer, what is over stays in its place, what is new waits. */
+/** The wall in its frozen order: items keep their positions, ended ones stay and new ones wait. */
 export function heldWall(wall: Wall, held: HeldOrder): HeldWall {
   const now = new Map(wall.sections.map((section) => [section.key, section]));
   const sections = [...held].flatMap(([key, keys]) => {

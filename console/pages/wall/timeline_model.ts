@@ -1,11 +1,11 @@
 import type { RuleEvent } from "../../api/client.ts";
 import type { Wall } from "./wall_model.ts";
 
-/** The events of a group, over time. */
+/** A row of the timeline: the events of one group. */
 export interface Lane {
   key: string;
   title: string;
-  /** Mildest first, so that the worst is drawn on top. */
+  /** Lowest severity first, so that the highest is drawn on top. */
   events: readonly RuleEvent[];
 }
 
@@ -18,7 +18,7 @@ export function lanesOf({ sections }: Wall): Lane[] {
   }));
 }
 
-/** The event of a lane at a moment, the worst of several; `nearMs` is how far beside it still counts. */
+/** The event of a lane at a time, the one of highest severity; `nearMs` is the tolerance. */
 export function spanAt(
   { events }: Lane,
   { atMs, nearMs, nowMs }: { atMs: number; nearMs: number; nowMs: number },
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const STEPS_MIN = [5, 10, 15, 30, 60, 120, 240, 480, 720, 1_440];
 const TICK_PX = 70;
 
-/** Round moments of a time axis, so many that their labels do not touch. */
+/** Round times for an axis, spaced so that their labels do not overlap. */
 export function ticksOf({ fromMs, toMs, width }: { fromMs: number; toMs: number; width: number }): number[] {
   const least = (toMs - fromMs) / Math.max(1, width / TICK_PX);
   const stepMs = (STEPS_MIN.find((minutes) => minutes * MINUTE_MS >= least) ?? 1_440) * MINUTE_MS;

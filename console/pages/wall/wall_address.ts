@@ -3,7 +3,7 @@ export type Layout = (typeof LAYOUTS)[number];
 
 export const HOURS = [1, 8, 24, 72] as const;
 
-/** What of the wall stands in its address. */
+/** The part of the wall's state that is kept in the address. */
 export interface WallView {
   layout: Layout;
   hours: number;
@@ -21,7 +21,7 @@ export function wallView(query: Readonly<Record<string, string>>): WallView {
   };
 }
 
-/** The address of a view; what is as usual is left out. */
+/** The address of a view; defaults are omitted. */
 export function wallAddress({ layout, hours, withEnded, find }: WallView): string {
   const query = new URLSearchParams();
   if (layout !== "template") query.set("layout", layout);

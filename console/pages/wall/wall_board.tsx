@@ -4,18 +4,19 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
 import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
-import { isBlind } from "../../live/blind.ts";
+import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
 import { FLOOD_TILES, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
+import { numberText } from "../../parts/numbers.ts";
 
-/** Tiles of a section before the rest is folded. */
-const MOST_TILES = 24;
-/** Values of so many streams are followed. */
-const MOST_VALUES = 500;
+/** Tiles shown per section before it is expanded. */
+const MAX_TILES = 24;
+/** Most streams with live values. */
+const MAX_VALUES = 500;
 
 interface BoardProps extends Pick<TileParts, "placeOf" | "unitOf"> {
   wall: Wall;
@@ -23,20 +24,20 @@ interface BoardProps extends Pick<TileParts, "placeOf" | "unitOf"> {
   hours: number;
 }
 
-/** The tiles, section by section, and the keys that act on the one that has the focus. */
+/** The tiles by section, and the keys that act on the focused tile. */
 export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   const { live } = useConsole();
   const held = useSignal<HeldOrder | null>(null);
-  const unfolded = useSignal<ReadonlySet<string>>(new Set());
+  const expanded = useSignal<ReadonlySet<string>>(new Set());
   const dialog = useSignal<{ kind: "shelve" | "note"; event: RuleEvent } | null>(null);
   const current = useSignal<string | undefined>(undefined);
   const board = useRef<HTMLDivElement>(null);
   const shown = held.value === null ? { sections: wall.sections, waiting: [] } : heldWall(wall, held.value);
-  const folded = shown.sections.map((section) => foldedSection(section, unfolded.value));
-  const tiles = folded.flatMap(({ items }) => items);
+  const visible = shown.sections.map((section) => visiblePart(section, expanded.value));
+  const tiles = visible.flatMap(({ items }) => items);
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
 
-  useFollowedValues(tiles);
+  useLiveValues(tiles);
   const hold = () => held.value ??= orderOf(wall);
   const release = () => {
     const element = board.current;
@@ -58,14 +59,14 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   return (
     <div
       ref={board}
-      class={`wall ${isBlind(live) ? "blind" : ""}`}
+      class={`wall ${isStale(live) ? "no-data" : ""}`}
       onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={() => requestAnimationFrame(release)}
       onFocusIn={hold}
       onFocusOut={() => requestAnimationFrame(release)}
     >
       {shown.waiting.length > 0 && <Waiting items={shown.waiting} show={showNew} />}
-      {folded.filter(({ items }) => items.length > 0).map((section) => (
+      {visible.filter(({ items }) => items.length > 0).map((section) => (
         <section key={section.key} class="wall-section" aria-label={section.title}>
           <SectionHead section={section} hours={hours} />
           <ul class="wall-tiles">
@@ -87,14 +88,14 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
             <button
               type="button"
               class="link"
-              onClick={() => unfolded.value = new Set([...unfolded.value, section.key])}
+              onClick={() => expanded.value = new Set([...expanded.value, section.key])}
             >
-              and {section.hidden} more
+              and {numberText(section.hidden)} more
             </button>
           )}
         </section>
       ))}
-      <Normal sections={folded.filter(({ items }) => items.length === 0)} hours={hours} />
+      <Normal sections={visible.filter(({ items }) => items.length === 0)} hours={hours} />
       {dialog.value?.kind === "shelve" && (
         <ShelveDialog
           event={dialog.value.event}
@@ -111,16 +112,16 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   );
 }
 
-function foldedSection(
+function visiblePart(
   section: WallSection,
-  unfolded: ReadonlySet<string>,
+  expanded: ReadonlySet<string>,
 ): WallSection & { hidden: number } {
-  const most = unfolded.has(section.key) ? Infinity : section.isFlood ? FLOOD_TILES : MOST_TILES;
+  const most = expanded.has(section.key) ? Infinity : section.isFlood ? FLOOD_TILES : MAX_TILES;
   const items = section.items.slice(0, most);
   return { ...section, items, hidden: section.items.length - items.length };
 }
 
-/** Where nothing is wrong, a line is enough. */
+/** Sections without active events, one line each. */
 function Normal({ sections, hours }: { sections: readonly WallSection[]; hours: number }) {
   if (sections.length === 0) return null;
   return (
@@ -141,22 +142,22 @@ function SectionHead({ section, hours }: { section: WallSection; hours: number }
       {active === 0 && <StateGlyph state="normal" />}
       <h2>{title}</h2>
       <span class="wall-facts">
-        {active > 0 ? `${active} active` : "normal"}
-        {unacknowledged > 0 && `, ${unacknowledged} unacknowledged`}
-        {ended > 0 && `, ${ended} ended in ${hours} h`}
+        {active > 0 ? `${numberText(active)} active` : "normal"}
+        {unacknowledged > 0 && `, ${numberText(unacknowledged)} unacknowledged`}
+        {ended > 0 && `, ${numberText(ended)} ended in ${hours} h`}
       </span>
-      {isFlood && <strong class="wall-flood">Flood: {recent} in 10 min</strong>}
+      {isFlood && <strong class="wall-flood">Flood: {numberText(recent)} in 10 min</strong>}
     </div>
   );
 }
 
-/** New events wait for the person who is reading. */
+/** The number of new events that wait while the wall is frozen. */
 function Waiting({ items, show }: { items: readonly WallItem[]; show(): void }) {
   const worst = items.reduce((a, b) => severityOrder(b) < severityOrder(a) ? b : a);
   return (
     <button type="button" class="wall-waiting" onClick={show}>
       <SeverityGlyph severity={worst.event.severity} />
-      {items.length} new – show
+      {numberText(items.length)} new – show
     </button>
   );
 }
@@ -187,17 +188,17 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
   };
   useKeys([
     { keys: "j", label: "Next event", group, run: () => step(1) },
-    { keys: "k", label: "Event before", group, run: () => step(-1) },
+    { keys: "k", label: "Previous event", group, run: () => step(-1) },
     { keys: "ArrowDown", label: "Next event", group, run: () => step(1) },
-    { keys: "ArrowUp", label: "Event before", group, run: () => step(-1) },
+    { keys: "ArrowUp", label: "Previous event", group, run: () => step(-1) },
     { keys: "o", label: "Open the event", group, run: on(({ id }) => route(`/events/${id}`)) },
-    { keys: "u", label: "Show what is new", group, run: showNew },
+    { keys: "u", label: "Show new events", group, run: showNew },
     ...actions.mayAct
       ? [
         { keys: "a", label: "Acknowledge", group, run: on((event) => void actions.acknowledge([event])) },
         {
           keys: "A",
-          label: "Acknowledge all shown",
+          label: "Acknowledge all shown events",
           group,
           run: () => void actions.acknowledge(activeOf(tiles)),
         },
@@ -223,12 +224,12 @@ function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined
   return [...tiles].find((tile) => tile.dataset.key === key);
 }
 
-/** Has the streams of the shown tiles told, newest values only. */
-function useFollowedValues(tiles: readonly WallItem[]): void {
+/** Subscribes to the newest values of the streams on the tiles. */
+function useLiveValues(tiles: readonly WallItem[]): void {
   const { live } = useConsole();
   const names = [
     ...new Set(tiles.flatMap(({ event }) => event.is_active ? event.trigger[0]?.stream ?? [] : [])),
   ]
-    .sort().slice(0, MOST_VALUES);
+    .sort().slice(0, MAX_VALUES);
   useEffect(() => names.length === 0 ? undefined : live.streams.watch(names), [names.join("\n")]);
 }

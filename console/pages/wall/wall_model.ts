@@ -1,15 +1,15 @@
 import type { RuleEvent, Severity } from "../../api/client.ts";
-import { isShelved, keyOfEvent, lengthMs } from "../../parts/event_words.ts";
-import { severityLook } from "../../parts/severity.ts";
+import { isShelved, keyOfEvent, lengthMs } from "../../parts/event_text.ts";
+import { severityInfo } from "../../parts/severity.ts";
 
 export type WallGrouping = "template" | "category";
 
-/** All events of one rule on one instance: one line however often it comes. */
+/** All events of one rule on one instance, shown as one tile. */
 export interface WallItem {
   key: string;
   /** The active one, or the newest. */
   event: RuleEvent;
-  /** How many there were in the time. */
+  /** The number of events in the selected time. */
   count: number;
   isChattering: boolean;
 }
@@ -17,17 +17,17 @@ export interface WallItem {
 export interface WallSection {
   key: string;
   title: string;
-  /** What is shown: active first, then by severity, then the newest. */
+  /** The displayed items: active first, then by severity, then newest first. */
   items: readonly WallItem[];
-  /** Those that are not shown, because they are over, too. */
+  /** All items, including ended ones that are not displayed. */
   all: readonly WallItem[];
-  /** One by one. */
+  /** The single events. */
   events: readonly RuleEvent[];
   active: number;
   unacknowledged: number;
-  /** Those of the time that are over. */
+  /** Events that ended in the selected time. */
   ended: number;
-  /** Rules and instances that raised in the last ten minutes, and whether that is more than a person can take in. */
+  /** Items with events in the last ten minutes, and whether that is a flood. */
   recent: number;
   isFlood: boolean;
 }
@@ -43,32 +43,32 @@ export interface WallInput {
   grouping: WallGrouping;
   hours: number;
   nowMs: number;
-  /** What is over is shown too. */
+  /** Whether ended events are displayed. */
   withEnded: boolean;
-  /** Only what holds this text. */
+  /** Only events that contain this text. */
   find: string;
   titleOf(event: RuleEvent): string;
 }
 
-/** ISA-18.2: more than ten alarms in ten minutes are a flood; one that chatters counts once. */
+/** ISA-18.2: more than ten alarms in ten minutes are a flood; a chattering one counts once. */
 export const FLOOD_EVENTS = 10;
-/** Tiles of a section that is flooded, so that it does not bury the others. */
+/** Tiles of a section in flood, so that it does not push the others away. */
 export const FLOOD_TILES = 6;
 const FLOOD_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Times a key comes in an hour before it is called chattering, whatever its flags say. */
-const CHATTERING_AN_HOUR = 6;
+/** From this many events an hour an item counts as chattering, even without the flag. */
+const CHATTERING_PER_HOUR = 6;
 
 export function wallOf(input: WallInput): Wall {
   const { events, hours, nowMs, find } = input;
   const sinceMs = nowMs - hours * HOUR_MS;
   const inTime = [...events].filter((event) => event.is_active || endMs(event) > sinceMs);
-  const seen = inTime.filter((event) => !isShelved(event, nowMs) && holds(event, find.toLowerCase()));
-  const groups = Map.groupBy(seen, (event) => groupKey(event, input.grouping));
+  const shown = inTime.filter((event) => !isShelved(event, nowMs) && contains(event, find.toLowerCase()));
+  const groups = Map.groupBy(shown, (event) => groupKey(event, input.grouping));
   const sections = [...groups].map(([key, group]) => sectionOf(group, { ...input, key }));
   return {
     sections: sections.sort(worstFirst),
-    active: seen.filter(({ is_active }) => is_active).length,
+    active: shown.filter(({ is_active }) => is_active).length,
     shelved:
       new Set(inTime.filter((event) => event.is_active && isShelved(event, nowMs)).map(keyOfEvent)).size,
   };
@@ -82,13 +82,13 @@ function groupKey({ template_id, category }: RuleEvent, grouping: WallGrouping):
   return grouping === "template" ? String(template_id) : category;
 }
 
-function holds({ event_name, template_instance, event_description }: RuleEvent, find: string): boolean {
+function contains({ event_name, template_instance, event_description }: RuleEvent, find: string): boolean {
   return find === "" ||
     `${event_name}\n${template_instance}\n${event_description}`.toLowerCase().includes(find);
 }
 
-function sectionOf(events: readonly RuleEvent[], given: WallInput & { key: string }): WallSection {
-  const { key, titleOf, nowMs, withEnded } = given;
+function sectionOf(events: readonly RuleEvent[], input: WallInput & { key: string }): WallSection {
+  const { key, titleOf, nowMs, withEnded } = input;
   const items = [...Map.groupBy(events, keyOfEvent)].map(([key, same]) => itemOf(key, same, nowMs));
   const active = items.filter(({ event }) => event.is_active);
   const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
@@ -105,10 +105,11 @@ function sectionOf(events: readonly RuleEvent[], given: WallInput & { key: strin
 
 function itemOf(key: string, events: readonly RuleEvent[], nowMs: number): WallItem {
   const newest = events.reduce((a, b) => isBefore(a, b) ? b : a);
-  const lately = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < HOUR_MS).length;
+  const inLastHour = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < HOUR_MS).length;
   return {
     ...{ key, event: events.find(({ is_active }) => is_active) ?? newest, count: events.length },
-    isChattering: lately >= CHATTERING_AN_HOUR || events.some(({ flags }) => flags.includes("chattering")),
+    isChattering: inLastHour >= CHATTERING_PER_HOUR ||
+      events.some(({ flags }) => flags.includes("chattering")),
   };
 }
 
@@ -124,10 +125,10 @@ function itemOrder({ event: a }: WallItem, { event: b }: WallItem): number {
 }
 
 function rank(severity: Severity): number {
-  return severityLook(severity).rank;
+  return severityInfo(severity).rank;
 }
 
-/** The section with the worst active event first; what has none by its name. */
+/** Sections by the severity of their active events; those without any by name. */
 function worstFirst(a: WallSection, b: WallSection): number {
   return worst(a) - worst(b) || b.active - a.active || (a.title < b.title ? -1 : 1);
 }
@@ -137,7 +138,7 @@ function worst({ items }: WallSection): number {
   return Math.min(5, ...active.map(({ event }) => rank(event.severity)));
 }
 
-/** What a reader hears of a tile. */
+/** The label of a tile for screen readers. */
 export function tileLabel({ event, count, isChattering }: WallItem, { nowMs, duration }: {
   nowMs: number;
   duration(ms: number): string;
@@ -148,7 +149,7 @@ export function tileLabel({ event, count, isChattering }: WallItem, { nowMs, dur
     ? "unacknowledged"
     : "acknowledged";
   const words = [
-    ...[severityLook(event.severity).title, state, event.event_name, event.template_instance],
+    ...[severityInfo(event.severity).title, state, event.event_name, event.template_instance],
     `for ${duration(lengthMs(event, nowMs))}`,
     ...event.data_state === "unknown" ? ["no data"] : [],
     ...isChattering ? [`chattering, ${count} times`] : count > 1 ? [`${count} times`] : [],

@@ -2,10 +2,11 @@ import { useComputed, useSignal } from "@preact/signals";
 import { Maximize, Volume2, VolumeX } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { told } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { numberText } from "../../parts/numbers.ts";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -16,8 +17,8 @@ import { WallTimeline } from "./wall_timeline.tsx";
 import { HOURS, type Layout, LAYOUTS, wallAddress, type WallView, wallView } from "./wall_address.ts";
 import { wallOf } from "./wall_model.ts";
 
-/** The wall is made anew so often without being told of anything: what is over falls out of its hours. */
-const TURN_MS = 10_000;
+/** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
+const REBUILD_MS = 10_000;
 
 export default function WallPage() {
   const { live } = useConsole();
@@ -30,13 +31,13 @@ export default function WallPage() {
   const streams = useBoundStreams().state.value.value;
   const actions = useEventActions();
   const nowMs = useNow();
-  const turnMs = useComputed(() => Math.ceil(nowMs.value / TURN_MS) * TURN_MS);
+  const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
   const wall = wallOf({
     ...view,
     events: live.events.value.values(),
     grouping: view.layout === "category" ? "category" : "template",
     withEnded: view.withEnded || view.layout === "timeline",
-    nowMs: turnMs.value,
+    nowMs: rebuiltAtMs.value,
     titleOf: ({ template_id, category, template_instance }) => {
       if (view.layout === "category") return capital(category);
       // Andon's own events have no template.
@@ -50,16 +51,16 @@ export default function WallPage() {
     <Page
       title="Event wall"
       class="wall-page"
-      under={isReady && (
+      subtitle={isReady && (
         <span role="status">
-          {wall.active} active{wall.shelved > 0 && `, ${wall.shelved} shelved`}
+          {numberText(wall.active)} active{wall.shelved > 0 && `, ${numberText(wall.shelved)} shelved`}
         </span>
       )}
       tools={<WallTools view={view} go={go} />}
     >
-      <BlindBanner />
+      <NoDataBanner />
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
-      {!isReady && problem === undefined && <Loading what="Loading the wall" />}
+      {!isReady && problem === undefined && <Loading what="Loading events" />}
       {isReady && wall.sections.length === 0 && (
         <NoEvents isFiltered={view.find !== ""} isWatched={streams === undefined || streams.size > 0} />
       )}
@@ -78,36 +79,36 @@ export default function WallPage() {
   );
 }
 
-/** Nothing wrong, or nothing looked at: that is not the same. */
+/** Distinguishes between no active events, no match and nothing monitored. */
 function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: boolean }) {
   const { live } = useConsole();
   if (isFiltered) {
     return (
-      <Empty title="Nothing fits">
-        <p>Try fewer letters.</p>
+      <Empty title="No events match">
+        <p>Try a shorter search.</p>
       </Empty>
     );
   }
   if (live.source.value?.state === "none" || !isWatched) {
     return (
-      <Empty title="Nothing is watched yet">
-        <p>Events appear here once a rule is deployed on the streams of a data source.</p>
-        <a href="/">What to do first</a>
+      <Empty title="Nothing is monitored yet">
+        <p>Events appear once an instance is deployed on the streams of a data source.</p>
+        <a href="/">First steps</a>
       </Empty>
     );
   }
   return (
     <Empty title="No events in this time">
-      <p>Everything that is judged is as it should be.</p>
+      <p>All evaluated conditions are normal.</p>
     </Empty>
   );
 }
 
-/** What is over already, which no frame will tell: read once for each choice of hours. */
+/** Reads past events once per choice of hours; the push channel adds newer ones. */
 function usePast(hours: number) {
   const { api, live } = useConsole();
   return useResource(`wall ${hours}`, async (signal) => {
-    const { data } = await told(api.GET("/api/event-wall-data", { params: { query: { hours } }, signal }));
+    const { data } = await unwrap(api.GET("/api/event-wall-data", { params: { query: { hours } }, signal }));
     if (data.layout !== "timeline") { for (const { events } of data.groups) live.take(events); }
     return { truncated: data.truncated };
   });
@@ -121,12 +122,12 @@ const LAYOUT_NAMES: Readonly<Record<Layout, string>> = {
 
 function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>): void }) {
   const { keyboard } = useConsole();
-  const turnSound = useSoundTurning();
+  const toggleSound = useSoundToggle();
   const find = useRef<HTMLInputElement>(null);
   useEffect(() =>
     keyboard.add([
-      { keys: "/", label: "Find", group: "Event wall", run: () => find.current?.focus() },
-      { keys: "m", label: "Sound on or off", group: "Event wall", run: turnSound },
+      { keys: "/", label: "Search", group: "Event wall", run: () => find.current?.focus() },
+      { keys: "m", label: "Sound on or off", group: "Event wall", run: toggleSound },
       { keys: "f", label: "Full screen", group: "Event wall", run: toggleFullScreen },
       ...LAYOUTS.map((layout, index) => ({
         ...{
@@ -143,8 +144,8 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
         ref={find}
         type="search"
         class="wall-find"
-        aria-label="Find on the wall"
-        placeholder="Find"
+        aria-label="Search the wall"
+        placeholder="Search"
         value={view.find}
         onInput={({ currentTarget }) => go({ find: currentTarget.value })}
         onKeyDown={(event) => {
@@ -176,7 +177,7 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
           aria-pressed={view.withEnded}
           onClick={() => go({ withEnded: !view.withEnded })}
         >
-          Ended too
+          Show ended
         </button>
       )}
       <SoundButton />
@@ -187,8 +188,8 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
   );
 }
 
-/** Off until somebody wants it; turning it on is heard. */
-function useSoundTurning(): () => void {
+/** Toggles the sound; turning it on plays a tone. */
+function useSoundToggle(): () => void {
   const { preferences, tones } = useConsole();
   return () => {
     preferences.sound.value = !preferences.sound.peek();
@@ -198,7 +199,7 @@ function useSoundTurning(): () => void {
 
 function SoundButton() {
   const { preferences, tones } = useConsole();
-  const turn = useSoundTurning();
+  const toggle = useSoundToggle();
   const isOn = preferences.sound.value;
   return (
     <>
@@ -211,7 +212,7 @@ function SoundButton() {
         aria-label="Sound for new events"
         aria-pressed={isOn}
         title={isOn ? "Sound is on" : "Sound is off"}
-        onClick={turn}
+        onClick={toggle}
       >
         <Icon node={isOn ? Volume2 : VolumeX} />
       </button>
@@ -224,25 +225,25 @@ function toggleFullScreen(): void {
   else document.exitFullscreen().catch(() => {});
 }
 
-/** Where nothing is judged, what is shown is what was true once. */
-function BlindBanner() {
+/** Shown while the source does not deliver, so that the displayed events may be out of date. */
+function NoDataBanner() {
   const { live, time } = useConsole();
   const source = live.source.value;
-  const isBlind = useSignal(false);
-  isBlind.value = source !== null && (source.state === "lost" || source.state === "none");
-  if (!isBlind.value || source === null) return null;
+  const isDown = useSignal(false);
+  isDown.value = source !== null && (source.state === "lost" || source.state === "none");
+  if (!isDown.value || source === null) return null;
   if (source.state === "none") {
     return (
-      <p class="blind-banner" role="status">
-        No data source is configured: nothing is judged. <a href="/settings">Settings</a>
+      <p class="no-data-banner" role="status">
+        No data source is configured. <a href="/settings">Settings</a>
       </p>
     );
   }
   const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
   return (
-    <p class="blind-banner" role="status">
-      The plant cannot be judged{since}:{" "}
-      {source.reason ?? "the data source does not answer"}. Events stand as they were then.
+    <p class="no-data-banner" role="status">
+      No data{since}:{" "}
+      {source.reason ?? "the data source does not respond"}. Events are shown as they were then.
     </p>
   );
 }

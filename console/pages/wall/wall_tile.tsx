@@ -1,16 +1,18 @@
 import { useComputed } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
-import { lengthMs, nameParts, valueText } from "../../parts/event_words.ts";
-import type { PlantPlace } from "../../parts/plant_paths.ts";
+import { lengthMs, nameParts, valueFormatter } from "../../parts/event_text.ts";
+import { numberText } from "../../parts/numbers.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
-import { severityLook } from "../../parts/severity.ts";
+import { severityInfo } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { tileLabel, type WallItem } from "./wall_model.ts";
 
 export interface TileParts {
-  placeOf(floc: string | null): PlantPlace | undefined;
+  placeOf(floc: string | null): PlantLocation | undefined;
   unitOf(stream: string): string | undefined;
 }
 
@@ -18,7 +20,7 @@ interface TileProps extends TileParts {
   item: WallItem;
   isCurrent: boolean;
   onFocus(): void;
-  /** Absent where the role may not. */
+  /** Undefined if the role may not acknowledge. */
   acknowledge?(event: RuleEvent): void;
 }
 
@@ -81,15 +83,15 @@ function Times({ count, isChattering }: Pick<WallItem, "count" | "isChattering">
   return (
     <span
       class="wall-count"
-      title={isChattering ? "Chattering: it comes and goes" : "Times in the chosen hours"}
+      title={isChattering ? "Chattering: raised again and again" : "Occurrences in the selected hours"}
     >
-      {isChattering && "≈ "}×{count}
+      {isChattering && "≈ "}×{numberText(count)}
     </span>
   );
 }
 
 function tileClass({ is_active, acknowledged_at, severity, data_state }: RuleEvent): string {
-  const { rank } = severityLook(severity);
+  const { rank } = severityInfo(severity);
   return [
     "wall-tile",
     ...is_active ? [`s${rank}`] : ["ended"],
@@ -104,16 +106,17 @@ function Length({ event }: { event: RuleEvent }) {
   return <span class="wall-length">{text}</span>;
 }
 
-/** The newest value of the stream that decided it; a dash where none is known. */
+/** The newest value of the stream that triggered the event; a dash without data. */
 function Value({ event, unitOf }: { event: RuleEvent } & Pick<TileParts, "unitOf">) {
   const { live } = useConsole();
   const stream = event.trigger[0]?.stream;
   const sample = stream === undefined ? undefined : live.streams.of(stream);
+  const format = useMemo(valueFormatter, [stream]);
   const text = useComputed(() => {
     if (event.data_state === "unknown") return "— no data";
     const newest = sample?.value;
-    if (newest !== undefined) return newest.quality === "bad" ? "—" : valueText(newest.value);
-    return event.trigger.length === 0 ? "" : valueText(event.trigger[0].value);
+    if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
+    return event.trigger.length === 0 ? "" : format(event.trigger[0].value);
   });
   return (
     <span class="wall-value">

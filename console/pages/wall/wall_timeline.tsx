@@ -2,9 +2,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
-import { isBlind, knownUntilMs } from "../../live/blind.ts";
+import { dataUntilMs, isStale } from "../../live/staleness.ts";
 import { readColours } from "../../parts/trend/draw.ts";
-import { severityLook } from "../../parts/severity.ts";
+import { numberText } from "../../parts/numbers.ts";
+import { severityInfo } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import type { Wall } from "./wall_model.ts";
@@ -13,7 +14,7 @@ import { type Lane, lanesOf, spanAt, ticksOf } from "./timeline_model.ts";
 const LANE_PX = 28;
 const HEAD_PX = 24;
 
-/** Lanes of when what was active, drawn; and the same events as a table, which reads and keys go through. */
+/** A drawn timeline of events, and the same events as an accessible table. */
 export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
   const { preferences, live } = useConsole();
   const nowMs = useNow();
@@ -24,11 +25,11 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
   const fromMs = toMs - hours * 3_600_000;
   const { time } = useConsole();
   const theme = preferences.theme.value;
-  const blindFromMs = isBlind(live) ? within(knownUntilMs(live) ?? fromMs, { fromMs, toMs }) : undefined;
+  const noDataFromMs = isStale(live) ? within(dataUntilMs(live) ?? fromMs, { fromMs, toMs }) : undefined;
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const draw = () => drawLanes(element, { lanes, fromMs, toMs, blindFromMs, clock: time.clock });
+    const draw = () => drawLanes(element, { lanes, fromMs, toMs, noDataFromMs, clock: time.clock });
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -37,24 +38,24 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
       observer.disconnect();
       scheme.removeEventListener("change", draw);
     };
-  }, [wall, toMs, hours, theme, blindFromMs]);
+  }, [wall, toMs, hours, theme, noDataFromMs]);
   const events = lanes.flatMap(({ events }) => events).sort((a, b) => a.start_time < b.start_time ? 1 : -1);
   return (
-    <div class={blindFromMs === undefined ? "timeline" : "timeline blind"}>
+    <div class={noDataFromMs === undefined ? "timeline" : "timeline no-data"}>
       <div class="panel lanes" style={{ "--lane": `${LANE_PX}px`, "--lanes-head": `${HEAD_PX}px` }}>
         <ol class="lane-names" aria-hidden="true">
           {lanes.map(({ key, title, events }) => (
             <li key={key}>
               <span>{title}</span>
-              <span class="muted">{events.length}</span>
+              <span class="muted">{numberText(events.length)}</span>
             </li>
           ))}
         </ol>
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`When events were active in the last ${hours} h; the table below holds the same${
-            blindFromMs === undefined ? "" : `; from ${time.moment(blindFromMs)} on nothing is judged`
+          aria-label={`Timeline of events in the last ${hours} h; the table below lists the same events${
+            noDataFromMs === undefined ? "" : `; no data since ${time.moment(noDataFromMs)}`
           }`}
           style={{ blockSize: `${HEAD_PX + lanes.length * LANE_PX}px` }}
           onClick={({ offsetX, offsetY, currentTarget }) => {
@@ -80,14 +81,14 @@ interface Drawing {
   lanes: readonly Lane[];
   fromMs: number;
   toMs: number;
-  /** From here on nothing is known: what lasts is drawn no further. */
-  blindFromMs: number | undefined;
+  /** Start of the time without data; active events are drawn up to here. */
+  noDataFromMs: number | undefined;
   clock(ms: number): string;
 }
 
 function drawLanes(
   canvas: HTMLCanvasElement,
-  { lanes, fromMs, toMs, blindFromMs, clock }: Drawing,
+  { lanes, fromMs, toMs, noDataFromMs, clock }: Drawing,
 ): void {
   const width = canvas.clientWidth;
   const height = HEAD_PX + lanes.length * LANE_PX;
@@ -103,15 +104,15 @@ function drawLanes(
     const top = HEAD_PX + index * LANE_PX;
     context.fillStyle = colour("--line");
     context.fillRect(0, top + LANE_PX - 0.5, width, 0.5);
-    for (const event of events) drawSpan(context, { event, x, top, toMs: blindFromMs ?? toMs, colour });
+    for (const event of events) drawSpan(context, { event, x, top, toMs: noDataFromMs ?? toMs, colour });
   });
-  if (blindFromMs !== undefined) drawBlind(context, { from: x(blindFromMs), width, height, colour });
+  if (noDataFromMs !== undefined) drawNoData(context, { from: x(noDataFromMs), width, height, colour });
 }
 
 const HATCH_PX = 8;
 
-/** Hatched, as is all of which nothing is known. */
-function drawBlind(
+/** Hatches the time without data. */
+function drawNoData(
   context: CanvasRenderingContext2D,
   { from, width, height, colour }: { from: number } & Pick<Grid, "width" | "height" | "colour">,
 ): void {
@@ -159,9 +160,9 @@ interface Span extends Pick<Grid, "x" | "colour"> {
   toMs: number;
 }
 
-/** Worse is higher as well as of another colour; what is over is an outline. */
+/** Severity sets height and colour; ended events are paler. */
 function drawSpan(context: CanvasRenderingContext2D, { event, x, top, toMs, colour }: Span): void {
-  const { rank } = severityLook(event.severity);
+  const { rank } = severityInfo(event.severity);
   const from = x(Date.parse(event.start_time));
   const to = x(event.end_time === null ? toMs : Date.parse(event.end_time));
   const height = LANE_PX - 6 - (rank - 1) * 4;

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useFormPlace } from "./form.tsx";
+import { useFormContext } from "./form.tsx";
 
 interface FieldProps {
-  /** Where its value stands in the form: `rules.0.severity`. */
+  /** The path of its value in the form: `rules.0.severity`. */
   path: string;
   label: string;
   hint?: string;
@@ -11,15 +11,15 @@ interface FieldProps {
 interface FieldParts {
   value: unknown;
   set(value: unknown): void;
-  /** What ties the control to its label, hint and issue. */
+  /** Attributes that link the control to its label, hint and issue. */
   attributes: { id: string; "aria-invalid"?: "true"; "aria-describedby"?: string };
 }
 
-/** The label, the hint and the issue around a control. */
+/** A control with its label, hint and issue. */
 export function Field(
   { path, label, hint, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
 ) {
-  const { form, idOf } = useFormPlace();
+  const { form, idOf } = useFormContext();
   const id = idOf(path);
   const issue = form.issueAt(path);
   const described = [hint === undefined ? "" : `${id}-hint`, issue === undefined ? "" : `${id}-issue`].join(
@@ -71,7 +71,7 @@ export function TextField({ path, label, hint, ...input }: FieldProps & InputAtt
   );
 }
 
-/** Its value is a number, or null while nothing readable stands there. */
+/** A number field; its value is null while the text is not a number. */
 export function NumberField({ path, label, hint, ...input }: FieldProps & InputAttributes) {
   return (
     <Field path={path} label={label} hint={hint}>
@@ -140,7 +140,7 @@ export function CheckField({ path, label, hint }: FieldProps) {
   );
 }
 
-/** The types of Preact tie each type of input to its roles; a field has none but the platform's. */
+/** Preact types the roles of an input by its type; a field sets no role. */
 function anyType(input: InputAttributes): { type?: "text" } {
   return input as { type?: "text" };
 }

@@ -1,59 +1,62 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef } from "preact/hooks";
 import type { FormHandle } from "./use_form.ts";
+import { countText } from "../numbers.ts";
 
-// deno-lint-ignore no-explicit-any -- a field knows its path, not its form's values
+// deno-lint-ignore no-explicit-any -- a field knows its path, not the type of the form's values
 type AnyForm = FormHandle<any>;
 
-interface FormPlace {
+interface FormContextValue {
   form: AnyForm;
   idOf(path: string): string;
-  /** Brings the focus to the field of a path, or to the nearest part around it that is drawn. */
+  /** Focuses the field of a path, or the nearest rendered part around it. */
   goTo(path: string): void;
 }
 
-/** Where fields may be folded away. */
+/** For forms with collapsible parts. */
 export interface FormFolds {
-  /** Draws the field of a path. */
+  /** Expands the part that contains a path. */
   reveal(path: string): void;
-  /** What a path is called while it is not drawn, and where it stands. */
+  /** The name of a path while its field is not rendered. */
   nameOf(path: string): string;
 }
 
-const FormContext = createContext<FormPlace | undefined>(undefined);
+const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-export function useFormPlace(): FormPlace {
-  const place = useContext(FormContext);
-  if (place === undefined) throw new TypeError("A field stands outside of a form");
-  return place;
+export function useFormContext(): FormContextValue {
+  const value = useContext(FormContext);
+  if (value === undefined) throw new TypeError("A field must be inside a form");
+  return value;
 }
 
 interface FormProps {
   form: AnyForm;
-  /** What the button says: "Save", "Sign in". */
+  /** The label of the submit button: "Save", "Sign in". */
   action: string;
   children: ComponentChildren;
-  /** Besides the button: "Cancel". */
+  /** Further buttons: "Cancel". */
   more?: ComponentChildren;
   folds?: FormFolds;
-  /** The path of what is typed anew where a problem names no field; else the problem itself has the focus. */
-  again?: string;
+  /** The path of the field to focus after a problem without a field; without it the problem has the focus. */
+  retryField?: string;
   class?: string;
 }
 
-/** A form whose fields say what is wrong with them; what fits no field, and all of it at once, stands above. */
-export function Form({ form, action, children, more, folds, again, class: named }: FormProps) {
+/** A form that shows issues at its fields, and a summary of issues and other problems above them. */
+export function Form({ form, action, children, more, folds, retryField, class: named }: FormProps) {
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
   const idOf = (path: string) => `${prefix}-${path}`;
   const goTo = (path: string) => {
     folds?.reveal(path);
-    setTimeout(() => nearestDrawn(path, idOf)?.focus());
+    setTimeout(() => nearestRendered(path, idOf)?.focus());
   };
   const issues = form.issues.value;
   const problem = form.problem.value;
   useEffect(() => {
-    if (issues.length > 0 || problem !== undefined) focusFirst(element.current, again && idOf(again));
+    if (issues.length > 0 || problem !== undefined) {
+      focusFirst(element.current, retryField && idOf(retryField));
+    }
   }, [issues.length > 0, problem]);
   return (
     <FormContext.Provider value={{ form, idOf, goTo }}>
@@ -78,16 +81,16 @@ export function Form({ form, action, children, more, folds, again, class: named 
   );
 }
 
-/** One wrong field is told at the field; more of them, and whatever has none, are listed with links. */
-function Summary({ form, idOf, goTo, folds }: FormPlace & { folds?: FormFolds }) {
+/** Lists issues with links if there are several, or if fields can be collapsed. */
+function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormFolds }) {
   const problem = form.problem.value;
   const issues = form.issues.value;
   const fewest = folds === undefined ? 2 : 1;
   if (problem === undefined && issues.length < fewest) return null;
-  const isTold = problem !== undefined && (folds === undefined || issues.length === 0);
+  const showsProblem = problem !== undefined && (folds === undefined || issues.length === 0);
   return (
     <div class="summary" role="alert" tabIndex={-1}>
-      <p>{isTold ? problem.message : issuesInWords(issues.length)}</p>
+      <p>{showsProblem ? problem.message : issuesText(issues.length)}</p>
       {issues.length >= fewest && (
         <ul>
           {issues.map(({ path, message }) => (
@@ -100,7 +103,7 @@ function Summary({ form, idOf, goTo, folds }: FormPlace & { folds?: FormFolds })
                   goTo(path);
                 }}
               >
-                {`${folds?.nameOf(path) ?? labelOf(idOf(path)) ?? path}: ${message}`.replace(/^: /, "")}
+                {[folds?.nameOf(path) ?? labelOf(idOf(path)), message].filter(Boolean).join(": ")}
               </a>
             </li>
           ))}
@@ -110,12 +113,12 @@ function Summary({ form, idOf, goTo, folds }: FormPlace & { folds?: FormFolds })
   );
 }
 
-function issuesInWords(count: number): string {
-  return count === 1 ? "One field needs another look" : `${count} fields need another look`;
+function issuesText(count: number): string {
+  return `Correct ${countText(count, "field")}`;
 }
 
-/** The field of a path, else of what it lies in: an issue may be of a whole list. */
-function nearestDrawn(path: string, idOf: (path: string) => string): HTMLElement | null {
+/** The field of a path, or of the nearest path around it: an issue can concern a whole list. */
+function nearestRendered(path: string, idOf: (path: string) => string): HTMLElement | null {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
     const found = document.getElementById(idOf(at));
     if (found !== null) return found;
@@ -123,19 +126,21 @@ function nearestDrawn(path: string, idOf: (path: string) => string): HTMLElement
   return null;
 }
 
-/** What a field is called on the page. */
+/** The label of a field on the page. */
 function labelOf(id: string): string | undefined {
   return document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent ?? undefined;
 }
 
-/** `again`: the id of the field to type into anew where no other is wrong. */
-function focusFirst(form: HTMLFormElement | null, again: string | undefined): void {
-  const wrong = form?.querySelectorAll<HTMLElement>("[aria-invalid=true]");
-  const retyped = again === undefined || wrong?.length ? null : document.getElementById(again);
-  if (retyped instanceof HTMLInputElement) {
-    retyped.focus();
-    return retyped.select();
+/** Focuses the only invalid field, the field with the id `retryId` if none is invalid, or the summary. */
+function focusFirst(form: HTMLFormElement | null, retryId: string | undefined): void {
+  const invalid = form?.querySelectorAll<HTMLElement>("[aria-invalid=true]");
+  const retried = retryId === undefined || invalid?.length ? null : document.getElementById(retryId);
+  if (retried instanceof HTMLInputElement) {
+    retried.focus();
+    return retried.select();
   }
-  const place = wrong?.length === 1 ? wrong[0] : form?.querySelector<HTMLElement>(".summary") ?? wrong?.[0];
-  place?.focus();
+  const target = invalid?.length === 1
+    ? invalid[0]
+    : form?.querySelector<HTMLElement>(".summary") ?? invalid?.[0];
+  target?.focus();
 }

@@ -7,25 +7,25 @@ import type { FormHandle } from "./use_form.ts";
 
 interface FormDialogProps<T> {
   title: string;
-  /** What the button says: "Create user". */
+  /** The label of the submit button: "Create user". */
   action: string;
   form: FormHandle<T>;
   onClose(): void;
   wide?: boolean;
   children: ComponentChildren;
-  /** Besides the buttons. */
+  /** Further buttons. */
   more?: ComponentChildren;
 }
 
-/** A form in a dialog, which asks before what was typed is thrown away. */
+/** A form in a dialog that asks before it discards changes. */
 export function FormDialog<T>({ title, action, form, onClose, wide, children, more }: FormDialogProps<T>) {
-  const { asking } = useConsole();
+  const { dialogs } = useConsole();
   useUnsavedGuard(() => form.isDirty.value);
 
   async function close(): Promise<void> {
-    const leaves = !form.isDirty.value || await asking.confirm({
+    const leaves = !form.isDirty.value || await dialogs.confirm({
       title: "Close without saving?",
-      text: "What you changed here is not saved yet.",
+      text: "Your changes are not saved yet.",
       action: "Close",
       danger: true,
     });

@@ -1,18 +1,18 @@
 import { useEffect } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
-import type { UnsavedGuard } from "./leaving.ts";
+import type { UnsavedGuard } from "./navigation_guard.ts";
 
-/** Asks before what was typed is left behind: by a link, a key, the browser's Back, or by closing the page. */
+/** Asks before unsaved changes are lost by a link, a key, the browser's Back button or closing the page. */
 export function useUnsavedGuard(
   isDirty: () => boolean,
   { keepsAt }: Pick<UnsavedGuard, "keepsAt"> = {},
 ): void {
-  const { leaving } = useConsole();
+  const { navigationGuard } = useConsole();
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isDirty()) event.preventDefault();
     };
-    const release = leaving.guard({ isDirty, keepsAt });
+    const release = navigationGuard.guard({ isDirty, keepsAt });
     addEventListener("beforeunload", onUnload);
     return () => {
       removeEventListener("beforeunload", onUnload);

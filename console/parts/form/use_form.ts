@@ -4,9 +4,9 @@ import { valueAt, withValueAt } from "./paths.ts";
 
 export interface FormHandle<T> {
   values: ReadonlySignal<T>;
-  /** What the server, or the page, says is wrong. */
+  /** Issues found by the server or by `check`. */
   issues: ReadonlySignal<readonly Issue[]>;
-  /** What is seen to be wrong while somebody writes: it stands at its field, and nothing moves for it. */
+  /** Inline issues found while typing; they cause no layout shift. */
   notes: ReadonlySignal<readonly Issue[]>;
   problem: ReadonlySignal<ApiProblem | undefined>;
   isBusy: ReadonlySignal<boolean>;
@@ -17,15 +17,15 @@ export interface FormHandle<T> {
   submit(): Promise<void>;
   /** Replaces the notes. */
   note(notes: readonly Issue[]): void;
-  /** Starts anew from these values: they are saved, or were read anew. */
+  /** Resets the form to these values, after saving or a refresh. */
   reset(values: T): void;
 }
 
 export interface FormOptions<T> {
   initial: T;
-  /** Sends the values; throws an ApiProblem whose issues go to their fields. */
+  /** Sends the values; throws an ApiProblem whose issues are shown at their fields. */
   send(values: T): Promise<void>;
-  /** What can be told without asking the server. */
+  /** Issues that can be found without the server. */
   check?(values: T): Issue[];
 }
 
@@ -62,21 +62,21 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
     at: (path) => valueAt(values.value, path),
     set(path, value) {
       values.value = withValueAt(values.value, path, value);
-      issues.value = issues.value.filter((issue) => !liesIn(issue, path));
-      notes.value = notes.value.filter((issue) => !liesIn(issue, path));
+      issues.value = issues.value.filter((issue) => !isWithin(issue, path));
+      notes.value = notes.value.filter((issue) => !isWithin(issue, path));
     },
     issueAt: (path) => [...issues.value, ...notes.value].find((issue) => issue.path === path)?.message,
-    note(now) {
-      if (notes.peek().length + now.length > 0) notes.value = now;
+    note(found) {
+      if (notes.peek().length + found.length > 0) notes.value = found;
     },
-    reset(now) {
-      values.value = saved.value = now;
+    reset(next) {
+      values.value = saved.value = next;
       issues.value = notes.value = [];
       problem.value = undefined;
     },
   };
 }
 
-function liesIn(issue: Issue, path: string): boolean {
+function isWithin(issue: Issue, path: string): boolean {
   return issue.path === path || issue.path.startsWith(`${path}.`);
 }

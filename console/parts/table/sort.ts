@@ -1,10 +1,10 @@
-/** Which column orders a table, and which way. */
+/** The column and direction by which a table is sorted. */
 export interface Sort {
   key: string;
   descending: boolean;
 }
 
-/** The order of an address: `name`, or `-name` for the other way. */
+/** The sort order in an address: `name`, or `-name` for descending. */
 export function sortOf(text: string | undefined, keys: readonly string[]): Sort | null {
   const key = text?.replace(/^-/, "") ?? "";
   return keys.includes(key) ? { key, descending: text?.startsWith("-") === true } : null;

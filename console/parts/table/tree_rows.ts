@@ -3,12 +3,12 @@ export interface TreeRow<T> {
   node: T;
   /** From 1. */
   level: number;
-  /** Its place among its siblings, from 1, and their count. */
+  /** Its position among its siblings, from 1, and their number. */
   position: number;
   siblings: number;
   hasChildren: boolean;
   isExpanded: boolean;
-  /** The row of its parent; -1 for a root. */
+  /** The index of its parent's row; -1 for a root. */
   parent: number;
 }
 
@@ -17,7 +17,7 @@ export interface TreeShape<T> {
   childrenOf(node: T): readonly T[];
 }
 
-/** The rows of what is unfolded, in the order of the tree. */
+/** The rows of the expanded nodes, in tree order. */
 export function treeRows<T>(
   roots: readonly T[],
   { keyOf, childrenOf }: TreeShape<T>,

@@ -6,34 +6,34 @@ import { type RowWindow, rowWindow } from "./window.ts";
 export interface ListWindow {
   host: RefObject<HTMLDivElement | null>;
   window: RowWindow;
-  /** Rows of a page. */
+  /** Rows per page. */
   page: number;
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   reveal(row: number): void;
 }
 
-/** Follows the scrolling of a list of equally high rows. */
+/** The visible window of a scrolling list with rows of equal height. */
 export function useWindow({ count, rowHeight }: { count: number; rowHeight: number }): ListWindow {
   const host = useRef<HTMLDivElement>(null);
-  const seen = useSignal({ scrollTop: 0, height: 800 });
+  const viewport = useSignal({ scrollTop: 0, height: 800 });
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const look = () => seen.value = { scrollTop: element.scrollTop, height: element.clientHeight };
-    const observer = new ResizeObserver(look);
+    const measure = () => viewport.value = { scrollTop: element.scrollTop, height: element.clientHeight };
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
-    look();
+    element.addEventListener("scroll", measure, { passive: true });
+    measure();
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", measure);
     };
   }, []);
   useEffect(() => {
     const element = host.current;
     if (element !== null && element.scrollTop > count * rowHeight) element.scrollTop = 0;
   }, [count]);
-  const { scrollTop, height } = seen.value;
+  const { scrollTop, height } = viewport.value;
   return {
     host,
     window: rowWindow({ scrollTop, height, rowHeight, count }),

@@ -8,60 +8,60 @@ import { useWindow } from "./use_window.ts";
 export interface Column<T> {
   key: string;
   title: string;
-  /** Shown instead of the title. */
+  /** Displayed instead of the title. */
   head?: ComponentChildren;
   /** A track of the grid: `120px`, `minmax(0, 2fr)`. */
   width: string;
-  /** Where there is little room; `width` when absent. */
+  /** The track on narrow screens; `width` by default. */
   narrowWidth?: string;
-  /** Numbers stand at the end. */
+  /** Right alignment, for numbers. */
   align?: "end";
-  /** Left out where there is no room: on a phone. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean;
   cell(row: T): ComponentChildren;
-  /** Orders rows; the heading becomes a button. */
+  /** Makes the column sortable by its heading. */
   compare?(a: T, b: T): number;
 }
 
 interface TableProps<T> {
-  /** What the table is of: "Events". */
+  /** The label of the table: "Events". */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf(row: T): string | number;
-  /** Enter on a row, or a click on it. */
+  /** Called by Enter or a click on a row. */
   onOpen?(row: T): void;
-  /** More classes of a row. */
+  /** Further CSS classes of a row. */
   classOf?(row: T): string;
   rowHeight?: number;
-  /** Where the order stands in the address; the table keeps it itself when absent. */
+  /** The order if it is kept in the address; otherwise the table keeps it. */
   order?: { sort: Sort | null; change(sort: Sort | null): void };
-  /** A box before each row, and one for all; Space marks the row that has the focus. */
-  marks?: Marks<T>;
+  /** A checkbox per row and one for all; Space toggles the focused row. */
+  selection?: RowSelection<T>;
 }
 
-export interface Marks<T> {
+export interface RowSelection<T> {
   has(row: T): boolean;
   toggle(row: T): void;
-  /** What the box in the heading shows and does. */
+  /** State and action of the checkbox in the heading. */
   all: boolean;
   toggleAll(): void;
-  /** What a row's box is called. */
+  /** The label of a row's checkbox. */
   nameOf(row: T): string;
 }
 
-/** A table of any length, of which only what is in sight is drawn. One row has the focus; arrows, Home, End move it. */
+/** A table of any length that renders only visible rows. Arrows, Home and End move the focused row. */
 export function VirtualTable<T>(props: TableProps<T>) {
-  const { label, rows, keyOf, onOpen, classOf, rowHeight = 32, order, marks } = props;
-  const columns = marks === undefined ? props.columns : [markColumn(marks), ...props.columns];
+  const { label, rows, keyOf, onOpen, classOf, rowHeight = 32, order, selection } = props;
+  const columns = selection === undefined ? props.columns : [selectionColumn(selection), ...props.columns];
   const sort = useSignal<Sort | null>(order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
   const current = useSignal(0);
-  /** The row that is to get the focus: an effect of a drawing before it is another one's. */
+  /** The row to focus after the next rendering. */
   const focusTo = useRef<number | null>(null);
-  const given = useSignal(rows);
-  given.value = rows;
-  const ordered = useComputed(() => sorted(given.value, { columns, sort: sort.value }));
+  const source = useSignal(rows);
+  source.value = rows;
+  const ordered = useComputed(() => sorted(source.value, { columns, sort: sort.value }));
   const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
   const at = Math.min(current.value, Math.max(0, rows.length - 1));
 
@@ -74,9 +74,9 @@ export function VirtualTable<T>(props: TableProps<T>) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLElement && event.target.dataset.row === undefined) return;
     if (event.key === "Enter") return onOpen?.(ordered.value[at]);
-    if (event.key === " " && marks !== undefined && ordered.value[at] !== undefined) {
+    if (event.key === " " && selection !== undefined && ordered.value[at] !== undefined) {
       event.preventDefault();
-      return marks.toggle(ordered.value[at]);
+      return selection.toggle(ordered.value[at]);
     }
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (to === undefined) return;
@@ -86,7 +86,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
     reveal(to);
   }
 
-  const drawn = rowsOf(window, at, rows.length);
+  const rendered = renderedRows(window, at, rows.length);
   return (
     <div class="table" style={{ "--tracks": tracks(columns), "--tracks-narrow": narrowTracks(columns) }}>
       <div
@@ -109,7 +109,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
           ))}
         </div>
         <div class="table-space" role="rowgroup" style={{ blockSize: `${rows.length * rowHeight}px` }}>
-          {drawn.map((index) => {
+          {rendered.map((index) => {
             const row = ordered.value[index];
             return (
               <div
@@ -118,7 +118,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
                 class={`table-row ${classOf?.(row) ?? ""}`}
                 data-row={index}
                 aria-rowindex={index + 2}
-                aria-selected={marks?.has(row)}
+                aria-selected={selection?.has(row)}
                 tabIndex={index === at ? 0 : -1}
                 style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: `${rowHeight}px` }}
                 onFocus={() => current.value = index}
@@ -142,24 +142,24 @@ export function VirtualTable<T>(props: TableProps<T>) {
   );
 }
 
-function markColumn<T>(marks: Marks<T>): Column<T> {
+function selectionColumn<T>(selection: RowSelection<T>): Column<T> {
   return {
-    ...{ key: "mark", title: "", width: "24px" },
+    ...{ key: "selection", title: "", width: "24px" },
     head: (
       <input
         type="checkbox"
-        aria-label="Mark all that are shown"
-        checked={marks.all}
-        onChange={marks.toggleAll}
+        aria-label="Select all shown rows"
+        checked={selection.all}
+        onChange={selection.toggleAll}
       />
     ),
     cell: (row) => (
       <input
         type="checkbox"
         tabIndex={-1}
-        aria-label={marks.nameOf(row)}
-        checked={marks.has(row)}
-        onChange={() => marks.toggle(row)}
+        aria-label={selection.nameOf(row)}
+        checked={selection.has(row)}
+        onChange={() => selection.toggle(row)}
       />
     ),
   };
@@ -203,8 +203,8 @@ function sorted<T>(
   return [...rows].sort(sort?.descending === true ? (a, b) => compare(b, a) : compare);
 }
 
-/** What is in sight, and the row that has the focus wherever it is: a row that goes takes the focus with it. */
-function rowsOf({ first, end }: { first: number; end: number }, at: number, count: number): number[] {
+/** The visible rows and the focused row, which must stay rendered to keep the focus. */
+function renderedRows({ first, end }: { first: number; end: number }, at: number, count: number): number[] {
   const rows = Array.from({ length: end - first }, (_, index) => first + index);
   if (count > 0 && at < first) rows.unshift(at);
   if (count > 0 && at >= end) rows.push(at);

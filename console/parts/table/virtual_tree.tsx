@@ -8,7 +8,7 @@ import { rowAfterKey } from "./window.ts";
 interface TreeProps<T> extends TreeShape<T> {
   label: string;
   roots: readonly T[];
-  /** Keys of the nodes that are unfolded. */
+  /** Keys of the expanded nodes. */
   expanded: Signal<ReadonlySet<string>>;
   selected?: string;
   onSelect?(node: T): void;
@@ -16,12 +16,12 @@ interface TreeProps<T> extends TreeShape<T> {
   rowHeight?: number;
 }
 
-/** A tree of any size, of which only what is in sight is drawn: arrows move, fold and unfold, Enter selects. */
+/** A tree of any size that renders only visible rows: arrows move, collapse and expand, Enter selects. */
 export function VirtualTree<T>(props: TreeProps<T>) {
   const { label, roots, keyOf, expanded, selected, onSelect, row, rowHeight = 32 } = props;
   const rows = treeRows(roots, props, expanded.value);
   const current = useSignal<string | undefined>(undefined);
-  /** The row that is to get the focus: an effect of a drawing before it is another one's. */
+  /** The row to focus after the next rendering. */
   const focusTo = useRef<number | null>(null);
   const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
   const at = Math.max(0, rows.findIndex(({ node }) => keyOf(node) === current.value));
@@ -67,21 +67,21 @@ export function VirtualTree<T>(props: TreeProps<T>) {
       <div class="table-space" role="none" style={{ blockSize: `${rows.length * rowHeight}px` }}>
         {rows.slice(window.first, window.end).map((one, index) => {
           const key = keyOf(one.node);
-          const place = window.first + index;
+          const rowIndex = window.first + index;
           return (
             <div
               key={key}
               role="treeitem"
               class="tree-row"
-              data-row={place}
+              data-row={rowIndex}
               aria-level={one.level}
               aria-posinset={one.position}
               aria-setsize={one.siblings}
               aria-expanded={one.hasChildren ? one.isExpanded : undefined}
               aria-selected={key === selected}
-              tabIndex={place === at ? 0 : -1}
+              tabIndex={rowIndex === at ? 0 : -1}
               style={{
-                transform: `translateY(${place * rowHeight}px)`,
+                transform: `translateY(${rowIndex * rowHeight}px)`,
                 blockSize: `${rowHeight}px`,
                 paddingInlineStart: `${(one.level - 1) * 16 + 4}px`,
               }}
@@ -111,7 +111,7 @@ interface TreeMoves {
   at: number;
 }
 
-/** → unfolds, then goes in; ← folds, then goes out. */
+/** → expands, then moves to the first child; ← collapses, then moves to the parent. */
 function treeKey<T>(key: string, row: TreeRow<T>, { fold, moveTo, at }: TreeMoves): (() => void) | undefined {
   if (key === "ArrowRight" && row.hasChildren) return () => row.isExpanded ? moveTo(at + 1) : fold(true);
   if (key !== "ArrowLeft") return undefined;

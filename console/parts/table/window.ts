@@ -1,13 +1,13 @@
-/** Which rows of a long list are drawn. */
+/** The rows of a long list that are rendered. */
 export interface RowWindow {
   first: number;
-  /** Behind the last one. */
+  /** One after the last row. */
   end: number;
 }
 
 const MARGIN = 8;
 
-/** The rows in sight, and some around them. Heights and offsets in pixels. */
+/** The visible rows with a margin. Heights and offsets in pixels. */
 export function rowWindow(
   { scrollTop, height, rowHeight, count }: {
     scrollTop: number;
@@ -21,7 +21,7 @@ export function rowWindow(
   return { first: Math.min(first, end), end };
 }
 
-/** Where a key leads from a row; undefined: it is no key for that. */
+/** The row that a key moves to; undefined for other keys. */
 export function rowAfterKey(
   key: string,
   { at, count, page }: { at: number; count: number; page: number },

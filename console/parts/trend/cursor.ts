@@ -1,6 +1,7 @@
 import type { TrendLimit, TrendSeries } from "./types.ts";
+import { decimalText } from "../numbers.ts";
 
-/** Where the cursor of a trend goes by a key, in places of its points; undefined: no key for that. */
+/** The point that a key moves the trend's cursor to; undefined for other keys. */
 export function cursorAfterKey(
   key: string,
   { at, count }: { at: number; count: number },
@@ -19,7 +20,7 @@ export function cursorAfterKey(
   return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
-/** "14:05:09, 7.2 bar, above High 6.0": what stands at the cursor, in words. */
+/** "14:05:09, 7.2 bar, above High 6.0": the value at the cursor and the thresholds it violates. */
 export function cursorText(
   series: TrendSeries,
   { at, limits, moment, decimals }: {
@@ -31,12 +32,12 @@ export function cursorText(
 ): string {
   const value = series.values[at] ?? null;
   const when = moment(series.timesMs[at]);
-  if (value === null) return `${when}, no value`;
+  if (value === null) return `${when}, no data`;
   const unit = series.unit === null ? "" : ` ${series.unit}`;
   const past = limits.flatMap(({ value: limit, wrong = "above", label }) =>
-    wrong === "above" ? value > limit ? [`above ${label}`] : [] : value < limit ? [`under ${label}`] : []
+    wrong === "above" ? value > limit ? [`above ${label}`] : [] : value < limit ? [`below ${label}`] : []
   );
-  return [when, `${value.toFixed(decimals)}${unit}`, ...past].join(", ");
+  return [when, `${decimalText(value, decimals)}${unit}`, ...past].join(", ");
 }
 
 /** The range after zooming by a key: `+` halves it around the cursor, `-` doubles it, within the whole. */

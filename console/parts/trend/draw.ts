@@ -1,10 +1,10 @@
 import type uPlot from "uplot";
-import { severityLook } from "../severity.ts";
+import { severityInfo } from "../severity.ts";
 import type { TrendBand, TrendLimit } from "./types.ts";
 
 type Colour = (name: string) => string;
 
-/** The colours of the theme as they are now: a canvas takes no custom property and no `light-dark()`. */
+/** Reads the colours of the current theme, because a canvas accepts no custom properties or `light-dark()`. */
 export function readColours(host: HTMLElement): Colour {
   const probe = host.ownerDocument.createElement("span");
   return (name) => {
@@ -16,7 +16,7 @@ export function readColours(host: HTMLElement): Colour {
   };
 }
 
-/** The times of events, behind the curve. */
+/** Draws the times of events behind the curve. */
 export function drawBands(
   chart: uPlot,
   { bands, colour }: { bands: readonly TrendBand[]; colour: Colour },
@@ -27,13 +27,13 @@ export function drawBands(
     const from = Math.max(bbox.left, chart.valToPos(fromMs / 1_000, "x", true));
     const to = Math.min(bbox.left + bbox.width, chart.valToPos(toMs / 1_000, "x", true));
     if (to < from) continue;
-    ctx.fillStyle = colour(`--tint${severityLook(severity).rank}`);
+    ctx.fillStyle = colour(`--tint${severityInfo(severity).rank}`);
     ctx.fillRect(from, bbox.top, Math.max(2, to - from), bbox.height);
   }
   ctx.restore();
 }
 
-/** Thresholds: dashed, with their name and severity at the right edge, readable over any curve. */
+/** Draws thresholds as dashed lines, with name and severity at the right edge. */
 export function drawLimits(
   chart: uPlot,
   { limits, colour }: { limits: readonly TrendLimit[]; colour: Colour },
@@ -45,7 +45,7 @@ export function drawLimits(
   chart.ctx.save();
   for (const { y } of shown) drawLimit(chart, { y, colour });
   for (const { y, severity, label } of shown) {
-    drawLabel(chart, { y, text: `${severityLook(severity).rank} · ${label}`, colour });
+    drawLabel(chart, { y, text: `${severityInfo(severity).rank} · ${label}`, colour });
   }
   chart.ctx.restore();
 }
@@ -60,7 +60,7 @@ function drawLimit({ ctx, bbox }: uPlot, { y, colour }: { y: number; colour: Col
   ctx.stroke();
 }
 
-/** Above its line; beneath it where that would be outside. */
+/** Above its line, or below it if there is no room. */
 function drawLabel(
   { ctx, bbox }: uPlot,
   { y, text, colour }: { y: number; text: string; colour: Colour },

@@ -5,22 +5,23 @@ import { useConsole } from "../../shell/console.ts";
 import { cursorAfterKey, cursorText, rangeAfterZoom } from "./cursor.ts";
 import { drawBands, drawLimits, readColours } from "./draw.ts";
 import { decimalsFor, type TrendBand, type TrendLimit, type TrendPoint, type TrendSeries } from "./types.ts";
+import { decimalText } from "../numbers.ts";
 
 interface TrendProps {
   series: TrendSeries;
   limits?: readonly TrendLimit[];
   bands?: readonly TrendBand[];
   height?: number;
-  /** What comes while it is shown; added at the end. */
+  /** New points, appended while the chart is displayed. */
   tail?: ReadonlySignal<TrendPoint | undefined>;
-  /** A part was chosen by dragging; absent: it is shown larger as it is. Milliseconds since 1970. */
+  /** Called with the dragged range in milliseconds since 1970; without it the chart zooms itself. */
   onZoom?(fromMs: number, toMs: number): void;
 }
 
 const NONE: readonly never[] = [];
 const DAY_MS = 86_400_000;
 
-/** A curve with limits and the times of events; by mouse, by keys (← → + −) and as a table. */
+/** A curve with thresholds and event times, usable by mouse, by keys (← → + −) and as a table. */
 export function TrendChart({ series, limits = NONE, bands = NONE, height = 260, tail, onZoom }: TrendProps) {
   const { time, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function TrendChart({ series, limits = NONE, bands = NONE, height = 260, 
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const made = new uPlot(
+    const chart = new uPlot(
       options({
         ...{ series, limits, bands, height, decimals, onZoom, zone: time.zone, host: element },
         clock: (ms) => spanOf(series) > DAY_MS ? time.full(ms).slice(5, 16) : time.clock(ms),
@@ -41,16 +42,16 @@ export function TrendChart({ series, limits = NONE, bands = NONE, height = 260, 
       dataOf(series),
       element,
     );
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    plot.current = chart;
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     const scheme = matchMedia("(prefers-color-scheme: dark)");
-    const redraw = () => made.redraw(false);
+    const redraw = () => chart.redraw(false);
     scheme.addEventListener("change", redraw);
     return () => {
       scheme.removeEventListener("change", redraw);
       observer.disconnect();
-      made.destroy();
+      chart.destroy();
     };
   }, [series, limits, bands, height]);
 
@@ -111,17 +112,17 @@ function spanOf({ timesMs }: TrendSeries): number {
   return (timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0);
 }
 
-/** Added points; the oldest of them go first. */
-const MOST_APPENDED = 1_000;
+/** Most appended points; older ones are dropped. */
+const MAX_APPENDED = 1_000;
 
-/** Adds a point at the end; who looks at a part of the curve goes on looking at it. */
+/** Appends a point; a zoomed range is kept. */
 function append(chart: uPlot, { ms, value }: TrendPoint, read: number): void {
   const [times] = chart.data;
   const last = times.at(-1) ?? 0;
   if (ms / 1_000 <= last) return;
   const added = chart.data.map((column, index) => {
     const next = [...column, index === 0 ? ms / 1_000 : value];
-    if (next.length > read + MOST_APPENDED) next.splice(read, 1);
+    if (next.length > read + MAX_APPENDED) next.splice(read, 1);
     return next;
   });
   const follows = (chart.scales.x.max ?? last) >= last;
@@ -129,7 +130,7 @@ function append(chart: uPlot, { ms, value }: TrendPoint, read: number): void {
   if (!follows) chart.redraw();
 }
 
-/** Columns of one length, the times first, none of them null. */
+/** Columns of equal length; the first one holds the times. */
 function asAligned(columns: (number | null | undefined)[][]): uPlot.AlignedData {
   return columns as uPlot.AlignedData;
 }
@@ -145,16 +146,16 @@ function zoomed(chart: uPlot, { key, series, at }: { key: string; series: TrendS
   return rangeAfterZoom(key, { min, max, centre: series.timesMs[at] / 1_000, whole });
 }
 
-const MOST_TABLE_ROWS = 60;
+const MAX_TABLE_ROWS = 60;
 
-/** The same as numbers, thinned. */
+/** A sample of the values as a table. */
 function TrendTable({ series, decimals }: { series: TrendSeries; decimals: number }) {
   const { time } = useConsole();
   const isOpen = useSignal(false);
-  const step = Math.max(1, Math.ceil(series.timesMs.length / MOST_TABLE_ROWS));
+  const step = Math.max(1, Math.ceil(series.timesMs.length / MAX_TABLE_ROWS));
   return (
     <details onToggle={(event) => isOpen.value = event.currentTarget.open}>
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       {isOpen.value && (
         <table class="plain">
           <thead>
@@ -168,7 +169,7 @@ function TrendTable({ series, decimals }: { series: TrendSeries; decimals: numbe
               index % step === 0 && (
                 <tr key={ms}>
                   <td>{time.full(ms)}</td>
-                  <td class="end">{series.values[index]?.toFixed(decimals) ?? "–"}</td>
+                  <td class="end">{numberCell(series.values[index] ?? null, decimals)}</td>
                 </tr>
               )
             )}
@@ -184,8 +185,8 @@ function dataOf({ timesMs, values, lows, highs }: TrendSeries): uPlot.AlignedDat
   return [timesMs.map((ms) => ms / 1_000), ...columns.map((column) => [...column])];
 }
 
-/** A shorter drag is a click. */
-const FEWEST_PIXELS = 8;
+/** A shorter drag counts as a click. */
+const MIN_DRAG_PX = 8;
 
 interface ChartParts extends Required<Omit<TrendProps, "tail" | "onZoom">>, Pick<TrendProps, "onZoom"> {
   decimals: number;
@@ -216,7 +217,7 @@ function options(
       {
         ...axis,
         size: 56,
-        values: (_, ticks) => ticks.map((tick) => String(Number(tick.toFixed(decimals)))),
+        values: (_, ticks) => axisTexts(ticks, decimals),
       },
     ],
     series: [
@@ -229,7 +230,7 @@ function options(
       drawClear: [(chart) => drawBands(chart, { bands, colour: readColours(host) })],
       setSelect: [(chart) => {
         const { left, width } = chart.select;
-        if (onZoom === undefined || width < FEWEST_PIXELS) return;
+        if (onZoom === undefined || width < MIN_DRAG_PX) return;
         onZoom(chart.posToVal(left, "x") * 1_000, chart.posToVal(left + width, "x") * 1_000);
       }],
       draw: [(chart) => drawLimits(chart, { limits, colour: readColours(host) })],
@@ -237,7 +238,17 @@ function options(
   };
 }
 
-/** Room for the curve and its limits. */
+/** Axis texts with the fewest decimals that all ticks need. */
+function axisTexts(ticks: readonly number[], decimals: number): string[] {
+  const needed = ticks.map((tick) => String(Number(tick.toFixed(decimals))).split(".")[1]?.length ?? 0);
+  return ticks.map((tick) => decimalText(tick, Math.max(0, ...needed)));
+}
+
+function numberCell(value: number | null, decimals: number): string {
+  return value === null ? "—" : decimalText(value, decimals);
+}
+
+/** The range of the y axis, with room for the curve and its limits. */
 function rangeWith(limits: readonly TrendLimit[], low: number | null, high: number | null): [number, number] {
   const values = [
     ...limits.map(({ value }) => value),

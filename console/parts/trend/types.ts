@@ -1,12 +1,12 @@
 import type { Severity } from "../../api/client.ts";
 
-/** A curve; times in milliseconds since 1970, ascending. Null: no value is known there. */
+/** A curve; times in milliseconds since 1970, ascending. Null marks time without data. */
 export interface TrendSeries {
   label: string;
   unit: string | null;
   timesMs: readonly number[];
   values: readonly (number | null)[];
-  /** The range of each bucket, where values stand for more than one sample. */
+  /** The range of each bucket, if values aggregate several samples. */
   lows?: readonly (number | null)[];
   highs?: readonly (number | null)[];
 }
@@ -22,7 +22,7 @@ export interface TrendLimit {
   value: number;
   severity: Severity;
   label: string;
-  /** On which side of it a value is wrong; absent: it depends. */
+  /** The side on which a value violates it; undefined if that depends on other conditions. */
   wrong?: "above" | "below";
 }
 
@@ -33,7 +33,7 @@ export interface TrendBand {
   severity: Severity;
 }
 
-/** How many decimals tell values of this range apart. */
+/** The number of decimals needed to distinguish values of this range. */
 export function decimalsFor(values: readonly (number | null)[]): number {
   const known = values.filter((value) => value !== null);
   const range = Math.max(...known) - Math.min(...known);

@@ -100,8 +100,8 @@ export const OPERATOR_GROUPS = [
   "States",
   "Texts",
   "Two streams",
-  "Silence and change",
-  "Over a time",
+  "Data and change",
+  "Over a window",
 ] as const;
 export type OperatorGroup = typeof OPERATOR_GROUPS[number];
 

@@ -46,7 +46,7 @@ const MEMBERSHIP = {
   types: ["NUM", "STR"],
   group: "Equality",
   threshold: "none",
-  value: { kind: "list", label: "Values, one a line" },
+  value: { kind: "list", label: "Values, one per line" },
   ignoreCase: true,
 } as const;
 const TEXT = {
@@ -72,7 +72,7 @@ const BIT = {
   group: "States",
   threshold: "none",
   code: BIT_SET,
-  value: { kind: "one", label: "Bit, 0 is the lowest", meaning: { kind: "bit" } },
+  value: { kind: "one", label: "Bit (0 is the lowest)", meaning: { kind: "bit" } },
 } as const;
 
 /** Operators on held values alone. */
@@ -195,8 +195,8 @@ export const VALUE_OPERATORS = {
   },
   deviation_above: {
     ...LIMIT,
-    label: "is away from another stream by more than",
-    sentence: ({ value, of }) => `is more than ${value} away from ${of}`,
+    label: "differs from another stream by more than",
+    sentence: ({ value, of }) => `differs by more than ${value} from ${of}`,
     group: "Two streams",
     code: DEVIATION,
     deadband: [-1],

@@ -13,11 +13,11 @@ import { RULE_LIMITS } from "../limits.ts";
 import type { OperatorEntry } from "./entry.ts";
 
 const OVER_TIME = { over: "time", threshold: "none" } as const;
-const SILENCE_AND_CHANGE = { ...OVER_TIME, group: "Silence and change" } as const;
+const SILENCE_AND_CHANGE = { ...OVER_TIME, group: "Data and change" } as const;
 const MEASURE = {
   ...OVER_TIME,
   types: ["NUM"],
-  group: "Over a time",
+  group: "Over a window",
   window: true,
   value: { kind: "one", label: "Limit" },
 } as const;
@@ -25,7 +25,7 @@ const RATE_OF_CHANGE = {
   ...MEASURE,
   code: RATE,
   history: "cover",
-  value: { kind: "one", label: "Limit", unit: "a second" },
+  value: { kind: "one", label: "Limit", unit: "per second" },
 } as const;
 const ABOVE = { deadband: [-1] } as const;
 const BELOW = { deadband: [1], isBelow: true } as const;
@@ -49,7 +49,7 @@ export const WINDOW_OPERATORS = {
     ...RATE_OF_CHANGE,
     ...ABOVE,
     label: "rises faster than",
-    sentence: ({ value, window }) => `rises by more than ${value} a second over ${window}`,
+    sentence: ({ value, window }) => `rises by more than ${value} per second over ${window}`,
     explanation: {
       ...MEASURED_ABOVE,
       unit: "per_second",
@@ -59,8 +59,8 @@ export const WINDOW_OPERATORS = {
   rate_below: {
     ...RATE_OF_CHANGE,
     ...BELOW,
-    label: "rises slower, or falls faster, than",
-    sentence: ({ value, window }) => `rises by less than ${value} a second over ${window}`,
+    label: "rises slower or falls faster than",
+    sentence: ({ value, window }) => `rises by less than ${value} per second over ${window}`,
     explanation: {
       ...MEASURED_BELOW,
       unit: "per_second",
@@ -69,8 +69,8 @@ export const WINDOW_OPERATORS = {
   },
   stale_for: {
     ...SILENCE_AND_CHANGE,
-    label: "has sent nothing for",
-    sentence: ({ value }) => `has sent nothing for ${value}`,
+    label: "has had no data for",
+    sentence: ({ value }) => `has had no data for ${value}`,
     types: ["NUM", "STR", "BOOL"],
     code: STALE,
     history: null,
@@ -91,8 +91,8 @@ export const WINDOW_OPERATORS = {
   },
   flat_for: {
     ...SILENCE_AND_CHANGE,
-    label: "has not moved for",
-    sentence: ({ value, tolerance }) => `has not moved by more than ${tolerance} for ${value}`,
+    label: "has not changed for",
+    sentence: ({ value, tolerance }) => `has not changed by more than ${tolerance} for ${value}`,
     types: ["NUM"],
     tolerance: "movement",
     code: FLAT,
@@ -137,8 +137,8 @@ export const WINDOW_OPERATORS = {
   stddev_above: {
     ...MEASURE,
     ...ABOVE,
-    label: "scatters by more than",
-    sentence: ({ value, window }) => `scatters by more than ${value} (standard deviation) over ${window}`,
+    label: "varies by more than",
+    sentence: ({ value, window }) => `varies by more than ${value} (standard deviation) over ${window}`,
     code: SPREAD,
     history: "spread",
     isDistance: true,
@@ -150,8 +150,8 @@ export const WINDOW_OPERATORS = {
   min_below: {
     ...MEASURE,
     ...BELOW,
-    label: "was at times below",
-    sentence: ({ value, window }) => `was below ${value} at some time in ${window}`,
+    label: "was below at any time",
+    sentence: ({ value, window }) => `was below ${value} at any time in ${window}`,
     code: LEAST,
     history: "least",
     explanation: {
@@ -162,8 +162,8 @@ export const WINDOW_OPERATORS = {
   max_above: {
     ...MEASURE,
     ...ABOVE,
-    label: "was at times above",
-    sentence: ({ value, window }) => `was above ${value} at some time in ${window}`,
+    label: "was above at any time",
+    sentence: ({ value, window }) => `was above ${value} at any time in ${window}`,
     code: GREATEST,
     history: "greatest",
     explanation: {
@@ -174,7 +174,7 @@ export const WINDOW_OPERATORS = {
   count_above: {
     ...MEASURE,
     ...ABOVE,
-    label: "was counted above a limit more often than",
+    label: "was above a limit more often than",
     sentence: ({ value, limit, window }) => `was above ${limit} in more than ${value} samples of ${window}`,
     value: { kind: "one", label: "Limit", unit: "times" },
     limit: true,

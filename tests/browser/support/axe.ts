@@ -9,8 +9,8 @@ interface Violation {
 }
 
 /**
- * Serious and critical findings of axe-core on what is shown, a line each; by these rules, or by all. Its script passes
- * the page's policy by.
+ * Serious and critical findings of axe-core on the page, one line each; by these rules, or by all. Its script bypasses
+ * the content security policy.
  */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) await page.evaluate(await axeSource());

@@ -5,41 +5,41 @@ import { type RunningSystem, runningSystem, type SystemOptions } from "../../sup
 import { findChromium } from "./chromium.ts";
 import { openPage, type PageOptions, type WatchedPage } from "./watched_page.ts";
 
-/** A real browser; every page that it opens is watched for what must not happen. */
+/** A real browser that records the errors of its pages. */
 export interface TestBrowser extends AsyncDisposable {
   open(baseUrl: string, options?: PageOptions): Promise<WatchedPage>;
-  /** Fails when a page had a console error, a violation of its policy, or asked another host. */
+  /** Fails if a page had a console error, a policy violation or a request to another host. */
   check(): void;
-  /** Closes its pages, and forgets what they did. */
-  leave(): Promise<void>;
+  /** Closes its pages and discards their errors. */
+  closePages(): Promise<void>;
 }
 
-export interface BrowserHouse {
+export interface BrowserTestContext {
   on: RunningSystem;
   browser: TestBrowser;
-  /** A page of the house, signed in as admin unless said otherwise. */
+  /** A page of the console, signed in as admin by default. */
   open(options?: PageOptions): Promise<WatchedPage>;
 }
 
-/** One for all tests of a file. */
+/** One browser for all tests of a file. */
 let launched: Promise<TestBrowser> | undefined;
 Deno.test.afterAll(async () => await (await launched)?.[Symbol.asyncDispose]());
 
 /**
- * Registers a test that needs Chromium; without one it is left out, and a line says so. The body checks the browser
- * while what it looks at still stands.
+ * Registers a test that needs Chromium; without one it is skipped with a message. The body checks the browser while
+ * the system still runs.
  */
-export function chromiumTest(fact: string, body: (browser: TestBrowser) => Promise<void>): void {
+export function chromiumTest(title: string, body: (browser: TestBrowser) => Promise<void>): void {
   const binary = findChromium();
   if (binary === undefined) {
     console.log(
-      `Left out for want of Chromium: "${fact}". To have it: apt-get install chromium-headless-shell`,
+      `Skipped, Chromium not found: "${title}". Install it: apt-get install chromium-headless-shell`,
     );
   }
   Deno.test({
-    name: fact,
+    name: title,
     ignore: binary === undefined,
-    // The browser goes on to the next test.
+    // The next test uses the same browser.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -47,26 +47,26 @@ export function chromiumTest(fact: string, body: (browser: TestBrowser) => Promi
       try {
         await body(browser);
       } finally {
-        await browser.leave();
+        await browser.closePages();
       }
     },
   });
 }
 
-/** A browser test over the whole of Andon, a simulated plant included. */
+/** A browser test of a whole Andon with a simulated plant. */
 export function browserTest(
-  fact: string,
-  body: (house: BrowserHouse) => Promise<void>,
+  title: string,
+  body: (context: BrowserTestContext) => Promise<void>,
   options?: Partial<SystemOptions>,
 ): void {
-  chromiumTest(fact, async (browser) => {
+  chromiumTest(title, async (browser) => {
     await using on = await runningSystem({ shards: 0, console: builtConsole, ...options });
-    await body({ on, browser, open: (given) => browser.open(on.client.baseUrl, given) });
+    await body({ on, browser, open: (pageOptions) => browser.open(on.client.baseUrl, pageOptions) });
     browser.check();
   });
 }
 
-/** `--no-sandbox`: as root, in a container, there is no other way. */
+/** `--no-sandbox`: required as root in a container. */
 export async function launch(executablePath: string): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   let pages: WatchedPage[] = [];
@@ -79,7 +79,7 @@ export async function launch(executablePath: string): Promise<TestBrowser> {
     check() {
       assertEquals(pages.flatMap(({ problems }) => problems), []);
     },
-    async leave() {
+    async closePages() {
       await Promise.all(browser.contexts().map((context) => context.close()));
       pages = [];
     },

@@ -1,7 +1,7 @@
-/** The shell draws the same pages with half of the work. */
+/** The headless shell renders the same pages at half the cost. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-/** Where a Chromium is: CHROMIUM_BIN, whatever it names; else on the PATH. */
+/** The path of Chromium: CHROMIUM_BIN, else from the PATH. */
 export function findChromium(): string | undefined {
   const named = Deno.env.get("CHROMIUM_BIN");
   if (named !== undefined && named !== "") return named;

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** A page as axe looks at it, and as it is kept in docs/pictures. */
+/** A page that is checked by axe and stored in docs/pictures. */
 export interface Picture {
-  /** Of the file: `wall-timeline`. */
+  /** The file name: `wall-timeline`. */
   name: string;
   path: string;
   /** Nobody is signed in. */
   signedOut?: boolean;
-  /** Waits until what it is about is there. */
+  /** Waits until the content is shown. */
   ready(page: Page): Promise<void>;
-  /** For the picture alone, over dev's plant: what a person does first, and waits for. */
+  /** For the picture only, with the plant of `deno task dev`: preparations on the page. */
   pose?(page: Page): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ async function bindFiller(page: Page): Promise<void> {
 
 async function tryPattern(page: Page): Promise<void> {
   await bearing(page, { vibration: "*.*.*.Vibration", temperature: "*.*.*.BearingTemperature" });
-  await page.getByLabel("Name of each").fill("* * * bearing");
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByLabel("Name of each instance").fill("* * * bearing");
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("grid").first().waitFor();
 }
 
-/** One line a page, and a view of it that differs much. */
+/** Each page, and each view that differs much. */
 export const PICTURES: readonly Picture[] = [
   { name: "sign-in", path: "/sign-in", signedOut: true, ready: seen("heading", /Sign in to Andon/) },
   { name: "overview", path: "/", ready: seen("tree", /Plant/) },
@@ -75,5 +75,5 @@ export const PICTURES: readonly Picture[] = [
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
-  { name: "quality", path: "/quality", ready: seen("heading", /Top ten/) },
+  { name: "quality", path: "/quality", ready: seen("heading", /Bad actors/) },
 ];

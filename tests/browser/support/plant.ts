@@ -6,13 +6,13 @@ import {
   timeline,
 } from "../../support/running_system.ts";
 
-/** Two pumps, of which a test raises the pressure. */
+/** Two pumps, whose pressure a test controls. */
 export interface Pumps {
   template: number;
   instances: readonly [number, number];
   /** Writes a pressure; above 80 is critical, above 60 a warning. */
   press(pump: 1 | 2, bar: number): Promise<void>;
-  /** The active events of a pump, once there are so many. */
+  /** Waits until a pump has this many active events, and returns them. */
   raised(pump: 1 | 2): Promise<EventRow>;
 }
 
@@ -63,7 +63,7 @@ async function plantModel({ client }: RunningSystem): Promise<void> {
   ) await client.ok("POST", "/api/plant-model", node);
 }
 
-/** A user of a role, who can sign in. */
+/** Creates a user with a role, who can sign in. */
 export async function userOf(on: RunningSystem, role: "viewer" | "operator" | "engineer") {
   const user = { username: `${role}-anna`, password: "a password of hers" };
   await on.client.ok("POST", "/api/users", { ...user, role });

@@ -2,26 +2,26 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ADMIN_PASSWORD } from "../../support/andon_process.ts";
 
 export interface PageOptions {
-  /** Where it opens; `/` when absent. */
+  /** The path to open; `/` by default. */
   path?: string;
-  /** Who is signed in, `admin` when absent; null: nobody. */
+  /** The signed-in user; `admin` by default, null for none. */
   as?: { username: string; password: string } | null;
   theme?: "light" | "dark";
-  /** 1440×900, or a phone's 390×844. */
+  /** 1440×900, or 390×844 for a phone. */
   size?: "wide" | "phone";
-  /** Problems that the test brings about. */
+  /** Errors that the test causes and expects. */
   allow?: RegExp;
-  /** Before the page is opened. */
+  /** Called before the page is opened. */
   prepare?(page: Page): Promise<void>;
 }
 
 export interface WatchedPage {
   page: Page;
-  /** What must not happen, in words. */
+  /** The errors found, as text. */
   problems: string[];
 }
 
-/** Of each step on a page: only a fault runs into it, no slow machine. */
+/** Timeout of each step on a page; generous, so that only a defect exceeds it. */
 const DEADLINE_MS = 120_000;
 const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 export const ADMIN = { username: "admin", password: ADMIN_PASSWORD };
@@ -44,7 +44,7 @@ export async function openPage(
   return { page, problems };
 }
 
-/** By the interface, not by the page: what that does has tests of its own. */
+/** Signs in by the API; the sign-in page has tests of its own. */
 async function signInContext(
   context: BrowserContext,
   { baseUrl, as }: { baseUrl: string; as: { username: string; password: string } },

@@ -11,7 +11,7 @@ async function eventsIn(pieces: Uint8Array[]): Promise<unknown[]> {
   return found;
 }
 
-Deno.test("events of a stream are whole wherever it is cut, within a letter too", async () => {
+Deno.test("events of a stream are parsed wherever its chunks are split, also within a character", async () => {
   const bytes = new TextEncoder().encode('event: token\ndata: {"text":"72 °C"}\n\nevent: done\ndata: {}\n\n');
   for (let cut = 0; cut <= bytes.length; cut++) {
     assertEquals(await eventsIn([bytes.slice(0, cut), bytes.slice(cut)]), [["token", { text: "72 °C" }], [
@@ -21,7 +21,7 @@ Deno.test("events of a stream are whole wherever it is cut, within a letter too"
   }
 });
 
-Deno.test("an event without an end is given up at 4,000,000 characters", async () => {
+Deno.test("an event without an end fails at 4,000,000 characters", async () => {
   const piece = new Uint8Array(1_000_001).fill(97);
   await assertRejects(() => eventsIn([piece, piece, piece, piece]), TypeError, "too long");
   assertEquals(await eventsIn([piece.slice(1), piece.slice(1), piece.slice(1)]), []);
@@ -36,7 +36,7 @@ const line = (
   ...{ type, content, session_id: of, timestamp: `2026-01-31T08:15:0${second}.000` },
 });
 
-Deno.test("a log becomes turns with their calls, an error is told, an answer that broke off is seen as such", () => {
+Deno.test("a log becomes turns with their calls, errors and interrupted answers", () => {
   const turns = turnsOf([
     line("user", "What is wrong?", 1),
     line("function", "get_event: 1: found", 2),
@@ -68,7 +68,7 @@ function proposing(name: string) {
   };
 }
 
-Deno.test("a logged draft is a proposal again, with what Andon fills in, and without what was only tried", () => {
+Deno.test("a logged draft is a proposal again, with the defaults of Andon and without the test bindings", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
   const [{ proposals: [proposal] }] = turnsOf(lines, [proposing("Hot")]);
   const { template } = proposal;
@@ -81,20 +81,20 @@ Deno.test("a logged draft is a proposal again, with what Andon fills in, and wit
   assertEquals([proposal.backtest, proposal.backtest_problem], [null, null]);
 });
 
-Deno.test("a draft that was refused, or that the log has cut, is no proposal", () => {
+Deno.test("a rejected or truncated draft is no proposal", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: refused", 2)];
   const refused = { ...proposing("Hot"), outcome: "error" as const };
   const cut = { ...proposing("Hot"), arguments: '{"name":"Hot…' };
   for (const call of [refused, cut]) assertEquals(turnsOf(lines, [call])[0].proposals, []);
 });
 
-Deno.test("of two logs that were cut at their beginnings the last calls belong together", () => {
+Deno.test("the last calls of two logs truncated at the beginning are paired", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
   const [{ proposals }] = turnsOf(lines, [proposing("Earlier"), proposing("Newest")]);
   assertEquals(proposals.map(({ template }) => template.name), ["Newest"]);
 });
 
-Deno.test("sessions are by their newest question, with their first as title", () => {
+Deno.test("sessions are ordered by their newest question and titled by their first", () => {
   const rows = sessionsOf([
     line("user", "later", 5),
     line("user", "other", 4, "s2"),
@@ -107,7 +107,7 @@ Deno.test("sessions are by their newest question, with their first as title", ()
   ]]);
 });
 
-Deno.test("the difference of an entry names what changed, deep within lists, and nothing else", () => {
+Deno.test("the difference of an entry lists changed fields only, also deep within lists", () => {
   const before = { name: "A", rules: [{ severity: "error", on: 1 }], gone: null };
   const after = { name: "A", rules: [{ severity: "critical", on: 1 }], tags: [] };
   assertEquals(changesOf(before, after), [
@@ -118,7 +118,7 @@ Deno.test("the difference of an entry names what changed, deep within lists, and
   assertEquals(changesOf(null, { name: "A" }), [{ path: "name", before: undefined, after: "A" }]);
 });
 
-Deno.test("an audit filter stands in the address; a page that is none is the first", () => {
+Deno.test("the address holds an audit filter; an invalid page is the first", () => {
   const filter = auditFilter({ who: "key:a b", type: "user", page: "3" });
   assertEquals(
     auditFilter(Object.fromEntries(new URLSearchParams(auditAddress(filter).split("?")[1]))),
@@ -127,7 +127,7 @@ Deno.test("an audit filter stands in the address; a page that is none is the fir
   assertEquals(auditFilter({ page: "-1" }).page, 1);
 });
 
-Deno.test("metrics become figures by shard; lines that are none are passed over", () => {
+Deno.test("metrics become figures by shard; invalid lines are skipped", () => {
   const text =
     '# HELP x\nandon_build_info{version="0.1.0",deno="2.9.6"} 1\nandon_shard_ready{shard="0"} 1\n' +
     'andon_shard_ready{shard="1"} 0\nandon_shard_actors{shard="1"} 5\nandon_store_commit_seconds_sum 0.5\n' +
@@ -136,10 +136,10 @@ Deno.test("metrics become figures by shard; lines that are none are passed over"
   assertEquals([version, commitMs, evaluations], ["0.1.0", 5, 5]);
   assertEquals(shards.map(({ isReady, actors }) => [isReady, actors]), [[true, 0], [false, 5]]);
   assertEquals(figuresOf("").commitMs, null);
-  assertEquals([figuresOf("andon_store_healthy 0\n").holdsStore, figuresOf("").holdsStore], [true, false]);
+  assertEquals([figuresOf("andon_store_healthy 0\n").isLeader, figuresOf("").isLeader], [true, false]);
 });
 
-Deno.test("an empty secret is left out of what is saved, and is said to be lost with the host", () => {
+Deno.test("an empty secret is not sent, and changing the host warns that the stored one is removed", () => {
   const stored = {
     ...{
       id: 1 as const,

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { createBackgroundReads, MOST_BACKGROUND_A_MINUTE } from "../../../console/live/background_reads.ts";
+import { createBackgroundReads, MAX_BACKGROUND_PER_MINUTE } from "../../../console/live/background_reads.ts";
 import { turnedClock } from "./support.ts";
 
-Deno.test("a page reads by itself at most four times in any minute, however often it is told of changes", () => {
+Deno.test("background reads are limited to four a minute, however many changes are reported", () => {
   const { clock, turn } = turnedClock();
   const reads = createBackgroundReads(clock);
   const at: number[] = [];
@@ -12,12 +12,12 @@ Deno.test("a page reads by itself at most four times in any minute, however ofte
   }
   for (const from of at) {
     const inAMinute = at.filter((ms) => ms >= from && ms < from + 60_000).length;
-    assertEquals(inAMinute <= MOST_BACKGROUND_A_MINUTE, true, `${inAMinute} from ${from} ms`);
+    assertEquals(inAMinute <= MAX_BACKGROUND_PER_MINUTE, true, `${inAMinute} from ${from} ms`);
   }
-  assertEquals(at.length >= 16, true, "it goes on reading");
+  assertEquals(at.length >= 16, true, "it keeps reading");
 });
 
-Deno.test("what is named twice before its turn is read once, by the newest", () => {
+Deno.test("a read requested twice before it runs runs once, with the newest request", () => {
   const { clock, turn } = turnedClock();
   const reads = createBackgroundReads(clock);
   const read: string[] = [];
@@ -27,7 +27,7 @@ Deno.test("what is named twice before its turn is read once, by the newest", () 
   assertEquals(read, ["new"]);
 });
 
-Deno.test("what nobody waits for any more is not read", () => {
+Deno.test("a cancelled read does not run", () => {
   const { clock, turn } = turnedClock();
   const reads = createBackgroundReads(clock);
   const read: string[] = [];

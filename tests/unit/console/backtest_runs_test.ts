@@ -1,7 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { ApiProblem } from "../../../console/api/problem.ts";
 import { createBacktestRuns } from "../../../console/backtest/backtest_runs.ts";
-import type { Backtest, BacktestBody, BacktestProgress, Wanted } from "../../../console/backtest/types.ts";
+import type {
+  Backtest,
+  BacktestBody,
+  BacktestProgress,
+  BacktestRequest,
+} from "../../../console/backtest/types.ts";
 import { turnedClock } from "./support.ts";
 
 interface Call {
@@ -25,12 +30,12 @@ function backtest(events: number): Backtest {
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-function house() {
+function testRuns() {
   const { clock, turn } = turnedClock();
   const calls: Call[] = [];
   const runs = createBacktestRuns({
-    ...{ clock, pauseMs: 800, apartMs: 7_000, mostAMinute: 4 },
-    ask(body, options) {
+    ...{ clock, pauseMs: 800, minIntervalMs: 7_000, maxPerMinute: 4 },
+    run(body, options) {
       const { promise, resolve, reject } = Promise.withResolvers<Backtest>();
       options.signal.addEventListener("abort", () => reject(options.signal.reason));
       calls.push({
@@ -44,62 +49,63 @@ function house() {
   return { runs, calls, turn };
 }
 
-function wanted(key: string, base?: Wanted["base"]): Wanted {
-  return { key, body: { key }, judged: { template: { rules: [], placeholders: [] }, instances: [] }, base };
+function request(key: string, baseline?: BacktestRequest["baseline"]): BacktestRequest {
+  const evaluated = { template: { rules: [], placeholders: [] }, instances: [] };
+  return { key, body: { key }, evaluated, baseline };
 }
 
-Deno.test("a backtest begins once nothing changed for a pause, and the newest alone", async () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("a"));
+Deno.test("a backtest starts once nothing changed for a pause, and only the newest one", async () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("a"));
   turn(500);
-  runs.want(wanted("b"));
+  runs.request(request("b"));
   turn(1_299);
-  assertEquals([calls.length, runs.state.value.at], [0, "waiting"]);
+  assertEquals([calls.length, runs.state.value.phase], [0, "waiting"]);
   turn(1_300);
   assertEquals(calls.map(({ body }) => body.key), ["b"]);
   await calls[0].answer(3);
-  const { at, last } = runs.state.value;
-  assertEquals([at, last?.wanted.key, last?.backtest.summary.events], ["idle", "b", 3]);
+  const { phase, last } = runs.state.value;
+  assertEquals([phase, last?.request.key, last?.backtest.summary.events], ["idle", "b", 3]);
 });
 
-Deno.test("what is superseded is cancelled at once, and what it answers is not shown", async () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("a"));
+Deno.test("a superseded backtest is cancelled at once, and its result is not shown", async () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("a"));
   turn(800);
   calls[0].onProgress({ judged_to: "", share: 0.5, samples: 1, events: 1 });
   assertEquals(runs.state.value.progress?.share, 0.5);
-  runs.want(wanted("b"));
+  runs.request(request("b"));
   assertEquals([calls[0].signal.aborted, runs.state.value.progress], [true, null]);
   calls[0].onProgress({ judged_to: "", share: 0.9, samples: 1, events: 1 });
   await calls[0].answer(1);
   assertEquals([runs.state.value.last, runs.state.value.progress], [null, null]);
   turn(20_000);
   await calls[1].answer(2);
-  assertEquals(runs.state.value.last?.wanted.key, "b");
+  assertEquals(runs.state.value.last?.request.key, "b");
 });
 
-Deno.test("one begins no sooner than its time after another, unless somebody asks for it", async () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("a"));
+Deno.test("a backtest keeps its distance from the previous one unless it is restarted", async () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("a"));
   turn(800);
   await calls[0].answer(1);
   turn(2_000);
-  runs.want(wanted("b"));
+  runs.request(request("b"));
   assertEquals(runs.state.value.untilMs, 7_800);
   turn(7_799);
   assertEquals(calls.length, 1);
   turn(7_800);
   assertEquals(calls.length, 2);
-  runs.want(wanted("c"));
-  runs.again();
+  runs.request(request("c"));
+  runs.restart();
   turn(7_800);
   assertEquals(calls.map(({ body }) => body.key), ["a", "b", "c"]);
 });
 
-Deno.test("no more than so many begin in any minute", async () => {
-  const { runs, calls, turn } = house();
+Deno.test("the number of backtests per minute is limited", async () => {
+  const { runs, calls, turn } = testRuns();
   for (let at = 0; at < 180_000; at += 5_000) {
-    runs.want(wanted(String(at)));
+    runs.request(request(String(at)));
     turn(at);
     await calls.at(-1)?.answer(1);
   }
@@ -107,20 +113,20 @@ Deno.test("no more than so many begin in any minute", async () => {
   assertEquals(begun > 8 && begun <= 12, true, String(begun));
 });
 
-Deno.test("what comes to the same is not asked again, and nothing wanted cancels", () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("a"));
+Deno.test("an equal request is not run again, and no request cancels", () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("a"));
   turn(800);
-  runs.want(wanted("a"));
+  runs.request(request("a"));
   turn(60_000);
   assertEquals([calls.length, calls[0].signal.aborted], [1, false]);
-  runs.want(undefined);
-  assertEquals([calls[0].signal.aborted, runs.state.value.at], [true, "idle"]);
+  runs.request(undefined);
+  assertEquals([calls[0].signal.aborted, runs.state.value.phase], [true, "idle"]);
 });
 
-Deno.test("beyond the limit it waits as long as it is told, and asks again by itself", async () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("a"));
+Deno.test("beyond the rate limit it waits for the given time and runs again by itself", async () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("a"));
   turn(800);
   await calls[0].fail(
     new ApiProblem("Too many", { code: "RATE_LIMITED", details: { retry_after_seconds: 30 } }),
@@ -130,25 +136,29 @@ Deno.test("beyond the limit it waits as long as it is told, and asks again by it
   assertEquals(calls.length, 1);
   turn(31_300);
   await calls[1].fail(new ApiProblem("No such stream", { code: "VALIDATION_FAILED", status: 400 }));
-  assertEquals([runs.state.value.at, runs.state.value.problem?.message], ["idle", "No such stream"]);
-  runs.again();
+  assertEquals([runs.state.value.phase, runs.state.value.problem?.message], ["idle", "No such stream"]);
+  runs.restart();
   turn(31_300);
   assertEquals([calls.length, runs.state.value.problem], [3, null]);
 });
 
-Deno.test("a change is held against what is stored, which is asked for once", async () => {
-  const { runs, calls, turn } = house();
-  runs.want(wanted("stored", { key: "v1" }));
+Deno.test("a change is compared with the stored template, which is run once", async () => {
+  const { runs, calls, turn } = testRuns();
+  runs.request(request("stored", { key: "v1" }));
   turn(800);
   await calls[0].answer(40);
-  runs.want(wanted("changed", { key: "v1", body: { key: "base" } }));
+  runs.request(request("changed", { key: "v1", body: { key: "base" } }));
   turn(10_000);
   await calls[1].answer(10);
-  assertEquals([calls.length, runs.state.value.at, runs.state.value.base?.summary.events], [2, "idle", 40]);
-  runs.want(wanted("elsewhere", { key: "v1 other", body: { key: "base" } }));
+  assertEquals([calls.length, runs.state.value.phase, runs.state.value.baseline?.summary.events], [
+    2,
+    "idle",
+    40,
+  ]);
+  runs.request(request("elsewhere", { key: "v1 other", body: { key: "base" } }));
   turn(30_000);
   await calls[2].answer(5);
-  assertEquals([runs.state.value.base, calls[3].body.key], [null, "base"]);
+  assertEquals([runs.state.value.baseline, calls[3].body.key], [null, "base"]);
   await calls[3].answer(6);
-  assertEquals([runs.state.value.at, runs.state.value.base?.summary.events], ["idle", 6]);
+  assertEquals([runs.state.value.phase, runs.state.value.baseline?.summary.events], ["idle", 6]);
 });

@@ -2,13 +2,13 @@ import { assertEquals } from "@std/assert";
 import { eventsCsv } from "../../../console/pages/events/csv.ts";
 import { eventAddress, eventFilter, historyQuery } from "../../../console/pages/events/event_filter.ts";
 import { limitsOn } from "../../../console/streams/thresholds.ts";
-import { bySeverity, rateOf, worstActors } from "../../../console/pages/overview/overview_model.ts";
+import { badActors, bySeverity, rateOf } from "../../../console/pages/overview/overview_model.ts";
 import { byNode } from "../../../console/parts/severity_counts.ts";
-import { nameParts, valueText } from "../../../console/parts/event_words.ts";
-import { plantPlaces } from "../../../console/parts/plant_paths.ts";
+import { nameParts, valueText } from "../../../console/parts/event_text.ts";
+import { plantLocations } from "../../../console/parts/plant_paths.ts";
 import { event } from "./support.ts";
 
-Deno.test("a filter's address reads back, and what cannot be meant is passed over", () => {
+Deno.test("a filter's address round-trips, and invalid values are ignored", () => {
   const address = "/events?severity=error&state=active&acknowledged=no&template=3&hours=24&page=2";
   const filter = eventFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   assertEquals(eventAddress(filter), address);
@@ -21,7 +21,7 @@ Deno.test("a filter's address reads back, and what cannot be meant is passed ove
   );
 });
 
-Deno.test("CSV quotes what needs it, and no cell is a formula", () => {
+Deno.test("CSV is quoted where needed, and no cell is a formula", () => {
   const [, row] = eventsCsv([event(7, { event_name: '=1+1, "x"', note: "two\nlines" })]).split("\r\n");
   assertEquals(row.startsWith(`7,"'=1+1, ""x""",,warning,health,true,`), true, row);
   assertEquals(row.endsWith('"two\nlines"'), true, row);
@@ -66,9 +66,9 @@ Deno.test("limitsOn() finds thresholds in nested conditions, by the instance's b
   ]]);
 });
 
-Deno.test("active events roll up over the plant, and by severity with what nobody acknowledged", () => {
+Deno.test("active events are counted by plant node, and by severity with the unacknowledged", () => {
   const leaf = { id: "C", name: "C", type: "unit" as const, children: [] };
-  const places = plantPlaces([{
+  const places = plantLocations([{
     id: "A",
     name: "A",
     type: "enterprise",
@@ -89,7 +89,7 @@ Deno.test("active events roll up over the plant, and by severity with what nobod
   assertEquals([sum.active.warning, sum.unacknowledged.warning], [2, 1]);
 });
 
-Deno.test("rateOf() counts beginnings, its edges belong to the later part", () => {
+Deno.test("rateOf() counts starts; an edge belongs to the later bucket", () => {
   const toMs = Date.parse("2026-01-31T09:00:00.000Z");
   const rate = rateOf([
     event(1),
@@ -101,23 +101,23 @@ Deno.test("rateOf() counts beginnings, its edges belong to the later part", () =
   assertEquals(rate.map(({ counts }) => counts.warning), [1, 1]);
 });
 
-Deno.test("worstActors() counts by rule and instance, the newest first among equals", () => {
+Deno.test("badActors() counts by rule and instance, the newest first among equals", () => {
   const events = [
     ...[event(1), event(2, { start_time: "2026-01-31T08:10:00.000Z" })],
     event(3, { rule_id: "s" }),
     event(4, { rule_id: "t", start_time: "2026-01-31T08:20:00.000Z" }),
   ];
-  assertEquals(worstActors(events, 2).map(({ event, count, share }) => [event.id, count, share]), [[
+  assertEquals(badActors(events, 2).map(({ event, count, share }) => [event.id, count, share]), [[
     2,
     2,
     0.5,
   ], [4, 1, 0.25]]);
 });
 
-Deno.test("names are cut where they are dotted, numbers have no more digits than tell something", () => {
+Deno.test("names break at dots, numbers have only significant digits", () => {
   assertEquals(nameParts("Line1.Pump1.Pressure.High"), { of: "Line1.Pump1", what: "Pressure · High" });
   assertEquals(nameParts("The pump v1.2.3 is hot"), { of: "", what: "The pump v1.2.3 is hot" });
-  assertEquals([3, 4.567, 123.456, 1e9, 0.0001, null, true].map(valueText), [
+  assertEquals([3, 4.567, 123.456, 1e9, 0.0001, null, true].map((value) => valueText(value)), [
     "3",
     "4.57",
     "123.5",

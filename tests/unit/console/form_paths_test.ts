@@ -3,7 +3,7 @@ import { valueAt, withValueAt } from "../../../console/parts/form/paths.ts";
 
 const values = { name: "Pump", rules: [{ conditions: [{ value: 1 }, { value: 2 }] }] };
 
-Deno.test("valueAt() reads by a dotted path, and finds nothing behind its end", () => {
+Deno.test("valueAt() reads a dotted path, and is undefined beyond its end", () => {
   assertEquals(valueAt(values, "rules.0.conditions.1.value"), 2);
   assertEquals([valueAt(values, "rules.3.conditions"), valueAt(values, "name.x")], [undefined, undefined]);
 });

@@ -4,13 +4,13 @@ import type { Schemas } from "../../../console/api/client.ts";
 import { ApiProblem } from "../../../console/api/problem.ts";
 import { boundRules } from "../../../console/instances/bound_rules.ts";
 import { batchesOf, type BulkItem, runBulk } from "../../../console/instances/bulk_run.ts";
-import { coverageText, shareText, standingOf } from "../../../console/instances/instance_words.ts";
+import { coverageShareText, coverageText, statusOf } from "../../../console/instances/instance_text.ts";
 import { looksBack, truthNow } from "../../../console/instances/truth_now.ts";
 import { bindingDrafts, bindingsBody, draftIssues } from "../../../console/pages/instances/instance_draft.ts";
 import {
   instanceAddress,
   instanceFilter,
-  instancesFitting,
+  matchingInstances,
 } from "../../../console/pages/instances/instance_filter.ts";
 import { matchedBy, partsOf, withPart } from "../../../console/pages/instances/pattern_model.ts";
 import { sortOf, sortText } from "../../../console/parts/table/sort.ts";
@@ -26,8 +26,8 @@ const index = streamIndex([
   assetOf({ name: "Line1.Pump2", first: 3 }, ["Line1.Pump2.Pressure", "NUM", 9]),
 ]);
 
-Deno.test("an address of the list reads back, and what cannot be meant is passed over", () => {
-  const address = "/instances?find=pump&template=3&state=blind&node=NORTH&sort=-name";
+Deno.test("the list's address round-trips, and invalid values are ignored", () => {
+  const address = "/instances?find=pump&template=3&state=no_data&node=NORTH&sort=-name";
   const filter = instanceFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   assertEquals(instanceAddress(filter), address);
   assertEquals(instanceAddress(instanceFilter({ template: "x", state: "odd" })), "/instances");
@@ -35,35 +35,39 @@ Deno.test("an address of the list reads back, and what cannot be meant is passed
   assertEquals([sortText(sortOf("name", ["name"])), sortOf("other", ["name"])], ["name", null]);
 });
 
-Deno.test("filters take state, template, place and words of names and bindings together", () => {
+Deno.test("filters combine state, template, location and text of names and bindings", () => {
   const all = [
     instance(1, { is_deployed: true, judging: true, plant_node_floc_id: "B" }),
     instance(2, { instance_name: "Boiler", placeholder_mappings: { P: "Line2.Steam" } }),
   ];
   const leaf = { id: "B", name: "B", type: "site" as const, children: [] };
   const places = new Map([["B", { node: leaf, ids: ["A", "B"], path: "B", short: "B" }]]);
-  const fitting = (query: Record<string, string>) =>
-    instancesFitting(all, instanceFilter(query), { source: null, places }).map(({ id }) => id);
-  assertEquals(fitting({ find: "steam boil" }), [2]);
-  assertEquals([fitting({ node: "A" }), fitting({ state: "deployed" }), fitting({ state: "idle" })], [[1], [
+  const matching = (query: Record<string, string>) =>
+    matchingInstances(all, instanceFilter(query), { source: null, places }).map(({ id }) => id);
+  assertEquals(matching({ find: "steam boil" }), [2]);
+  assertEquals([
+    matching({ node: "A" }),
+    matching({ state: "deployed" }),
+    matching({ state: "not_deployed" }),
+  ], [[1], [
     1,
   ], [
     2,
   ]]);
-  assertEquals(fitting({ template: "7" }), []);
+  assertEquals(matching({ template: "7" }), []);
 });
 
-Deno.test("a deployed instance is blind while the source is lost, whatever was read of it", () => {
+Deno.test("a deployed instance has no data while the source is lost, whatever its last state", () => {
   const lost = { state: "lost", reason: null, watermark: null } as const;
-  assertEquals(standingOf({ is_deployed: true, judging: true }, lost), "blind");
-  assertEquals(standingOf({ is_deployed: true, judging: false }, null), "blind");
-  assertEquals(standingOf({ is_deployed: false, judging: false }, lost), "idle");
+  assertEquals(statusOf({ is_deployed: true, judging: true }, lost), "no_data");
+  assertEquals(statusOf({ is_deployed: true, judging: false }, null), "no_data");
+  assertEquals(statusOf({ is_deployed: false, judging: false }, lost), "not_deployed");
 });
 
-Deno.test("coverage is told with its causes, and 100 % only of what is whole", () => {
+Deno.test("coverage has its causes, and 100 % only if complete", () => {
   const blind = { no_data: 0.02, bad_quality: 0.0001, source_lost: 0, stopped: 0, undeployed: 0.008 };
-  assertEquals(coverageText({ share: 0.9719, blind }), "97 %; no data 2 %, not deployed < 1 %");
-  assertEquals([1, 0.9999, 0.5].map(shareText), ["100 %", "99.9 %", "50 %"]);
+  assertEquals(coverageText({ share: 0.9719, blind }), "97.1 %; no data 2.0 %, not deployed 0.8 %");
+  assertEquals([1, 0.9999, 0.5].map(coverageShareText), ["100.0 %", "99.9 %", "50.0 %"]);
 });
 
 Deno.test("batches are at most eight calls, of 50 or more", () => {
@@ -73,7 +77,7 @@ Deno.test("batches are at most eight calls, of 50 or more", () => {
   assertEquals(batchesOf(ids).flat(), ids);
 });
 
-Deno.test("a run waits when it is told to, fails what a failed call named, and goes on", async () => {
+Deno.test("a run waits for the rate limit, and a failed batch fails its instances only", async () => {
   const taken: BulkItem[] = [];
   const pauses: number[] = [];
   let calls = 0;
@@ -96,7 +100,7 @@ Deno.test("a run waits when it is told to, fails what a failed call named, and g
   assertEquals(taken.filter(({ status }) => status === "failed").length, 50);
 });
 
-Deno.test("a run that is stopped sends no further batch", async () => {
+Deno.test("a stopped run sends no further batch", async () => {
   let sent = 0;
   await runBulk({
     ids: Array.from({ length: 200 }, (_, id) => id),
@@ -111,7 +115,7 @@ Deno.test("a run that is stopped sends no further batch", async () => {
   assertEquals(sent, 1);
 });
 
-Deno.test("truthNow() judges by the newest values: bad, uncertain and old ones are unknown", () => {
+Deno.test("truthNow() evaluates the newest values: bad, uncertain and old ones are unknown", () => {
   const nowMs = Date.parse("2026-01-31T08:00:10Z");
   const at = (value: number | string | boolean, quality: "good" | "uncertain" | "bad" = "good") => ({
     value,
@@ -143,7 +147,7 @@ Deno.test("truthNow() judges by the newest values: bad, uncertain and old ones a
   assertEquals([judged({ ...away, operands: [...away.operands] }, at(10), at(6))], [2]);
 });
 
-Deno.test("all, any and not follow Kleene; an operator over a time is told apart", () => {
+Deno.test("all, any and not follow Kleene logic; operators over a window are distinguished", () => {
   const known: BoundExpression = { kind: "comparison", comparison: comparison({}) };
   const unknown: BoundExpression = { kind: "comparison", comparison: comparison({ stream: 9 }) };
   const sight = {
@@ -160,7 +164,7 @@ Deno.test("all, any and not follow Kleene; an operator over a time is told apart
   assertEquals([looksBack({ operator: "avg_above" }), looksBack({ operator: "equals" })], [true, false]);
 });
 
-Deno.test("a template's rules are bound as deployment binds them, or say what stands against it", () => {
+Deno.test("a template's rules are bound as deployment binds them, or list the problems", () => {
   const given = { template: template(), index, sourceMaxAgeSeconds: 0 };
   const bound = boundRules({
     ...given,
@@ -174,7 +178,7 @@ Deno.test("a template's rules are bound as deployment binds them, or say what st
   assertEquals(lacking.problems.map(({ path }) => path), ["placeholders.P"]);
 });
 
-Deno.test("drafts bind in the order of the rows: streams, constants of their type, and nothing", () => {
+Deno.test("drafts bind in row order: streams, typed constants, and nothing", () => {
   const made = template();
   const rows = bindingDrafts(made, []);
   assertEquals(rows.map(({ placeholder_name, kind }) => [placeholder_name, kind]), [["P", "stream"], [
@@ -191,7 +195,7 @@ Deno.test("drafts bind in the order of the rows: streams, constants of their typ
   assertEquals(issues.map(({ path }) => path), ["instance_name", "placeholders.1.value"]);
 });
 
-Deno.test("a pattern is made of a stream's name by its parts, and tells what it finds", () => {
+Deno.test("a pattern is made from the parts of a stream's name, and counts its matches", () => {
   const parts = partsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
   const pattern = withPart(parts, 1);
   assertEquals(pattern, "Line1.*.Pressure");
@@ -203,7 +207,7 @@ Deno.test("a pattern is made of a stream's name by its parts, and tells what it 
   assertEquals(typeof matchedBy("a**", { streams: index.streams, type: "NUM" })?.issue, "string");
 });
 
-Deno.test("streams are found by words of their names, of the type that is wanted", () => {
+Deno.test("streams are found by words of their names and by type", () => {
   const names = (typed: string, type?: Schemas["Stream"]["data_type"]) =>
     streamsFound(index.streams, { typed, type }).map(({ stream_name }) => stream_name);
   assertEquals(names("pump1 pres"), ["Line1.Pump1.Pressure"]);

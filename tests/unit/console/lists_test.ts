@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { rowAfterKey, rowWindow } from "../../../console/parts/table/window.ts";
 import { treeRows } from "../../../console/parts/table/tree_rows.ts";
 
-Deno.test("rowWindow() of 10,000 rows is what is in sight and a margin", () => {
+Deno.test("rowWindow() of 10,000 rows is the visible rows and a margin", () => {
   const place = { height: 640, rowHeight: 32, count: 10_000 };
   assertEquals(rowWindow({ ...place, scrollTop: 0 }), { first: 0, end: 28 });
   assertEquals(rowWindow({ ...place, scrollTop: 160_000 }), { first: 4_992, end: 5_028 });
@@ -14,7 +14,7 @@ Deno.test("rowWindow() stays inside a list that became shorter", () => {
   assertEquals(rowWindow({ scrollTop: 0, height: 640, rowHeight: 32, count: 0 }), { first: 0, end: 0 });
 });
 
-Deno.test("keys move by rows, pages and to the ends, never out of the list", () => {
+Deno.test("keys move by rows, by pages and to the ends, within the list", () => {
   const place = { at: 5, count: 100, page: 20 };
   const to = (key: string) => rowAfterKey(key, place);
   assertEquals(
@@ -31,7 +31,7 @@ interface Node {
 const shape = { keyOf: ({ id }: Node) => id, childrenOf: ({ children }: Node) => children };
 const leaf = (id: string): Node => ({ id, children: [] });
 
-Deno.test("treeRows() has a row for what is unfolded, with its place among its siblings", () => {
+Deno.test("treeRows() has a row for each visible node, with its position among its siblings", () => {
   const roots = [{ id: "a", children: [leaf("b"), { id: "c", children: [leaf("d")] }] }, leaf("e")];
   const rows = treeRows(roots, shape, new Set(["a"]));
   assertEquals(

@@ -6,8 +6,8 @@ import {
   parentsFor,
   typesFor,
 } from "../../../console/pages/plant/plant_model.ts";
-import { streamAddress, streamFilter, streamsFitting } from "../../../console/pages/plant/stream_filter.ts";
-import { plantPlaces, type PlantTree } from "../../../console/parts/plant_paths.ts";
+import { matchingStreams, streamAddress, streamFilter } from "../../../console/pages/plant/stream_filter.ts";
+import { plantLocations, type PlantTree } from "../../../console/parts/plant_paths.ts";
 import { streamIndex } from "../../../console/streams/stream_index.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
 import { spanAt, spanQuery, spanScaled, trendSpan } from "../../../console/streams/trend_span.ts";
@@ -22,9 +22,9 @@ const works = node(
   node("N", "site", node("A", "area", node("L", "production_line"))),
   node("S", "site", node("B", "area")),
 );
-const places = plantPlaces([works]);
+const places = plantLocations([works]);
 
-Deno.test("a node is offered parents of a type that may hold it, and none within itself", () => {
+Deno.test("possible parents have an allowed type, and are outside the node's subtree", () => {
   const parents = (type: PlantTree["type"], id?: string) =>
     parentsFor(type, { node: id, places }).map((place) => place.node.id);
   assertEquals([parents("area", "A"), parents("production_line", "A"), parents("enterprise")], [["N", "S"], [
@@ -35,7 +35,7 @@ Deno.test("a node is offered parents of a type that may hold it, and none within
   ], []]);
 });
 
-Deno.test("a node may take a type that fits its parent and its children", () => {
+Deno.test("a node may have a type that its parent and its children allow", () => {
   const line = places.get("L");
   const area = places.get("A");
   if (line === undefined || area === undefined) throw new Error("The plant is another");
@@ -47,7 +47,7 @@ Deno.test("a node may take a type that fits its parent and its children", () => 
   assertEquals([parentOf(line, places)?.node.id, idsBelow(works).length], ["A", 6]);
 });
 
-Deno.test("the address of the streams reads back; states take watched, bad and gone ones", () => {
+Deno.test("the address of the streams round-trips; states filter used, bad and missing ones", () => {
   const address = "/plant/streams?find=a+b&asset=Line1&state=bad&sort=-value";
   assertEquals(
     streamAddress(streamFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])))),
@@ -58,7 +58,7 @@ Deno.test("the address of the streams reads back; states take watched, bad and g
   const [a, b] = streams;
   const rows = [a, { ...b, quality: "bad" as const, is_active: false }];
   const names = (state: string) =>
-    streamsFitting(rows, streamFilter({ state }), new Map([["L.A", 2]])).map(({ stream_name }) =>
+    matchingStreams(rows, streamFilter({ state }), new Map([["L.A", 2]])).map(({ stream_name }) =>
       stream_name
     );
   assertEquals([names(""), names("watched"), names("bad"), names("gone")], [
@@ -71,7 +71,7 @@ Deno.test("the address of the streams reads back; states take watched, bad and g
   ]);
 });
 
-Deno.test("a trend's time is a preset that ends now, or a part that stands in the address", () => {
+Deno.test("a trend's span is a preset that ends now, or a range in the address", () => {
   const nowMs = Date.parse("2026-01-31T12:00:00.000Z");
   assertEquals(spanQuery(trendSpan({})), {});
   assertEquals(spanQuery(trendSpan({ range: "8h" })), { range: "8h" });
@@ -85,7 +85,7 @@ Deno.test("a trend's time is a preset that ends now, or a part that stands in th
   assertEquals(spanScaled({ fromMs: nowMs - 1_000, toMs: nowMs }, 8, nowMs).toMs, nowMs);
 });
 
-Deno.test("thresholds take defaults, say on which side a value is wrong, and rules are told by what they look at", () => {
+Deno.test("thresholds use defaults and have a wrong side, and rules are found by their streams", () => {
   const made = template();
   const bindings = { P: "Line.P" };
   assertEquals(limitsOn("Line.P", { template: made, bindings }), [

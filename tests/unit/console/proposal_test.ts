@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { draftOf, placeholderWords, type Proposed } from "../../../console/pages/assistant/proposal_model.ts";
+import { draftOf, placeholderTexts, type Proposed } from "../../../console/pages/assistant/proposal_model.ts";
 
 function proposal(placeholders: unknown[], tried: Proposed["backtest"] = null): Proposed {
   return {
@@ -12,7 +12,7 @@ function proposal(placeholders: unknown[], tried: Proposed["backtest"] = null): 
 
 function words(proposed: Proposed): string[] {
   const draft = draftOf(proposed.template);
-  return draft === undefined ? [] : placeholderWords(draft, proposed);
+  return draft === undefined ? [] : placeholderTexts(draft, proposed);
 }
 
 const PLACEHOLDERS = [
@@ -20,14 +20,14 @@ const PLACEHOLDERS = [
   { placeholder_name: "LIMIT", data_type: "NUM", default_value: 0 },
 ];
 
-Deno.test("placeholderWords() tells the value that a placeholder has when nothing is given", () => {
-  assertEquals(words(proposal(PLACEHOLDERS)), ["VALUE", "LIMIT (0 when left out)"]);
+Deno.test("placeholderTexts() shows the default of a placeholder", () => {
+  assertEquals(words(proposal(PLACEHOLDERS)), ["VALUE", "LIMIT (default 0)"]);
 });
 
-Deno.test("placeholderWords() tells what a draft was tried with, where it was tried", () => {
+Deno.test("placeholderTexts() shows the values that a draft was tested with", () => {
   const tried = {} as NonNullable<Proposed["backtest"]>;
   assertEquals(words(proposal(PLACEHOLDERS, tried)), [
-    "VALUE (tried with Line2.Temperature)",
-    "LIMIT (0 when left out)",
+    "VALUE (tested with Line2.Temperature)",
+    "LIMIT (default 0)",
   ]);
 });

@@ -1,8 +1,8 @@
 import type { Schemas } from "../../../console/api/client.ts";
-import type { ToldEvent } from "../../../console/live/known_events.ts";
+import type { EventUpdate } from "../../../console/live/known_events.ts";
 
-/** An active event, told at 8:00. */
-export function event(id: number, changes: Partial<ToldEvent> = {}): ToldEvent {
+/** An active event, received at 8:00. */
+export function event(id: number, changes: Partial<EventUpdate> = {}): EventUpdate {
   return {
     ...{ id, event_name: `Event ${id}`, event_description: "", severity: "warning", is_active: true },
     ...{ start_time: "2026-01-31T08:00:00.000Z", activated_at: "2026-01-31T08:00:00.000Z", end_time: null },
@@ -21,7 +21,7 @@ export function event(id: number, changes: Partial<ToldEvent> = {}): ToldEvent {
   };
 }
 
-/** An asset with streams of a name, a type and a value; ids count from `first`. */
+/** An asset with streams of these names, types and values; ids count from `first`. */
 export function assetOf(
   { name, first }: { name: string; first: number },
   ...streams: [string, Schemas["Stream"]["data_type"], number | string | boolean][]
@@ -83,7 +83,7 @@ export function template(): Schemas["Template"] {
   };
 }
 
-/** A clock that the test turns. */
+/** A clock that the test advances. */
 export function turnedClock() {
   let nowMs = 0;
   const timers = new Set<{ atMs: number; call: () => void }>();

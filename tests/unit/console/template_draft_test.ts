@@ -21,12 +21,12 @@ function template(conditions: DraftCondition[]): TemplateDraft {
   return { ...draft, name: "Pump", rules: [{ ...draft.rules[0], conditions }] };
 }
 
-Deno.test("what a new template begins with lacks its name and its limit only, and the server takes it then", () => {
+Deno.test("a new template lacks only its name and its limit", () => {
   assertEquals(blankIssues(newTemplate(1)).map(({ path }) => path), ["name", "rules.0.conditions.0.value"]);
   assertEquals(templateIssues(bodyOf(template([comparison()]))), []);
 });
 
-Deno.test("every rule to begin with is one that the server takes once its blanks are filled", () => {
+Deno.test("the server accepts every preset once its empty fields are filled", () => {
   for (const preset of rulePresets()) {
     const placeholder = newPlaceholder("VALUE", preset.type);
     const rule = newRule(preset, { stream: "<VALUE>", taken: [] });
@@ -45,7 +45,7 @@ Deno.test("every rule to begin with is one that the server takes once its blanks
   }
 });
 
-Deno.test("bodyOf() leaves out what is empty, and draftOf() is its reverse", () => {
+Deno.test("bodyOf() omits empty fields, and draftOf() is its inverse", () => {
   const draft = template([comparison({ deadband: null, ignore_case: false, max_age_seconds: 60 })]);
   const body = bodyOf(draft);
   assertEquals(body.rules[0].conditions, [
@@ -55,7 +55,7 @@ Deno.test("bodyOf() leaves out what is empty, and draftOf() is its reverse", () 
   assertEquals(bodyOf(draftOf(body)), body);
 });
 
-Deno.test("blankIssues() finds what is empty at any depth, at the path of the interface", () => {
+Deno.test("blankIssues() finds empty fields at any depth, with the paths of the API", () => {
   const draft = template([
     { any: [{ not: comparison({ stream: "" }) }, comparison({ operator: "outside", value: [1, null] })] },
     { all: [] },
@@ -69,7 +69,7 @@ Deno.test("blankIssues() finds what is empty at any depth, at the path of the in
   ]);
 });
 
-Deno.test("blankIssues() finds facts without a name and names that stand twice", () => {
+Deno.test("blankIssues() finds additional fields without a name and duplicate names", () => {
   const draft = template([comparison()]);
   draft.rules[0].enrichment = [{ key: "a", value: "1" }, { key: "a", value: "2" }, { key: "", value: "3" }, {
     ...{ key: "", value: "" },
@@ -80,7 +80,7 @@ Deno.test("blankIssues() finds facts without a name and names that stand twice",
   ]);
 });
 
-Deno.test("issuesOfDraft() leads an issue of a fact to its place in the list, and leaves the rest", () => {
+Deno.test("issuesOfDraft() maps an issue of an additional field to its index, and keeps the rest", () => {
   const draft = template([comparison()]);
   draft.rules[0].enrichment = [{ key: "limit", value: "1" }, { key: "unit.of it", value: "<GONE>" }];
   const issues = [{ path: "rules.0.enrichment.unit.of it", message: "m" }, {
@@ -93,7 +93,7 @@ Deno.test("issuesOfDraft() leads an issue of a fact to its place in the list, an
   ]);
 });
 
-Deno.test("withOperator() keeps what the new operator takes too", () => {
+Deno.test("withOperator() keeps the fields that the new operator has too", () => {
   const given = comparison({ deadband: 2, max_age_seconds: 60 });
   assertEquals(withOperator(given, "outside"), {
     ...{ stream: "<VALUE>", operator: "outside", value: [80, null], deadband: 2, max_age_seconds: 60 },
@@ -111,7 +111,7 @@ Deno.test("withOperator() keeps what the new operator takes too", () => {
   assertEquals(withOperator(given, "deviation_above").of, "");
 });
 
-Deno.test("withRenamed() follows a placeholder into streams, values, lists and texts, and nowhere else", () => {
+Deno.test("withRenamed() renames a placeholder in streams, values, lists and texts, and nowhere else", () => {
   const rule = {
     ...template([{ not: comparison({ operator: "deviation_above", of: "<VALUE>", value: "<VALUE_2>" }) }])
       .rules[0],
@@ -127,7 +127,7 @@ Deno.test("withRenamed() follows a placeholder into streams, values, lists and t
   assertEquals(usesOf({ rules: [renamed] }, "VALUE_2"), { count: 2, asStream: false });
 });
 
-Deno.test("names are made of what is typed, and are free", () => {
+Deno.test("names are derived from the typed text, and are unique", () => {
   assertEquals(["inlet pressure", "Öl-Druck", "a.b"].map(placeholderName), [
     "INLET_PRESSURE",
     "OL_DRUCK",
@@ -141,14 +141,14 @@ Deno.test("names are made of what is typed, and are free", () => {
   ]);
 });
 
-Deno.test("mayWrap() lets conditions be five deep and no deeper", () => {
+Deno.test("mayWrap() allows a depth of five", () => {
   const two: DraftCondition = { all: [comparison()] };
   assertEquals([heightOf(comparison()), heightOf(two), heightOf({ not: two })], [1, 2, 3]);
   assertEquals([mayWrap(comparison(), 4), mayWrap(comparison(), 5)], [true, false]);
   assertEquals([mayWrap(two, 3), mayWrap(two, 4)], [true, false]);
 });
 
-Deno.test("moved() puts one of a list at another place", () => {
+Deno.test("moved() moves an item of a list", () => {
   assertEquals([moved(["a", "b", "c"], 0, 1), moved(["a", "b", "c"], 2, 0)], [["b", "a", "c"], [
     "c",
     "a",
@@ -156,7 +156,7 @@ Deno.test("moved() puts one of a list at another place", () => {
   ]]);
 });
 
-Deno.test("templateDifference() says in words what is new, went, changed or changed its place", () => {
+Deno.test("templateDifference() lists additions, removals, changes and moves as text", () => {
   const before = template([comparison()]);
   assertEquals(templateDifference(before, before), []);
   const [rule] = before.rules;
@@ -186,7 +186,7 @@ Deno.test("templateDifference() says in words what is new, went, changed or chan
   ]);
 });
 
-Deno.test("the address holds the package and what is sought", () => {
+Deno.test("the address holds the package and the search text", () => {
   const filter = { packageId: 3, find: "pump high" };
   assertEquals(rulesAddress(filter), "/rules?package=3&find=pump+high");
   assertEquals(rulesFilter({ package: "3", find: "pump high" }), filter);
@@ -195,15 +195,15 @@ Deno.test("the address holds the package and what is sought", () => {
   assertEquals([isFound(one, "pump HIGH"), isFound(one, "pump low")], [true, false]);
 });
 
-Deno.test("documentIn() takes an export as a file and as an answer, and says what else a file is", () => {
+Deno.test("documentIn() accepts an export as a file and as a response, and rejects other files", () => {
   const document = { format: "andon-package", version: 1 };
   assertEquals(documentIn(JSON.stringify(document)), document as never);
   assertEquals(documentIn(JSON.stringify({ success: true, data: document })), document as never);
-  assertThrows(() => documentIn("{"), Error, "no JSON");
-  assertThrows(() => documentIn("[]"), Error, "no package");
+  assertThrows(() => documentIn("{"), Error, "not valid JSON");
+  assertThrows(() => documentIn("[]"), Error, "not an Andon package");
 });
 
-Deno.test("keptDrafts() gives back what was kept, and nothing for what is broken", () => {
+Deno.test("keptDrafts() returns stored drafts, and nothing for invalid ones", () => {
   const stored = new Map<string, string>();
   const kept = keptDrafts({
     getItem: (key) => stored.get(key) ?? null,

@@ -30,32 +30,32 @@ const LATER = version(2, "superseded", "2026-01-31T11:00:00.000Z");
 const EARLIER = version(3, "superseded", "2026-01-31T10:00:00.000Z");
 const ALL = [DRAFT, OLDER_DRAFT, EARLIER, LATER, CURRENT];
 
-Deno.test("chosenVersion() shows what was asked for, else the newest draft, else the current one", () => {
+Deno.test("chosenVersion() is the requested version, else the newest draft, else the current one", () => {
   assertEquals(chosenVersion(ALL, "2"), LATER);
   assertEquals(chosenVersion(ALL, undefined), DRAFT);
   assertEquals(chosenVersion(ALL, "99"), DRAFT);
   assertEquals(chosenVersion([EARLIER, CURRENT], ""), CURRENT);
 });
 
-Deno.test("comparedWith() takes the current one, and for that the one released before it", () => {
-  const against = (chosen: TemplateVersion, asked?: string) => comparedWith(ALL, { chosen, asked });
+Deno.test("comparedWith() is the current version, and for that one the version released before it", () => {
+  const against = (chosen: TemplateVersion, requested?: string) => comparedWith(ALL, { chosen, requested });
   assertEquals([against(DRAFT), against(EARLIER), against(CURRENT)], [CURRENT, CURRENT, LATER]);
   assertEquals([against(DRAFT, "3"), against(DRAFT, "5"), against(DRAFT, "9")], [EARLIER, CURRENT, CURRENT]);
-  assertEquals(comparedWith([CURRENT], { chosen: CURRENT, asked: undefined }), undefined);
+  assertEquals(comparedWith([CURRENT], { chosen: CURRENT, requested: undefined }), undefined);
 });
 
-Deno.test("versionDifference() is silent about the switches, which no version holds", () => {
+Deno.test("versionDifference() omits the switches, which versions do not hold", () => {
   assertEquals(versionDifference(CURRENT, DRAFT), []);
   const renamed = { ...DRAFT, name: "Other" };
   assertEquals(versionDifference(CURRENT, renamed).map(({ what }) => what), ["Name"]);
 });
 
-Deno.test("eventsOf() adds up what would stay open and what would be closed", () => {
+Deno.test("eventsOf() sums the events that would stay open and be closed", () => {
   const items = [{ kept: 1, superseded: 2 }, null, { kept: 0, superseded: 3 }].map((events) => ({ events }));
   assertEquals(eventsOf({ items } as UpgradeTrial), { kept: 1, superseded: 5 });
 });
 
-Deno.test("versionsAddress() holds what is shown and what it is compared with", () => {
+Deno.test("versionsAddress() holds the shown version and the compared one", () => {
   assertEquals(versionsAddress(3), "/rules/3/versions");
   assertEquals(versionsAddress(3, { version: 2, against: 1 }), "/rules/3/versions?version=2&against=1");
 });

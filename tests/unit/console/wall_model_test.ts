@@ -22,7 +22,7 @@ const own = (id: number, changes: Partial<RuleEvent> = {}) => event(id, { instan
 const ids = ({ sections }: ReturnType<typeof wall>) =>
   sections.map(({ items }) => items.map((item) => item.event.id));
 
-Deno.test("a wall shows what is active, worst severity first, unacknowledged before acknowledged, then the newest", () => {
+Deno.test("a wall shows active events: worst severity first, unacknowledged before acknowledged, then the newest", () => {
   const events = [
     own(1, { severity: "warning" }),
     own(2, { severity: "warning", start_time: at(5) }),
@@ -34,7 +34,7 @@ Deno.test("a wall shows what is active, worst severity first, unacknowledged bef
   assertEquals(ids(wall(events, { withEnded: true })), [[3, 2, 1, 4, 5]]);
 });
 
-Deno.test("one rule on one instance is one line with a count, and chatters from six times an hour", () => {
+Deno.test("one rule on one instance is one line with a count, and chatters from six events an hour", () => {
   const times = (count: number) =>
     Array.from(
       { length: count },
@@ -46,7 +46,7 @@ Deno.test("one rule on one instance is one line with a count, and chatters from 
   assertEquals(wall([event(1, { flags: ["chattering"] })]).sections[0].items[0].isChattering, true);
 });
 
-Deno.test("more than ten rules and instances in ten minutes are a flood; one that comes ten times is none", () => {
+Deno.test("more than ten rules and instances in ten minutes are a flood; one with ten events is not", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => own(index + 1, { start_time: at(9) }));
   assertEquals(wall(many(FLOOD_EVENTS)).sections[0].isFlood, false);
@@ -55,20 +55,20 @@ Deno.test("more than ten rules and instances in ten minutes are a flood; one tha
   assertEquals(wall(chattering).sections[0].isFlood, false);
 });
 
-Deno.test("shelved events are counted, not shown, until their time is over", () => {
+Deno.test("shelved events are counted, not shown, until the shelving ends", () => {
   const shelved = own(1, { shelved_until: new Date(NOW_MS + 1).toISOString() });
   assertEquals([wall([shelved]).active, wall([shelved]).shelved], [0, 1]);
   assertEquals(wall([shelved], { nowMs: NOW_MS + 1 }).active, 1);
 });
 
-Deno.test("what ended before the hours is left out, and a text finds in names and instances", () => {
+Deno.test("events that ended before the span are omitted; the search covers names and instances", () => {
   const old = own(1, { ...ended, end_time: at(60) });
   assertEquals(wall([old], { withEnded: true }).sections, []);
   assertEquals(wall([{ ...old, end_time: at(59) }], { withEnded: true }).sections.length, 1);
   assertEquals(ids(wall([own(1, { event_name: "A.High" }), own(2)], { find: "a.h" })), [[1]]);
 });
 
-Deno.test("a held order keeps what is over in its place, and lets what is new wait", () => {
+Deno.test("a held order keeps ended events in place, and new ones wait", () => {
   const before = wall([own(1), own(2, { start_time: at(5) })]);
   const held = orderOf(before);
   const after = wall([own(1), own(2, { start_time: at(5), ...ended }), own(3, { severity: "critical" })]);
@@ -80,7 +80,7 @@ Deno.test("a held order keeps what is over in its place, and lets what is new wa
   assertEquals(waiting.map(({ event }) => event.id), [3]);
 });
 
-Deno.test("a wall's address says what is not as usual, and reads back", () => {
+Deno.test("a wall's address holds only non-default values, and round-trips", () => {
   const view = { layout: "timeline", hours: 24, withEnded: true, find: "a b" } as const;
   assertEquals(wallAddress(view), "/wall?layout=timeline&hours=24&ended=1&find=a+b");
   assertEquals(
@@ -90,7 +90,7 @@ Deno.test("a wall's address says what is not as usual, and reads back", () => {
   assertEquals(wallAddress(wallView({ layout: "x", hours: "7" })), "/wall");
 });
 
-Deno.test("a timeline's lane gives the worst event at a moment, and ticks stand on round times", () => {
+Deno.test("a timeline's lane finds the worst event at a time, and ticks are at round times", () => {
   const [lane] = lanesOf(wall([own(1, { severity: "critical" }), own(2, { severity: "info" })]));
   assertEquals(lane.events.map(({ id }) => id), [2, 1]);
   assertEquals(spanAt(lane, { atMs: NOW_MS - 1, nearMs: 0, nowMs: NOW_MS })?.id, 1);

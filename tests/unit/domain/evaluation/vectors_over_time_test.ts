@@ -1,6 +1,6 @@
 /** The vectors of the evaluation standard that its operators over time need, evaluated by the engine and by the reference. */
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../../../domain/evaluation/types.ts";
-import type { Operator } from "../../../../domain/rule/types.ts";
+import type { Operator } from "../../../../domain/rule/operators/table.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
 import { comparison, upsert } from "../../../support/evaluation_rules.ts";
 import { inTurn, s, vector } from "../../../support/evaluation_vectors.ts";

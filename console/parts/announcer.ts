@@ -1,17 +1,17 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** What a screen reader is told without being asked: one line in five seconds at most, the newest one. */
-export interface Speech {
+/** Screen reader announcements: at most one in five seconds, the newest one. */
+export interface Announcer {
   readonly polite: ReadonlySignal<string>;
   readonly assertive: ReadonlySignal<string>;
-  say(text: string): void;
-  /** For the worst severity: at once. */
-  warn(text: string): void;
+  announce(text: string): void;
+  /** Announces at once, for critical events. */
+  alert(text: string): void;
 }
 
 const PAUSE_MS = 5_000;
 
-export function createSpeech(): Speech {
+export function createAnnouncer(): Announcer {
   const polite = signal("");
   const assertive = signal("");
   let waiting: string | undefined;
@@ -28,11 +28,11 @@ export function createSpeech(): Speech {
   return {
     polite,
     assertive,
-    say(text) {
+    announce(text) {
       waiting = text;
       if (timer === undefined) next();
     },
-    warn(text) {
+    alert(text) {
       assertive.value = text;
     },
   };

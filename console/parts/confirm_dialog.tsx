@@ -1,12 +1,12 @@
 import { useConsole } from "../shell/console.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Shows what is being asked. */
-export function QuestionDialog() {
-  const { asking } = useConsole();
-  const question = asking.open.value;
-  if (question === null) return null;
-  const { title, text, action, danger = false, answer } = question;
+/** The open confirm dialog, if any. */
+export function ConfirmDialog() {
+  const { dialogs } = useConsole();
+  const dialog = dialogs.open.value;
+  if (dialog === null) return null;
+  const { title, text, action, danger = false, answer } = dialog;
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>

@@ -11,15 +11,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   event_name: "Event name",
   event_description: "Event description",
   severity: "Severity",
-  logic: "All or any",
+  logic: "Logic",
   conditions: "Conditions",
   on_delay_seconds: "On-delay",
   off_delay_seconds: "Off-delay",
-  enrichment: "More facts",
+  enrichment: "Additional fields",
   cause: "Cause",
   consequence: "Consequence",
   action: "Action",
-  stream: "What is compared",
+  stream: "Compared stream",
   operator: "Comparison",
   value: "Value",
   of: "Second stream",
@@ -27,33 +27,33 @@ const FIELDS: Readonly<Record<string, string>> = {
   window_seconds: "Window",
   deadband: "Deadband",
   tolerance: "Tolerance",
-  ignore_case: "Upper and lower case",
-  max_age_seconds: "Longest age",
-  accept_uncertain: "Uncertain values",
+  ignore_case: "Ignore case",
+  max_age_seconds: "Maximum age",
+  accept_uncertain: "Accept uncertain values",
   placeholder_name: "Name",
   data_type: "Type",
   default_value: "Default",
-  is_required: "Needed",
+  is_required: "Required",
   is_active: "Active",
-  allow_instances: "Takes new instances",
+  allow_instances: "Allows new instances",
   rules: "Rules",
   placeholders: "Placeholders",
 };
 
-/** A path as people find it: "Rule “Too high” › Condition 2.1 › Value". */
-export function pathWords(
+/** A path as text: "Rule “Too high” › Condition 2.1 › Value". */
+export function pathText(
   path: string,
   { rules, placeholders }: Pick<TemplateDraft, "rules" | "placeholders">,
 ): string {
   const [top, index, ...rest] = path.split(".");
   if (index === undefined) return FIELDS[top] ?? top;
-  const whose = top === "rules"
+  const owner = top === "rules"
     ? `Rule “${rules[Number(index)]?.rule_name || Number(index) + 1}”`
     : `Placeholder ${placeholders[Number(index)]?.placeholder_name || Number(index) + 1}`;
-  return [whose, ...innerWords(rest)].join(" › ");
+  return [owner, ...innerTexts(rest)].join(" › ");
 }
 
-function innerWords([first, ...rest]: string[]): string[] {
+function innerTexts([first, ...rest]: string[]): string[] {
   if (first === undefined) return [];
   if (first === "enrichment") return [FIELDS.enrichment];
   if (first !== "conditions") return [FIELDS[first] ?? first];

@@ -1,15 +1,10 @@
 import { assertEquals } from "@std/assert";
-import {
-  bandsOf,
-  eventsOn,
-  figuresOf,
-  limitsOf,
-  shareText,
-} from "../../../console/backtest/backtest_words.ts";
+import { bandsOf, eventsOn, figuresOf, limitsOf } from "../../../console/backtest/backtest_text.ts";
 import { spanFor } from "../../../console/backtest/spans.ts";
 import type { Backtest, BacktestEvent } from "../../../console/backtest/types.ts";
 import { backtestChoice, choiceQuery } from "../../../console/pages/rules/backtest_choice.ts";
-import { backtestWish, placedIssues } from "../../../console/pages/rules/backtest_wish.ts";
+import { placedIssues, prepareBacktest } from "../../../console/pages/rules/backtest_request.ts";
+import { percentText } from "../../../console/parts/numbers.ts";
 import { adviceAddress, advisedChange, advisedField } from "../../../console/rules/advice_address.ts";
 import type { DraftCondition } from "../../../console/rules/draft.ts";
 import { draftOf } from "../../../console/rules/template_body.ts";
@@ -17,17 +12,17 @@ import { instance, template } from "./support.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 const draft = draftOf(template());
-const shardReply = [
+const instances = [
   instance(1, { placeholder_mappings: { P: "Line1.P" } }),
   instance(2, { placeholder_mappings: { P: "Line2.P" }, is_deployed: true }),
 ];
-const choice = (query: Record<string, string> = {}, instances = shardReply) =>
-  backtestChoice(query, { instances, mappings: { P: "Own.P" }, nowMs: NOW_MS });
+const choice = (query: Record<string, string> = {}, from = instances) =>
+  backtestChoice(query, { instances: from, mappings: { P: "Own.P" }, nowMs: NOW_MS });
 const stored = { draft, version: 3 };
-const wish = (changes: Partial<Parameters<typeof backtestWish>[0]> = {}) =>
-  backtestWish({ draft, stored, choice: choice(), instances: shardReply, ...changes });
+const prepared = (changes: Partial<Parameters<typeof prepareBacktest>[0]> = {}) =>
+  prepareBacktest({ draft, stored, choice: choice(), instances, ...changes });
 
-Deno.test("a draft is judged on a deployed instance at first, else on what the address names", () => {
+Deno.test("a draft is evaluated on a deployed instance by default, else on the choice in the address", () => {
   assertEquals([choice().kind, choice().instanceId, choice().span], ["instance", 2, "8h"]);
   assertEquals(choice({ instance: "1", span: "7d" }).instanceId, 1);
   assertEquals(choice({ instance: "all" }).kind, "all");
@@ -36,74 +31,77 @@ Deno.test("a draft is judged on a deployed instance at first, else on what the a
   assertEquals(choiceQuery(choice({ instance: "1", span: "7d" })), { instance: "1", span: "7d" });
 });
 
-Deno.test("what is asked for has the bindings and the span of the choice", () => {
-  const { wanted } = wish({ choice: choice({ instance: "1", span: "1h" }) });
-  assertEquals(wanted?.body.instance_ids, [1]);
-  assertEquals([wanted?.body.from, wanted?.body.to], [
+Deno.test("a request has the bindings and the span of the choice", () => {
+  const { request } = prepared({ choice: choice({ instance: "1", span: "1h" }) });
+  assertEquals(request?.body.instance_ids, [1]);
+  assertEquals([request?.body.from, request?.body.to], [
     "2026-01-31T07:00:00.000Z",
     "2026-01-31T08:00:00.000Z",
   ]);
-  assertEquals(wanted?.judged.instances, [{ id: 1, bindings: { P: "Line1.P" } }]);
-  assertEquals(wish({ choice: choice({ instance: "all" }) }).wanted?.body.instance_ids, [1, 2]);
-  const own = wish({ choice: choice({ instance: "streams" }), isStream: () => true }).wanted;
+  assertEquals(request?.evaluated.instances, [{ id: 1, bindings: { P: "Line1.P" } }]);
+  assertEquals(prepared({ choice: choice({ instance: "all" }) }).request?.body.instance_ids, [1, 2]);
+  const own = prepared({ choice: choice({ instance: "streams" }), isStream: () => true }).request;
   assertEquals([own?.body.placeholder_mappings, own?.body.instance_ids], [{ P: "Own.P" }, undefined]);
 });
 
-Deno.test("a name is no other backtest, a limit is one, and it is held against what is stored", () => {
-  const key = wish().wanted?.key;
+Deno.test("a new name needs no other backtest, a new limit does, compared with the stored template", () => {
+  const key = prepared().request?.key;
   const [rule] = draft.rules;
   const named = {
     ...draft,
     name: "Other",
     rules: [{ ...rule, rule_name: "", event_name: "", cause: "Heat" }],
   };
-  assertEquals([wish({ draft: named }).wanted?.key, wish().wanted?.base?.body], [key, undefined]);
+  assertEquals([prepared({ draft: named }).request?.key, prepared().request?.baseline?.body], [
+    key,
+    undefined,
+  ]);
   const delayed = { ...draft, rules: [{ ...rule, on_delay_seconds: 10 }] };
-  const { wanted } = wish({ draft: delayed });
-  assertEquals([wanted?.key === key, wanted?.base?.key], [false, wish().wanted?.base?.key]);
-  assertEquals((wanted?.base?.body?.template as typeof draft).rules[0].on_delay_seconds, 0);
-  assertEquals(wish({ draft: delayed, stored: undefined }).wanted?.base, undefined);
+  const { request } = prepared({ draft: delayed });
+  assertEquals([request?.key === key, request?.baseline?.key], [false, prepared().request?.baseline?.key]);
+  assertEquals((request?.baseline?.body?.template as typeof draft).rules[0].on_delay_seconds, 0);
+  assertEquals(prepared({ draft: delayed, stored: undefined }).request?.baseline, undefined);
 });
 
-Deno.test("what can be told without asking is not asked", () => {
+Deno.test("incomplete and invalid drafts are not sent", () => {
   const [rule] = draft.rules;
-  const told = (changes: Parameters<typeof wish>[0]) => {
-    const { wanted, lacks, issues } = { lacks: "", issues: [], ...wish(changes) };
-    return [wanted, lacks, issues.map(({ path }) => path)];
+  const result = (changes: Parameters<typeof prepared>[0]) => {
+    const { request, missing, issues } = { missing: "", issues: [], ...prepared(changes) };
+    return [request, missing, issues.map(({ path }) => path)];
   };
-  assertEquals(told({ draft: { ...draft, rules: [] } }), [
+  assertEquals(result({ draft: { ...draft, rules: [] } }), [
     undefined,
-    "Add a rule: then it is judged here.",
+    "Add a rule to run a backtest.",
     [],
   ]);
   const blank = { ...rule, conditions: [{ stream: "<P>", operator: "greater_than", value: null }] };
   assertEquals(
-    told({ draft: { ...draft, rules: [blank] } })[1],
-    "Not judged yet. Rule “High” › Condition 1 › Value: give a value.",
+    result({ draft: { ...draft, rules: [blank] } })[1],
+    "Not evaluated yet. Rule “High” › Condition 1 › Value: enter a value.",
   );
   const undeclared = { ...rule, conditions: [{ stream: "<GONE>", operator: "greater_than", value: 5 }] };
-  assertEquals(told({ draft: { ...draft, rules: [undeclared] } }), [
+  assertEquals(result({ draft: { ...draft, rules: [undeclared] } }), [
     undefined,
-    "Not judged: see the marked fields.",
+    "Not evaluated. Correct the marked fields.",
     ["rules.0.conditions.0.stream"],
   ]);
   const own = (mappings: Record<string, string>) => ({ ...choice({ instance: "streams" }), mappings });
   const isStream = (name: string) => name === "Own.P";
-  assertEquals(told({ choice: own({ P: "Own" }), isStream })[1], "P: there is no stream “Own”.");
+  assertEquals(result({ choice: own({ P: "Own" }), isStream })[1], "P: no stream is named “Own”.");
   assertEquals(
-    told({ choice: own({ P: "Own.P", LIMIT: "five" }), isStream })[1],
-    "LIMIT: there is no stream “five”.",
+    result({ choice: own({ P: "Own.P", LIMIT: "five" }), isStream })[1],
+    "LIMIT: no stream is named “five”.",
   );
-  assertEquals(wish({ choice: own({ P: "Own.P", LIMIT: "5" }), isStream }).wanted === undefined, false);
-  assertEquals(told({ choice: own({ P: "Own.P" }) })[1], "Reading the streams…");
+  assertEquals(prepared({ choice: own({ P: "Own.P", LIMIT: "5" }), isStream }).request === undefined, false);
+  assertEquals(result({ choice: own({ P: "Own.P" }) })[1], "Loading streams…");
   const unbound = { ...choice({ instance: "streams" }), mappings: {} };
-  assertEquals(told({ choice: unbound })[1], "Choose what P stands for.");
+  assertEquals(result({ choice: unbound })[1], "Choose a stream or value for P.");
   const [first] = draft.placeholders;
   const renamed = { ...draft, placeholders: [...draft.placeholders, { ...first, placeholder_name: "Q" }] };
-  assertEquals(told({ draft: renamed })[1], "Pump 2 does not bind Q: choose streams instead.");
+  assertEquals(result({ draft: renamed })[1], "Pump 2 does not bind Q. Choose streams instead.");
 });
 
-Deno.test("issues of the server stand at the draft's fields, or beside the choice", () => {
+Deno.test("issues of the server are mapped to the draft's fields or to the choice", () => {
   const issues = [
     { path: "template.rules.0.conditions.0.value", message: "A" },
     { path: "placeholder_mappings.P", message: "B" },
@@ -120,16 +118,16 @@ const event = (changes: Partial<BacktestEvent>): BacktestEvent => ({
   ...changes,
 });
 
-Deno.test("a stream's thresholds and events are those of the rules and instances that look at it", () => {
-  const judged = wish({ choice: choice({ instance: "all" }) }).wanted!.judged;
-  assertEquals(limitsOf("Line1.P", judged).map(({ value, wrong }) => [value, wrong]), [[6, "above"]]);
-  assertEquals(limitsOf("Line3.P", judged), []);
+Deno.test("a stream's thresholds and events are those of the rules and instances that use it", () => {
+  const { evaluated } = prepared({ choice: choice({ instance: "all" }) }).request!;
+  assertEquals(limitsOf("Line1.P", evaluated).map(({ value, wrong }) => [value, wrong]), [[6, "above"]]);
+  assertEquals(limitsOf("Line3.P", evaluated), []);
   const events = [event({}), event({ instance_id: 2 }), event({ rule_id: "other" })];
-  assertEquals(eventsOn("Line1.P", { backtest: { events }, judged }).length, 1);
+  assertEquals(eventsOn("Line1.P", { backtest: { events }, evaluated }).length, 1);
   assertEquals(bandsOf(events.slice(0, 1))[0].toMs, Number.MAX_SAFE_INTEGER);
 });
 
-Deno.test("figures stand beside those of what is stored, where they differ", () => {
+Deno.test("figures are compared with those of the stored template where they differ", () => {
   const of = (events: number): Backtest => ({
     ...{ from: "", to: "", samples: 0, evaluations: 0, rules: [], events: [], truncated: false, series: [] },
     ...{ series_left_out: 0, missing_streams: [] },
@@ -141,18 +139,18 @@ Deno.test("figures stand beside those of what is stored, where they differ", () 
   const figures = figuresOf(of(4), of(40));
   assertEquals(figures.map(({ name, value, before }) => [name, value, before]), [
     ["Events", "4", "40"],
-    ["A day", "4.0", "40"],
+    ["Events per day", "4.0", "40"],
     ["Chattering", "0", null],
     ["Time active", "25 %", null],
-    ["Blind", "0 %", null],
+    ["No data", "0 %", null],
   ]);
   assertEquals(figuresOf(of(4), null).every(({ before }) => before === null), true);
-  assertEquals([shareText(0), shareText(0.0004), shareText(0.034), shareText(1)], [
+  assertEquals([percentText(0), percentText(0.0004), percentText(0.034), percentText(1)], [
     ...["0 %", "< 0.1 %", "3.4 %", "100 %"],
   ]);
 });
 
-Deno.test("an advice leads to its rule with the delay filled in, on its instance, over its time", () => {
+Deno.test("an advice links to its rule with the delay filled in, on its instance, over its time", () => {
   const advice = { kind: "off_delay", template_id: 7, rule_id: "high", seconds: 30 };
   const address = adviceAddress(advice, { instance: 2, hours: 168 });
   assertEquals(address, "/rules/7?advice=off_delay&for=high&amount=30&instance=2&span=7d");

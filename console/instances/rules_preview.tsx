@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/judging/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
-import { valueText } from "../parts/event_words.ts";
+import { valueText } from "../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { operatorLook } from "../rules/operator_table.ts";
 import { Dotted } from "../parts/dotted.tsx";
@@ -15,30 +15,30 @@ import type { KnownStream } from "../streams/stream_index.ts";
 import type { BoundInstance } from "./bound_rules.ts";
 import { looksBack, truthNow } from "./truth_now.ts";
 
-interface SeenProps {
+interface RulesPreviewProps {
   bound: BoundInstance;
   rules: Schemas["Template"]["rules"];
   /** The instance's active events. */
   events: readonly RuleEvent[];
 }
 
-/** Each rule with what its conditions see now, by the newest values of its streams. */
-export function SeenRules({ bound, rules, events }: SeenProps) {
+/** Each rule with the current result of its conditions, computed in the browser from the newest values. */
+export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
   const { live } = useConsole();
   const names = [...bound.streamsById.values()].map(({ stream_name }) => stream_name);
   useEffect(() => live.streams.watch(names), [names.join("\n")]);
   return (
-    <ol class="seen">
+    <ol class="evaluation">
       {rules.map((rule, index) => {
         const expression = bound.rules[index]?.expression;
         const event = events.find(({ rule_id }) => rule_id === rule.rule_id);
         return (
           <li key={rule.rule_id}>
-            <div class="seen-rule">
+            <div class="evaluation-rule">
               {event === undefined
                 ? <StateGlyph state="normal" label="no event" />
                 : <SeverityGlyph severity={event.severity} />}
-              <span class="seen-name">{rule.rule_name}</span>
+              <span class="evaluation-name">{rule.rule_name}</span>
               {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
               <span class="muted">{delaysText(rule)}</span>
             </div>
@@ -50,8 +50,12 @@ export function SeenRules({ bound, rules, events }: SeenProps) {
   );
 }
 
-function delaysText({ on_delay_seconds: on, off_delay_seconds: off }: SeenProps["rules"][number]): string {
-  return [on > 0 ? `after ${on} s` : "", off > 0 ? `ends ${off} s late` : ""].filter(Boolean).join(", ");
+function delaysText(
+  { on_delay_seconds: on, off_delay_seconds: off }: RulesPreviewProps["rules"][number],
+): string {
+  return [on > 0 ? `starts after ${on} s` : "", off > 0 ? `ends after ${off} s` : ""].filter(Boolean).join(
+    ", ",
+  );
 }
 
 interface PartProps {
@@ -63,18 +67,18 @@ function Part({ part, streams }: PartProps) {
   const truth = useTruth(part, streams);
   if (part.kind === "comparison") {
     return (
-      <Line truth={truth} note={looksBack(part.comparison) ? "looks back over a time" : undefined}>
+      <Line truth={truth} note={looksBack(part.comparison) ? "needs past values" : undefined}>
         <Comparison comparison={part.comparison} streams={streams} />
       </Line>
     );
   }
   const inner = part.kind === "not" ? [part.of] : part.of;
   return (
-    <div class="seen-group">
+    <div class="evaluation-group">
       <Line truth={truth}>
         <span class="muted">{{ all: "All of", any: "Any of", not: "Not" }[part.kind]}</span>
       </Line>
-      <div class="seen-inner">
+      <div class="evaluation-inner">
         {inner.map((one, index) => <Part key={index} part={one} streams={streams} />)}
       </div>
     </div>
@@ -83,9 +87,9 @@ function Part({ part, streams }: PartProps) {
 
 type TruthName = (typeof TRUTH_NAMES)[number];
 
-const TRUTH_WORDS: Readonly<Record<TruthName, string>> = { true: "holds", false: "no", unknown: "unknown" };
+const TRUTH_TEXTS: Readonly<Record<TruthName, string>> = { true: "true", false: "false", unknown: "unknown" };
 
-/** Drawn anew by its signals alone. */
+/** A signal, so that a new value redraws only the result. */
 function useTruth(part: BoundExpression, streams: PartProps["streams"]): ReadonlySignal<TruthName> {
   const { live } = useConsole();
   const nowMs = useNow();
@@ -106,12 +110,12 @@ function useTruth(part: BoundExpression, streams: PartProps["streams"]): Readonl
 function Line(
   { truth, note, children }: { truth: ReadonlySignal<TruthName>; note?: string; children: ComponentChildren },
 ) {
-  const look = useComputed(() => `seen-truth ${truth.value}`);
-  const word = useComputed(() => TRUTH_WORDS[truth.value]);
+  const style = useComputed(() => `evaluation-truth ${truth.value}`);
+  const word = useComputed(() => TRUTH_TEXTS[truth.value]);
   return (
-    <div class="seen-line">
-      <span class={look}>{word}</span>
-      <span class="seen-text">{children}</span>
+    <div class="evaluation-line">
+      <span class={style}>{word}</span>
+      <span class="evaluation-text">{children}</span>
       {note !== undefined && <span class="muted">{note}</span>}
     </div>
   );
@@ -124,7 +128,7 @@ function Comparison(
   return (
     <>
       <StreamNow stream={streams.get(stream)} />
-      <span class="seen-operator">{operatorLook(operator).label}</span>
+      <span class="evaluation-operator">{operatorLook(operator).label}</span>
       {operands.map((operand, index) => (
         <span key={index}>
           {index > 0 && <span class="muted">{operands.length === 2 ? "and " : ", "}</span>}

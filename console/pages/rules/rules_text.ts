@@ -15,13 +15,8 @@ export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({
   label: `${rank} ${title}`,
 }));
 
-/** `1 rule`, `3 rules`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** The first names of some, and how many more there are. */
-export function namesInWords(names: readonly string[], most = 5): string {
+/** The first names, and the number of further ones. */
+export function namesText(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }

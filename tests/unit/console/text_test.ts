@@ -8,21 +8,21 @@ import { sourceText } from "../../../console/shell/source_text.ts";
 
 const AT_MS = Date.parse("2026-01-31T23:30:05.000Z");
 
-Deno.test("times are those of the plant's zone; another day than today stands before the time", () => {
+Deno.test("times are in the plant's zone, with the date unless it is today", () => {
   const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
   assertEquals(zurich.moment(AT_MS), "00:30:05");
   assertEquals(zurich.moment(AT_MS - 3_600_000), "2026-01-31 23:30:05");
   assertEquals(createPlantTime("UTC", () => AT_MS).clock(AT_MS), "23:30");
 });
 
-Deno.test("durationText() says what is worth knowing at each length", () => {
+Deno.test("durationText() has a unit for each length", () => {
   assertEquals([0, 59_999, 60_000, 3_600_000, 100_000_000].map(durationText), [
     ...["0 s", "59 s", "1 min", "1 h 0 min", "1 d 3 h"],
   ]);
   assertEquals(durationText(-5), "0 s");
 });
 
-Deno.test("roleMay() follows the routes' table; nobody may only do what is public", () => {
+Deno.test("roleMay() follows the route table; without a role only public calls are allowed", () => {
   assertEquals(roleMay("viewer", "POST /api/rule-events/:id/acknowledge"), false);
   assertEquals(roleMay("operator", "POST /api/rule-events/:id/acknowledge"), true);
   assertEquals(roleMay(undefined, "GET /api/auth/session"), true);
@@ -30,15 +30,15 @@ Deno.test("roleMay() follows the routes' table; nobody may only do what is publi
   assertEquals(hasRole("engineer", "admin"), false);
 });
 
-Deno.test("the source is wrong when it is lost or a minute behind, and a word says since when", () => {
+Deno.test("the source is wrong when it is lost or a minute behind, and its text says since when", () => {
   const source = { state: "connected", reason: null, watermark: new Date(AT_MS).toISOString() } as const;
   assertEquals(sourceText(source, AT_MS + 59_999), { text: "Source connected", isWrong: false });
   assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
-  assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, blind for 5 s");
+  assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, no data for 5 s");
   assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
 });
 
-Deno.test("the palette finds what holds every word, and what begins with one first", () => {
+Deno.test("the palette finds items with every word, those that start with one first", () => {
   const item = (label: string) => ({ id: label, label, group: "Page", run() {} });
   const labels = (typed: string) =>
     found(["Old events", "Events", "Event wall"].map(item), typed).map(({ label }) => label);
@@ -47,12 +47,12 @@ Deno.test("the palette finds what holds every word, and what begins with one fir
   assertEquals(labels("xyz"), []);
 });
 
-Deno.test("the cursor of a trend says time, value, unit and what it is above", () => {
+Deno.test("the cursor of a trend shows time, value, unit and the exceeded limit", () => {
   const series = { label: "Pressure", unit: "bar", timesMs: [AT_MS, AT_MS + 1_000], values: [7.25, null] };
   const limits = [{ value: 7, severity: "warning", label: "High" }] as const;
   const text = (at: number) =>
     cursorText(series, { at, limits, decimals: 1, moment: (ms) => `t${ms - AT_MS}` });
-  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no value"]);
+  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no data"]);
 });
 
 Deno.test("keys move the cursor within its points and zoom within the whole", () => {
@@ -66,12 +66,12 @@ Deno.test("keys move the cursor within its points and zoom within the whole", ()
   assertEquals(rangeAfterZoom("-", range), [0, 100]);
 });
 
-Deno.test("decimalsFor() tells the values of a range apart", () => {
+Deno.test("decimalsFor() distinguishes the values of a range", () => {
   assertEquals([decimalsFor([1, 2, 3]), decimalsFor([1.5, 2.25]), decimalsFor([100.5, 900])], [0, 2, 0]);
   assertEquals(decimalsFor([null, null]), 1);
 });
 
-Deno.test("a field for a time speaks the plant's zone, in summer, in winter and when the clocks turn", () => {
+Deno.test("a time field uses the plant's zone, in summer, in winter and at clock changes", () => {
   const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
   for (const iso of ["2026-01-31T07:05:09Z", "2026-07-31T07:05:09Z", "2026-03-29T00:59:59Z"]) {
     assertEquals(zurich.fromField(zurich.field(Date.parse(iso))), Date.parse(iso));

@@ -6,12 +6,12 @@ export const LOGS = [
 ] as const;
 export type LogName = (typeof LOGS)[number]["name"];
 
-/** Filters of which one is of some logs only. Empty: not filtered. */
+/** The filters; each applies to some logs only. An empty one does not filter. */
 const FILTERS = ["session", "hours", "mine", "type", "name", "outcome"] as const;
 export type LogFilter = (typeof FILTERS)[number];
 
-/** What of the logs stands in the address. */
-export interface LogPlace extends Record<LogFilter, string> {
+/** The part of the log page's state that is kept in the address. */
+export interface LogView extends Record<LogFilter, string> {
   provider: number | null;
   log: LogName;
   /** From 1, the newest first. */
@@ -21,7 +21,7 @@ export interface LogPlace extends Record<LogFilter, string> {
 export const ENTRY_TYPES = [
   { name: "user", title: "Questions" },
   { name: "assistant", title: "Answers" },
-  { name: "function", title: "Functions" },
+  { name: "function", title: "Function calls" },
   { name: "error", title: "Errors" },
 ] as const;
 export const OUTCOMES = [
@@ -29,8 +29,8 @@ export const OUTCOMES = [
   { name: "error", title: "Failed" },
 ] as const;
 
-/** Which filters a log has. */
-const OF_LOG: Readonly<Record<LogName, readonly LogFilter[]>> = {
+/** The filters of each log. */
+const FILTERS_OF_LOG: Readonly<Record<LogName, readonly LogFilter[]>> = {
   conversation: ["session", "hours", "mine", "type"],
   calls: ["session", "hours", "mine", "name", "outcome"],
   usage: ["session", "hours", "mine", "outcome"],
@@ -39,10 +39,10 @@ const OF_LOG: Readonly<Record<LogName, readonly LogFilter[]>> = {
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-export function logPlace(query: Readonly<Record<string, string>>): LogPlace {
+export function logView(query: Readonly<Record<string, string>>): LogView {
   const number = (text = "") => NUMBER.test(text) ? Number(text) : null;
   const log = LOGS.find(({ name }) => name === query.log)?.name ?? "conversation";
-  const of = (filter: LogFilter) => OF_LOG[log].includes(filter) ? query[filter] ?? "" : "";
+  const of = (filter: LogFilter) => FILTERS_OF_LOG[log].includes(filter) ? query[filter] ?? "" : "";
   const known = (filter: LogFilter, list: readonly { name: string }[]) =>
     list.find(({ name }) => name === of(filter))?.name ?? "";
   return {
@@ -53,33 +53,33 @@ export function logPlace(query: Readonly<Record<string, string>>): LogPlace {
   };
 }
 
-export function logAddress(place: LogPlace): string {
+export function logAddress(view: LogView): string {
   const query = new URLSearchParams();
-  if (place.provider !== null) query.set("provider", String(place.provider));
-  if (place.log !== "conversation") query.set("log", place.log);
-  for (const filter of OF_LOG[place.log]) if (place[filter] !== "") query.set(filter, place[filter]);
-  if (place.page > 1) query.set("page", String(place.page));
+  if (view.provider !== null) query.set("provider", String(view.provider));
+  if (view.log !== "conversation") query.set("log", view.log);
+  for (const filter of FILTERS_OF_LOG[view.log]) if (view[filter] !== "") query.set(filter, view[filter]);
+  if (view.page > 1) query.set("page", String(view.page));
   return query.size === 0 ? "/assistant/logs" : `/assistant/logs?${query}`;
 }
 
 export function hasFilter(log: LogName, filter: LogFilter): boolean {
-  return OF_LOG[log].includes(filter);
+  return FILTERS_OF_LOG[log].includes(filter);
 }
 
-export function isFiltered(place: LogPlace): boolean {
-  return OF_LOG[place.log].some((filter) => place[filter] !== "");
+export function isFiltered(view: LogView): boolean {
+  return FILTERS_OF_LOG[view.log].some((filter) => view[filter] !== "");
 }
 
-/** The same without its filters. */
-export function unfiltered({ provider, log }: LogPlace): LogPlace {
-  return logPlace({ provider: String(provider ?? ""), log });
+/** The same log without filters. */
+export function unfiltered({ provider, log }: LogView): LogView {
+  return logView({ provider: String(provider ?? ""), log });
 }
 
 const HOUR_MS = 3_600_000;
 
-/** What a request for a log takes of its place: of filters only those that the log has. */
-export function logQuery(place: LogPlace, nowMs: number) {
-  const { session, hours, mine, type, name, outcome } = place;
+/** The API query: only the filters that the log has. */
+export function logQuery(view: LogView, nowMs: number) {
+  const { session, hours, mine, type, name, outcome } = view;
   return {
     ...session !== "" && { session_id: session },
     ...hours !== "" && { from: new Date(nowMs - Number(hours) * HOUR_MS).toISOString() },

@@ -2,8 +2,8 @@ import { useConsole } from "../../shell/console.ts";
 import { versionsAddress } from "./rules_address.ts";
 import type { TemplateReading } from "./template_reading.ts";
 
-/** Where it belongs, and who changed it when. */
-export function TemplateUnder({ read: { template, packages } }: { read: TemplateReading }) {
+/** The package, version and last change of a template. */
+export function TemplateSubtitle({ read: { template, packages } }: { read: TemplateReading }) {
   const { time } = useConsole();
   if (template === undefined) return <a href="/rules">All rules</a>;
   const of = packages.find(({ id }) => id === template.package_id);
@@ -13,7 +13,7 @@ export function TemplateUnder({ read: { template, packages } }: { read: Template
       {" · "}
       <a href={versionsAddress(template.id)}>version {template.version}</a>
       {`, ${time.full(Date.parse(template.updated_at))}`}
-      {!template.is_active && " · not active"}
+      {!template.is_active && " · inactive"}
     </>
   );
 }

@@ -4,33 +4,33 @@ import { templateDifference } from "../../rules/template_difference.ts";
 import { DifferenceList } from "./difference_list.tsx";
 import type { TemplateReading } from "./template_reading.ts";
 
-interface NoticeProps {
+interface ConflictNoticeProps {
   form: FormHandle<TemplateDraft>;
   theirs: TemplateReading;
-  /** Their version counts from now on, as what was read. */
-  takeTheirs(): void;
+  /** Makes the saved version the base of this form. */
+  acceptBase(): void;
 }
 
-/** Somebody saved the template while it was being changed here. */
-export function MeanwhileNotice({ form, theirs, takeTheirs }: NoticeProps) {
+/** Shown when another user has saved the template during editing. */
+export function ConflictNotice({ form, theirs, acceptBase }: ConflictNoticeProps) {
   const differences = templateDifference(theirs.draft, form.values.value);
   return (
-    <section class="rules-banner" aria-label="Saved meanwhile">
+    <section class="rules-banner" aria-label="Conflicting changes">
       <p role="status">
-        <strong>Somebody saved version {theirs.template?.version} meanwhile.</strong>{" "}
-        Saving now replaces it. From theirs to yours:
+        <strong>Another user saved version {theirs.template?.version}.</strong>{" "}
+        Saving now replaces it. Differences between the saved version and yours:
       </p>
       <DifferenceList differences={differences} />
       <div class="buttons">
-        <button type="button" onClick={takeTheirs}>Keep mine</button>
+        <button type="button" onClick={acceptBase}>Keep my changes</button>
         <button
           type="button"
           onClick={() => {
             form.reset(theirs.draft);
-            takeTheirs();
+            acceptBase();
           }}
         >
-          Take theirs
+          Use saved version
         </button>
       </div>
     </section>

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { isOperator, OPERATOR_NAMES } from "../../../domain/rule/operators/table.ts";
 import type { DraftComparison, DraftCondition, DraftRule } from "../../../console/rules/draft.ts";
 import { offeredOperators, operatorLook } from "../../../console/rules/operator_table.ts";
-import { pathWords } from "../../../console/rules/path_words.ts";
+import { pathText } from "../../../console/rules/path_text.ts";
 import { newRule, newTemplate, rulePresets } from "../../../console/rules/presets.ts";
-import { conditionWords, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
+import { conditionText, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
 
 const above = (value: number | null, more: Partial<DraftComparison> = {}): DraftCondition => ({
   ...{ stream: "<A>", operator: "greater_than", value },
@@ -15,7 +15,7 @@ function rule(given: Partial<DraftRule>): DraftRule {
   return { ...newRule(rulePresets()[0], { stream: "<A>", taken: [] }), ...given };
 }
 
-/** Of docs/openapi.json: what a comparison's operator may be. */
+/** The operators of a comparison in docs/openapi.json. */
 async function documentedOperators(): Promise<string[]> {
   const text = await Deno.readTextFile(new URL("../../../docs/openapi.json", import.meta.url));
   return operatorsIn(JSON.parse(text).components.schemas.Condition);
@@ -28,13 +28,13 @@ function operatorsIn(schema: any): string[] {
   return own ?? Object.values(schema).flatMap(operatorsIn);
 }
 
-Deno.test("the operators that are offered are those of the document, each with words of its own", async () => {
+Deno.test("the offered operators are those of the OpenAPI document, each with its own label", async () => {
   const documented = await documentedOperators();
   assertEquals(offeredOperators().map(({ name }) => name).sort(), [...documented].sort());
   assertEquals(documented.filter((name) => !isOperator(name)), []);
 });
 
-Deno.test("every operator of the standard has words, whether the server takes it yet or not", () => {
+Deno.test("every operator of the rule standard has a label, whether the server supports it or not", () => {
   const later = [
     ...["changed", "rate_above", "rate_below", "stale_for", "flat_for", "avg_above", "avg_below"],
     ...["stddev_above", "min_below", "max_above", "count_above"],
@@ -44,12 +44,12 @@ Deno.test("every operator of the standard has words, whether the server takes it
   assertEquals(all.size, 30);
 });
 
-Deno.test("an operator without words is offered under its name", () => {
+Deno.test("an operator without a label is offered under its name", () => {
   const [look] = offeredOperators(["spins_backwards"]);
   assertEquals([look.name, look.label], ["spins_backwards", "spins backwards"]);
 });
 
-Deno.test("each operator takes just the fields of the standard", () => {
+Deno.test("each operator has exactly the fields of the rule standard", () => {
   const fields = (name: string) => {
     const { value, of, limit, window, deadband, tolerance, ignoreCase } = operatorLook(name);
     const flags = { of, limit, window, deadband, tolerance, ignoreCase };
@@ -69,15 +69,15 @@ Deno.test("each operator takes just the fields of the standard", () => {
   );
 });
 
-Deno.test("ruleSentence() says when, for how long, what is raised and when it ends", () => {
+Deno.test("ruleSentence() has the condition, delays, event and end", () => {
   const given = rule({
     ...{ conditions: [above(80, { deadband: 5 })], on_delay_seconds: 10, off_delay_seconds: 300 },
     ...{ severity: "critical", event_name: "<A>.High" },
   });
   assertEquals(
     ruleSentence(given),
-    "When <A> is above 80 (until it is back at 75) for 10 s, raise a critical event “<A>.High”; " +
-      "it ends once it no longer holds for 5 min.",
+    "When <A> is above 80 (until back at 75) for 10 s, raise a critical event “<A>.High”; " +
+      "it ends when this has been false for 5 min.",
   );
 });
 
@@ -85,28 +85,28 @@ Deno.test("ruleSentence() shows what is missing", () => {
   const given = rule({ conditions: [above(null)], event_name: "" });
   assertEquals(
     ruleSentence(given),
-    "When <A> is above …, raise a warning event “…”; it ends once it no longer holds.",
+    "When <A> is above …, raise a warning event “…”; it ends when this is false.",
   );
 });
 
-Deno.test("conditionWords() brackets groups within groups, and what is turned round", () => {
+Deno.test("conditionText() brackets nested groups and negations", () => {
   const given: DraftCondition = {
     all: [above(1), { any: [above(2), { not: { all: [above(3), above(4)] } }] }],
   };
   assertEquals(
-    conditionWords(given),
+    conditionText(given),
     "<A> is above 1 and (<A> is above 2 or not (<A> is above 3 and <A> is above 4))",
   );
 });
 
-Deno.test("conditionWords() has a sentence for each kind of operator", () => {
+Deno.test("conditionText() has a sentence for each kind of operator", () => {
   const words = (operator: string, more: Partial<DraftComparison>) =>
-    conditionWords({ stream: "<A>", operator, ...more });
+    conditionText({ stream: "<A>", operator, ...more });
   assertEquals(words("outside", { value: [2, 5] }), "<A> is below 2 or above 5");
   assertEquals(words("in", { value: ["red", "<B>"] }), "<A> is one of “red”, <B>");
   assertEquals(words("bit_set", { value: 3 }), "<A> has bit 3 set");
-  assertEquals(words("deviation_above", { value: 2, of: "<B>" }), "<A> is more than 2 away from <B>");
-  assertEquals(words("stale_for", { value: 600 }), "<A> has sent nothing for 10 min");
+  assertEquals(words("deviation_above", { value: 2, of: "<B>" }), "<A> differs by more than 2 from <B>");
+  assertEquals(words("stale_for", { value: 600 }), "<A> has had no data for 10 min");
   assertEquals(words("avg_below", { value: 4 }), "<A> is below 4 on average over the last 1 min");
   assertEquals(
     words("count_above", { value: 3, limit: 9, window_seconds: 30 }),
@@ -114,7 +114,7 @@ Deno.test("conditionWords() has a sentence for each kind of operator", () => {
   );
   assertEquals(
     words("less_than", { value: 0.2, deadband: 0.1 }),
-    "<A> is below 0.2 (until it is back at 0.3)",
+    "<A> is below 0.2 (until back at 0.3)",
   );
 });
 
@@ -122,12 +122,12 @@ Deno.test("secondsText() keeps parts of a second and drops empty ones", () => {
   assertEquals([0.5, 60, 3600, 5400].map(secondsText), ["0.5 s", "1 min", "1 h", "1 h 30 min"]);
 });
 
-Deno.test("pathWords() names a field by its rule and condition", () => {
+Deno.test("pathText() names a field by its rule and condition", () => {
   const draft = newTemplate(1);
-  assertEquals(pathWords("name", draft), "Name");
+  assertEquals(pathText("name", draft), "Name");
   assertEquals(
-    pathWords("rules.0.conditions.1.any.0.not.value.1", draft),
+    pathText("rules.0.conditions.1.any.0.not.value.1", draft),
     "Rule “Too high” › Condition 2.1 › Value",
   );
-  assertEquals(pathWords("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
+  assertEquals(pathText("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
 });

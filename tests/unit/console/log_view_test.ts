@@ -2,16 +2,16 @@ import { assertEquals } from "@std/assert";
 import {
   isFiltered,
   logAddress,
-  logPlace,
   logQuery,
+  logView,
   unfiltered,
-} from "../../../console/pages/assistant/log_place.ts";
+} from "../../../console/pages/assistant/log_view.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
-Deno.test("the filters of a log stand in its address and come back from it", () => {
+Deno.test("a log's address round-trips", () => {
   const query = { provider: "2", log: "calls", hours: "8", mine: "yes", name: "get_event", outcome: "error" };
-  const place = logPlace(query);
+  const place = logView(query);
   assertEquals(Object.fromEntries(new URLSearchParams(logAddress(place).split("?")[1])), query);
   assertEquals(logQuery(place, NOW_MS), {
     ...{ from: "2026-01-31T00:00:00.000Z", mine: true, name: "get_event", outcome: "error" },
@@ -20,17 +20,17 @@ Deno.test("the filters of a log stand in its address and come back from it", () 
   assertEquals(logAddress(unfiltered(place)), "/assistant/logs?provider=2&log=calls");
 });
 
-Deno.test("a log has its own filters alone, and of those known words alone", () => {
+Deno.test("a log has only its own filters, with known values only", () => {
   const given = { type: "error", name: "get_event", outcome: "success" };
-  assertEquals(logQuery(logPlace(given), NOW_MS), { type: "error" });
-  assertEquals(logQuery(logPlace({ ...given, log: "usage" }), NOW_MS), { outcome: "success" });
-  assertEquals(logQuery(logPlace({ ...given, log: "raw" }), NOW_MS), {});
+  assertEquals(logQuery(logView(given), NOW_MS), { type: "error" });
+  assertEquals(logQuery(logView({ ...given, log: "usage" }), NOW_MS), { outcome: "success" });
+  assertEquals(logQuery(logView({ ...given, log: "raw" }), NOW_MS), {});
   const odd = { type: "shout", hours: "-1", mine: "no", page: "0" };
-  assertEquals(logQuery(logPlace(odd), NOW_MS), {});
-  assertEquals(logAddress(logPlace(odd)), "/assistant/logs");
+  assertEquals(logQuery(logView(odd), NOW_MS), {});
+  assertEquals(logAddress(logView(odd)), "/assistant/logs");
 });
 
-Deno.test("another log keeps what both have", () => {
-  const place = logPlace({ log: "calls", hours: "24", name: "get_event" });
+Deno.test("changing the log keeps the common filters", () => {
+  const place = logView({ log: "calls", hours: "24", name: "get_event" });
   assertEquals(logAddress({ ...place, log: "usage" }), "/assistant/logs?log=usage&hours=24");
 });

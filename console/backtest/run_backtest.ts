@@ -1,14 +1,14 @@
-import { type Api, told } from "../api/client.ts";
+import { type Api, unwrap } from "../api/client.ts";
 import { problemIn } from "../api/problem.ts";
 import { sentEvents } from "../api/server_sent.ts";
 import type { paths } from "../generated/api.ts";
 import type { Backtest, BacktestBody, BacktestProgress } from "./types.ts";
 
-/** 10,000 events and 60,000 buckets take half of it. */
-const MOST_CHARACTERS = 32_000_000;
+/** Twice the size of 10,000 events with 60,000 buckets. */
+const MAX_CHARACTERS = 32_000_000;
 
-/** Asks for a backtest as a stream: its progress as it comes, then the whole. Aborting ends it at the server too. */
-export async function askBacktest(
+/** Runs a backtest as a stream: reports progress, then returns the result. Aborting also stops it on the server. */
+export async function runBacktest(
   api: Api,
   { body, signal, onProgress }: {
     body: BacktestBody;
@@ -21,29 +21,29 @@ export async function askBacktest(
     ...{ signal, parseAs: "stream" },
   });
   for await (
-    const { event, data } of sentEvents(streamOf(await told(call)), { mostCharacters: MOST_CHARACTERS })
+    const { event, data } of sentEvents(streamOf(await unwrap(call)), { maxCharacters: MAX_CHARACTERS })
   ) {
     if (event === "error") throw problemIn(data, 0);
     if (event === "progress") onProgress(progressIn(data));
     if (event === "done") return backtestIn(data);
   }
-  throw new TypeError("The backtest broke off");
+  throw new TypeError("The backtest ended without a result");
 }
 
 type Body = NonNullable<paths["/api/backtests"]["post"]["requestBody"]>["content"]["application/json"];
 
-/** The server is asked whether it is one; its issues go to their fields. */
-function asBody(given: unknown): Body {
-  return given as Body;
+/** The server validates it; its issues are displayed at their fields. */
+function asBody(value: unknown): Body {
+  return value as Body;
 }
 
-/** `parseAs: "stream"` gives the body itself. */
+/** With `parseAs: "stream"` the client returns the body itself. */
 function streamOf(body: unknown): ReadableStream<Uint8Array> {
   if (body instanceof ReadableStream) return body;
-  throw new TypeError("The answer is no stream");
+  throw new TypeError("The response is not a stream");
 }
 
-/** What Andon's own document promises of the stream. */
+/** The OpenAPI document describes the events of the stream. */
 function progressIn(data: unknown): BacktestProgress {
   return data as BacktestProgress;
 }

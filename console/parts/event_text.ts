@@ -1,0 +1,68 @@
+import type { RuleEvent } from "../api/client.ts";
+import { decimalText } from "./numbers.ts";
+
+/** Splits a dotted event name into its source and the last two parts; other names are not split. */
+export function nameParts(name: string): { of: string; what: string } {
+  const parts = name.split(".");
+  if (parts.length < 3 || /\s/.test(name)) return { of: "", what: name };
+  return { of: parts.slice(0, -2).join("."), what: parts.slice(-2).join(" · ") };
+}
+
+/** Whether an event is shelved now, and so hidden from walls and counts. */
+export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, nowMs: number): boolean {
+  return shelved_until !== null && Date.parse(shelved_until) > nowMs;
+}
+
+/** The rule and instance of an event; chattering and shelving apply to this pair. */
+export function keyOfEvent({ instance_id, rule_id }: Pick<RuleEvent, "instance_id" | "rule_id">): string {
+  return `${instance_id}/${rule_id}`;
+}
+
+/** The duration of an event; of an active one until now. */
+export function lengthMs(
+  { start_time, end_time }: Pick<RuleEvent, "start_time" | "end_time">,
+  nowMs: number,
+): number {
+  return (end_time === null ? nowMs : Date.parse(end_time)) - Date.parse(start_time);
+}
+
+export const CLOSE_REASONS: Readonly<Record<NonNullable<RuleEvent["close_reason"]>, string>> = {
+  condition_cleared: "Returned to normal",
+  manual: "Closed manually",
+  undeployed: "Instance undeployed",
+  superseded: "Superseded by a newer deployment",
+  data_correction: "Data corrected",
+};
+
+export const FLAG_TEXTS: Readonly<Record<RuleEvent["flags"][number], string>> = {
+  initial: "already active at deployment",
+  chattering: "chattering: third event within a minute",
+  late_detected: "detected in late data",
+  retracted: "retracted: the data was corrected",
+  backfilled: "backfilled",
+};
+
+type Value = number | string | boolean | null | undefined;
+
+/** A value as text: `8.06`, `8`, `5,164`, a dash without a value. Numbers get at least so many decimals. */
+export function valueText(value: Value, { decimals = 0 }: { decimals?: number } = {}): string {
+  if (value === null || value === undefined) return "—";
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (typeof value === "string") return value;
+  const size = Math.abs(value);
+  if (size >= 1e6 || (size < 1e-3 && size > 0)) return value.toExponential(2);
+  return decimalText(value, Math.max(decimals, decimalsOf(value)));
+}
+
+/** Formats the values of one stream with constant decimals: after 8.06, 8 becomes 8.00. */
+export function valueFormatter(): (value: Value) => string {
+  let decimals = 0;
+  return (value) => {
+    if (typeof value === "number") decimals = Math.max(decimals, decimalsOf(value));
+    return valueText(value, { decimals });
+  };
+}
+
+function decimalsOf(value: number): number {
+  return Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 1 : 2;
+}
