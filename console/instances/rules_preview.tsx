@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/judging/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
-import { valueText } from "../parts/event_text.ts";
+import { constantText } from "../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { operatorLook } from "../rules/operator_table.ts";
 import { Dotted } from "../parts/dotted.tsx";
@@ -151,7 +151,7 @@ function Operand(
   if ("stream" in operand) return <StreamNow stream={streams.get(operand.stream)} />;
   return (
     <>
-      {typeof operand.literal === "string" ? `“${operand.literal}”` : valueText(operand.literal)}
+      {typeof operand.literal === "string" ? `“${operand.literal}”` : constantText(operand.literal)}
       {typeof operand.literal === "number" && <span class="unit">{unit}</span>}
     </>
   );

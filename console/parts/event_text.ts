@@ -1,5 +1,5 @@
 import type { RuleEvent } from "../api/client.ts";
-import { decimalText } from "./numbers.ts";
+import { decimalText, numberText } from "./numbers.ts";
 
 /** Splits a dotted event name into its source and the last two parts; other names are not split. */
 export function nameParts(name: string): { of: string; what: string } {
@@ -50,8 +50,13 @@ export function valueText(value: Value, { decimals = 0 }: { decimals?: number } 
   if (typeof value === "boolean") return value ? "true" : "false";
   if (typeof value === "string") return value;
   const size = Math.abs(value);
-  if (size >= 1e6 || (size < 1e-3 && size > 0)) return value.toExponential(2);
+  if (size >= 1e9 || (size < 1e-3 && size > 0)) return value.toExponential(2);
   return decimalText(value, Math.max(decimals, decimalsOf(value)));
+}
+
+/** A constant as text, with the decimals it was entered with: `4.5`. */
+export function constantText(value: number | string | boolean): string {
+  return typeof value === "number" ? numberText(value) : valueText(value);
 }
 
 /** Formats the values of one stream with constant decimals: after 8.06, 8 becomes 8.00. */

@@ -9,7 +9,7 @@ import { coverageText, type Instance, statusOf } from "../../instances/instance_
 import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
-import { valueText } from "../../parts/event_text.ts";
+import { constantText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
@@ -291,7 +291,7 @@ function Bindings({ instance, index }: { instance: Instance; index: StreamIndex 
           <Fact key={binding.placeholder_name} name={binding.placeholder_name}>
             {"stream_name" in binding
               ? <BoundTo stream={binding.stream_name} index={index} />
-              : valueText(binding.value)}
+              : constantText(binding.value)}
           </Fact>
         ))}
       </dl>

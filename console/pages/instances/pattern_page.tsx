@@ -96,8 +96,8 @@ function FromPattern(
       <section class="panel pattern-form" aria-label="Pattern">
         <p class="muted">
           A <code>*</code>{" "}
-          matches one part of a stream's name, or some letters of it. Streams that match the same text form
-          one instance; <code>*</code> in its name becomes that text.
+          matches a part of a stream's name between dots, or some characters of it. Streams that match the
+          same text form one instance; <code>*</code> in its name becomes that text.
         </p>
         <Form form={form} action="Preview">
           <TemplateField

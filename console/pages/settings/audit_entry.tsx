@@ -1,6 +1,6 @@
 import { Dialog } from "../../parts/dialog.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type AuditEntry, changesOf, fieldText, plainText } from "./audit_model.ts";
+import { type AuditEntry, changesOf, fieldText, plainText, resourceText } from "./audit_model.ts";
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
@@ -11,7 +11,7 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
   const valueOf = (text: string) => ISO_TIME.test(text) ? time.full(Date.parse(text)) : text;
   return (
     <Dialog
-      title={`${plainText(entry.resource_type)} ${entry.resource_id}: ${plainText(entry.action)}`}
+      title={`${resourceText(entry.resource_type)} ${entry.resource_id}: ${plainText(entry.action)}`}
       onClose={onClose}
       wide
     >

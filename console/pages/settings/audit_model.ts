@@ -41,6 +41,11 @@ export function plainText(name: string): string {
   return name.replaceAll("_", " ");
 }
 
+/** A type of resource in the console's terms. */
+export function resourceText(type: string): string {
+  return type === "rule_event" ? "event" : plainText(type);
+}
+
 /** A field as text: `rules.0.rule_name` is "rules 1, rule name". */
 export function fieldText(path: string): string {
   const parts = path.split(".").map((part) =>

@@ -17,6 +17,7 @@ import {
   fitsFilter,
   PAGE_ROWS,
   plainText,
+  resourceText,
 } from "./audit_model.ts";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -78,21 +79,21 @@ interface FiltersProps {
 
 /** Filters by the values that occur on this page of the log. */
 function Filters({ entries, filter, go, shown }: FiltersProps) {
-  const options = (of: (entry: AuditEntry) => string) =>
-    [...new Set(entries.map(of))].sort().map((text) => [text, plainText(text)] as const);
+  const options = (of: (entry: AuditEntry) => string, textOf = (value: string) => value) =>
+    [...new Set(entries.map(of))].sort().map((value) => [value, textOf(value)] as const);
   return (
     <div class="filters" role="search" aria-label="Filters">
       <Choice label="User" value={filter.who} options={options(({ who }) => who)} go={(who) => go({ who })} />
       <Choice
         label="Action"
         value={filter.action}
-        options={options(({ action }) => action)}
+        options={options(({ action }) => action, plainText)}
         go={(action) => go({ action })}
       />
       <Choice
         label="Resource"
         value={filter.type}
-        options={options(({ resource_type }) => resource_type)}
+        options={options(({ resource_type }) => resource_type, resourceText)}
         go={(type) => go({ type })}
       />
       <span class="muted" role="status">
@@ -125,7 +126,7 @@ function AuditTable({ rows, open }: { rows: readonly AuditEntry[]; open(id: stri
       key: "what",
       title: "Resource",
       width: "minmax(0, 1.4fr)",
-      cell: ({ resource_type, resource_id }) => `${plainText(resource_type)} ${resource_id}`,
+      cell: ({ resource_type, resource_id }) => `${resourceText(resource_type)} ${resource_id}`,
     },
   ];
   return (

@@ -4,7 +4,7 @@ import { eventAddress, eventFilter, historyQuery } from "../../../console/pages/
 import { limitsOn } from "../../../console/streams/thresholds.ts";
 import { badActors, bySeverity, rateOf } from "../../../console/pages/overview/overview_model.ts";
 import { byNode } from "../../../console/parts/severity_counts.ts";
-import { nameParts, valueText } from "../../../console/parts/event_text.ts";
+import { constantText, nameParts, valueText } from "../../../console/parts/event_text.ts";
 import { plantLocations } from "../../../console/parts/plant_paths.ts";
 import { event } from "./support.ts";
 
@@ -117,13 +117,15 @@ Deno.test("badActors() counts by rule and instance, the newest first among equal
 Deno.test("names break at dots, numbers have only significant digits", () => {
   assertEquals(nameParts("Line1.Pump1.Pressure.High"), { of: "Line1.Pump1", what: "Pressure · High" });
   assertEquals(nameParts("The pump v1.2.3 is hot"), { of: "", what: "The pump v1.2.3 is hot" });
-  assertEquals([3, 4.567, 123.456, 1e9, 0.0001, null, true].map((value) => valueText(value)), [
+  assertEquals([3, 4.567, 123.456, 1_234_567, 1e9, 0.0001, null, true].map((value) => valueText(value)), [
     "3",
     "4.57",
     "123.5",
+    "1,234,567",
     "1.00e+9",
     "1.00e-4",
     "—",
     "true",
   ]);
+  assertEquals([4.5, 0.125, "Run"].map(constantText), ["4.5", "0.125", "Run"]);
 });
