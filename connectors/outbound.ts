@@ -17,7 +17,7 @@ export interface PinningGuard extends OutboundGuard {
 export interface OutboundOptions {
   /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; the prefix `only:` refuses all else. */
   allow: string;
-  /** host:port of embedded simulators, allowed whatever `allow` says. */
+  /** host:port of embedded simulators, allowed regardless of `allow`. */
   alwaysAllow: string[];
   /** Resolves a host name; empty when it has no addresses. */
   resolve?: (host: string) => Promise<string[]>;
