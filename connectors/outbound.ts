@@ -3,31 +3,31 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import { type Address, addressKind, isLocalNetwork, readAddress } from "./outbound_address.ts";
 import { type AllowRule, parseAllowRules, parseOutboundAllow, type Target } from "./outbound_allow.ts";
 
-/** Decides whether an address outside may be asked. `check` refuses with CONNECTION_FAILED and `details.reason`. */
+/** Decides which outgoing addresses are allowed. `check` refuses with CONNECTION_FAILED and `details.reason`. */
 export interface OutboundGuard {
   check(url: URL): Promise<void>;
 }
 
-/** A guard for who connects by itself. */
+/** A guard for clients that open the connection themselves. */
 export interface PinningGuard extends OutboundGuard {
-  /** The addresses of a URL's host, every one of them checked: who connects to one of these asked no second time. */
+  /** The checked addresses of a URL's host. Connecting to one of them needs no second DNS lookup. */
   addresses(url: URL): Promise<string[]>;
 }
 
 export interface OutboundOptions {
-  /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; `only:` before it shuts out all else. */
+  /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; the prefix `only:` refuses all else. */
   allow: string;
-  /** host:port of embedded simulators, allowed whatever `allow` says. */
+  /** host:port of embedded simulators, allowed regardless of `allow`. */
   alwaysAllow: string[];
-  /** A host name's addresses; empty when it has none. */
+  /** Resolves a host name; empty when it has no addresses. */
   resolve?: (host: string) => Promise<string[]>;
 }
 
-/** The guard over OUTBOUND_ALLOW. Throws TypeError, quoting the offending part, when the setting cannot be read. */
+/** Creates the guard for OUTBOUND_ALLOW. Throws a TypeError that quotes the invalid part of the setting. */
 export function createOutboundGuard(options: OutboundOptions): PinningGuard {
   const { only, rules } = parseOutboundAllow(options.allow);
   const allowed = [...rules, ...parseAllowRules(options.alwaysAllow)];
-  const resolve = options.resolve ?? lookUp;
+  const resolve = options.resolve ?? resolveByDns;
   const checked = async (url: URL, target: Target): Promise<Address[]> => {
     const named = allowed.some((rule) => rule.matchesName(target));
     const addresses = await addressesOf(target.host, resolve);
@@ -48,7 +48,7 @@ export function createOutboundGuard(options: OutboundOptions): PinningGuard {
   };
 }
 
-interface Checked {
+interface AddressCheck {
   url: URL;
   target: Target;
   address: Address;
@@ -56,7 +56,7 @@ interface Checked {
   only: boolean;
 }
 
-function checkAddress({ url, target, address, listed, only }: Checked): void {
+function checkAddress({ url, target, address, listed, only }: AddressCheck): void {
   const kind = addressKind(address);
   const where = target.host === address.toString() ? target.host : `${target.host} (${address})`;
   if (!listed && only) {
@@ -67,7 +67,7 @@ function checkAddress({ url, target, address, listed, only }: Checked): void {
   }
   if (url.protocol === "http:" && !(listed && isLocalNetwork(kind))) {
     throw refused(
-      `${where} would be asked over plain http; use https (http is for private addresses listed in OUTBOUND_ALLOW)`,
+      `${where} is not allowed over plain http; use https (http is for private addresses listed in OUTBOUND_ALLOW)`,
     );
   }
 }
@@ -94,7 +94,7 @@ async function addressesOf(host: string, resolve: (host: string) => Promise<stri
   return found;
 }
 
-async function lookUp(host: string): Promise<string[]> {
+async function resolveByDns(host: string): Promise<string[]> {
   try {
     const found = await lookup(host, { all: true });
     return found.map((entry) => entry.address);
@@ -104,5 +104,5 @@ async function lookUp(host: string): Promise<string[]> {
 }
 
 function refused(reason: string): Refusal {
-  return new Refusal("CONNECTION_FAILED", `The connection was not made: ${reason}`, { reason });
+  return new Refusal("CONNECTION_FAILED", `The connection was refused: ${reason}`, { reason });
 }

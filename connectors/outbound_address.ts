@@ -12,7 +12,7 @@ export type AddressKind =
   | "multicast"
   | "reserved";
 
-/** Addresses at which clouds hand out credentials, though some look like any other address. */
+/** Metadata addresses, from which clouds serve credentials. Some look like public addresses. */
 const METADATA = new Set([
   "169.254.169.254",
   "169.254.170.2",
@@ -37,12 +37,12 @@ const GLOBAL_V6 = ipaddr.parseCIDR("2000::/3");
 
 /** Reads an IP address; an IPv4 address inside IPv6 (`::ffff:10.0.0.1`) becomes the IPv4 one. */
 export function readAddress(text: string): Address | undefined {
-  // The library takes 127.1 and 0x7f.0.0.1 too, which nobody who lists addresses means to write.
+  // The library also accepts 127.1 and 0x7f.0.0.1, which are mistakes in a list of addresses.
   const whole = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return whole ? ipaddr.process(text) : undefined;
 }
 
-/** What an address is for. Whatever is not plainly public is not public. */
+/** Classifies an address; unknown ranges count as reserved, not as public. */
 export function addressKind(address: Address): AddressKind {
   if (METADATA.has(address.toString())) return "metadata";
   const range = address.range();
@@ -51,7 +51,7 @@ export function addressKind(address: Address): AddressKind {
   return isV6(address) && !address.match(GLOBAL_V6) ? "reserved" : "public";
 }
 
-/** Kinds behind which plain http may be spoken, when they are allowed at all. */
+/** Kinds of address for which OUTBOUND_ALLOW can permit plain http. */
 export function isLocalNetwork(kind: AddressKind): boolean {
   return kind === "private" || kind === "loopback" || kind === "link-local";
 }

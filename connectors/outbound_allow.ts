@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { type Address, readAddress } from "./outbound_address.ts";
 
-/** Host name or address (lower case, no brackets) and port that a request goes to. */
+/** Host name or address (lower case, no brackets) and port of a request. */
 export interface Target {
   host: string;
   port: number;
@@ -14,7 +14,7 @@ export interface AllowRule {
 }
 
 export interface OutboundAllow {
-  /** True when nothing but what the rules name is allowed. */
+  /** True when only the rules' targets are allowed. */
   only: boolean;
   rules: AllowRule[];
 }
@@ -23,7 +23,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const BRACKETED = /^\[([0-9a-f:.]+)\](?::(\d+))?$/;
 const WITH_PORT = /^([^:]+):(\d+)$/;
 
-/** Reads the text of OUTBOUND_ALLOW. Throws TypeError quoting the first part that cannot be read. */
+/** Parses OUTBOUND_ALLOW. Throws a TypeError that quotes the first invalid part. */
 export function parseOutboundAllow(text: string): OutboundAllow {
   const trimmed = text.trim();
   const only = /^only:/i.test(trimmed);
@@ -43,7 +43,7 @@ function parseRule(part: string): AllowRule {
   const address = readAddress(host);
   if (address !== undefined) return rangeRule([address, address.kind() === "ipv6" ? 128 : 32], port);
   const name = host.replace(/\.$/, "");
-  if (!isHostName(name)) throw unreadable(part);
+  if (!isHostName(name)) throw invalidPart(part);
   return nameRule(name, port);
 }
 
@@ -63,12 +63,12 @@ function splitPort(text: string, part: string): { host: string; port: number | n
 function portOf(text: string | undefined, part: string): number | null {
   if (text === undefined) return null;
   const port = Number(text);
-  if (port < 1 || port > 65_535) throw unreadable(part);
+  if (port < 1 || port > 65_535) throw invalidPart(part);
   return port;
 }
 
 function parseRange(text: string, part: string): [Address, number] {
-  if (readAddress(text.split("/")[0]) === undefined || !ipaddr.isValidCIDR(text)) throw unreadable(part);
+  if (readAddress(text.split("/")[0]) === undefined || !ipaddr.isValidCIDR(text)) throw invalidPart(part);
   return ipaddr.parseCIDR(text);
 }
 
@@ -88,6 +88,6 @@ function rangeRule(range: [Address, number], port: number | null): AllowRule {
   };
 }
 
-function unreadable(part: string): TypeError {
-  return new TypeError(`OUTBOUND_ALLOW: "${part}" is no host, host:port or CIDR`);
+function invalidPart(part: string): TypeError {
+  return new TypeError(`OUTBOUND_ALLOW: "${part}" is not a host, host:port or CIDR`);
 }

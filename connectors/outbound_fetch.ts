@@ -5,29 +5,27 @@ import type { PinningGuard } from "./outbound.ts";
 export interface ProxySettings {
   https: string | null;
   http: string | null;
-  /** Hosts that are asked without them, comma-separated. */
+  /** Hosts that bypass the proxies, comma-separated. */
   no: string;
 }
 
 export interface OutboundFetchOptions {
   outbound: PinningGuard;
   proxy: ProxySettings;
-  /** How long a connection may take to stand. */
+  /** Time limit to establish a connection. */
   connectMs: number;
 }
 
-/** `fetch` under the guard; what it holds open ends with `close`. */
+/** `fetch` under the guard. `close` ends its open connections. */
 export interface OutboundFetch {
   fetch: typeof fetch;
   close(): Promise<void>;
 }
 
 /**
- * A `fetch` whose connections go to the very addresses that the guard checked: the name is looked up once, by the guard,
- * while connecting. TLS still proves the name. A redirect is answered, never followed. Behind a proxy, which does the
- * looking up, the guard checks what it can see.
- *
- * Deno's own client has no such hook: its `tcp` proxy connects where it is told, but leaves TLS out.
+ * A `fetch` that connects only to addresses checked by the guard, which resolves the name once, while connecting. TLS
+ * still verifies the name, and redirects are returned, not followed. A proxy resolves names itself: then the guard checks
+ * only the URL. Deno's own client has no hook for the lookup.
  */
 export function createOutboundFetch({ outbound, proxy, connectMs }: OutboundFetchOptions): OutboundFetch {
   const dispatchers = new Map<string, Dispatcher>();
@@ -36,7 +34,7 @@ export function createOutboundFetch({ outbound, proxy, connectMs }: OutboundFetc
     if (known !== undefined) return known;
     const connect = { timeout: connectMs, lookup: lookupOf(new URL(origin), outbound) };
     const proxied = (protocol === "https:" ? proxy.https : proxy.http) !== null;
-    const made = proxied
+    const dispatcher = proxied
       ? new EnvHttpProxyAgent({
         connect,
         httpsProxy: proxy.https ?? "",
@@ -44,8 +42,8 @@ export function createOutboundFetch({ outbound, proxy, connectMs }: OutboundFetc
         noProxy: proxy.no,
       })
       : new Agent({ connect });
-    dispatchers.set(origin, made);
-    return made;
+    dispatchers.set(origin, dispatcher);
+    return dispatcher;
   };
   return {
     fetch: asFetch(async (input, init) => {
@@ -59,12 +57,12 @@ export function createOutboundFetch({ outbound, proxy, connectMs }: OutboundFetc
   };
 }
 
-type Looked = { address: string; family: number }[];
-type Done = (error: Error | null, address?: string | Looked, family?: number) => void;
+type LookupAddresses = { address: string; family: number }[];
+type LookupCallback = (error: Error | null, address?: string | LookupAddresses, family?: number) => void;
 
-/** Answers a connection's question for its host's addresses with those that were checked. */
+/** A DNS lookup that returns the checked addresses of the URL's host. */
 function lookupOf(url: URL, outbound: PinningGuard) {
-  return (_host: string, options: { all?: boolean }, done: Done): void => {
+  return (_host: string, options: { all?: boolean }, done: LookupCallback): void => {
     outbound.addresses(url).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
@@ -76,13 +74,13 @@ function lookupOf(url: URL, outbound: PinningGuard) {
   };
 }
 
-/** undici's requests and answers are those of the web, under types of their own. */
+/** undici's requests and responses match the web's, but have types of their own. */
 function undiciInit(init: RequestInit, dispatcher: Dispatcher): Parameters<typeof fetchBy>[1] {
   return { ...init, dispatcher } as Parameters<typeof fetchBy>[1];
 }
 
 function asFetch(
-  made: (input: string | URL | Request, init?: RequestInit) => Promise<unknown>,
+  send: (input: string | URL | Request, init?: RequestInit) => Promise<unknown>,
 ): typeof fetch {
-  return made as typeof fetch;
+  return send as typeof fetch;
 }

@@ -1,35 +1,35 @@
 import type { AskedCall, FunctionSpec, ModelMessage, TokenUsage } from "../../domain/conversation/types.ts";
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
   messages: ModelMessage[];
   functions: FunctionSpec[];
-  /** `none`: it must answer in words now. */
+  /** `none`: the model must answer in text. */
   functionChoice: "auto" | "none";
-  /** The longest answer, tokens. */
+  /** Limit of the answer, in tokens. */
   answerTokens: number;
 }
 
-/** What it answered: words, or functions that it wants called. */
+/** The model's answer: text, or functions to be called. */
 export interface ModelAnswer {
   text: string;
   calls: AskedCall[];
-  /** As the vendor counted; zeros where it did not tell. */
+  /** As counted by the vendor; zeros where it gives no counts. */
   usage: TokenUsage;
-  /** True when the answer was cut at its longest. */
+  /** True when the answer was truncated at its limit. */
   isCut: boolean;
 }
 
 export interface ModelCall {
   signal: AbortSignal;
-  /** Given: the answer is streamed, and told piece by piece. */
+  /** When present, the answer is streamed, and each new text is passed here. */
   onToken?: (text: string) => void;
 }
 
 /**
- * A model of a provider. Every call ends by itself. Refuses with AI_PROVIDER_ERROR, `details.reason`, and where there
- * was an answer `details.status`, with it perhaps `details.retry_after_seconds`; with CONNECTION_FAILED where the
- * address may not be asked.
+ * A model of a provider. Every call has a deadline. Refuses with AI_PROVIDER_ERROR and `details.reason`, after an answer
+ * also `details.status` and possibly `details.retry_after_seconds`; with CONNECTION_FAILED when the outbound guard
+ * refuses the address.
  */
 export interface ChatModel {
   complete(request: ModelRequest, call: ModelCall): Promise<ModelAnswer>;

@@ -1,49 +1,52 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
 export interface DeadlineLimits {
-  /** Between two things that are heard, and before the first. */
-  silenceMs?: Ms;
-  /** All the time there is. */
-  wholeMs: Ms;
+  /** Longest wait for the first piece, and between two pieces. */
+  idleMs?: Ms;
+  /** Longest time in all. */
+  totalMs: Ms;
 }
 
-/** A signal that aborts with another one, after a silence, or after all the time there is. */
+/** A signal that aborts with another signal, after an idle time without data, or after a total time. */
 export class Deadline implements Disposable {
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort(this.outer.reason);
-  #silence: ReturnType<typeof setTimeout> | undefined;
-  readonly #whole: ReturnType<typeof setTimeout>;
-  /** What the other side did when the time was over; undefined while it is not, and when the other signal aborted. */
-  over: string | undefined;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #totalTimer: ReturnType<typeof setTimeout>;
+  /** What the server failed to do in time; undefined before that, and when the outer signal aborted. */
+  missed: string | undefined;
 
   constructor(readonly outer: AbortSignal, readonly limits: DeadlineLimits) {
     if (outer.aborted) this.#onAbort();
     outer.addEventListener("abort", this.#onAbort, { once: true });
     this.extend();
-    const { wholeMs } = limits;
-    this.#whole = setTimeout(() => this.#end(`did not end its answer within ${wholeMs / 1000} s`), wholeMs);
+    const { totalMs } = limits;
+    this.#totalTimer = setTimeout(
+      () => this.#expire(`did not finish its answer within ${totalMs / 1000} s`),
+      totalMs,
+    );
   }
 
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Something was heard: the silence begins anew. */
+  /** Restarts the idle time, after data arrived. */
   extend(): void {
-    const { silenceMs } = this.limits;
-    if (silenceMs === undefined) return;
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#end(`said nothing for ${silenceMs / 1000} s`), silenceMs);
+    const { idleMs } = this.limits;
+    if (idleMs === undefined) return;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#expire(`sent nothing for ${idleMs / 1000} s`), idleMs);
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#silence);
-    clearTimeout(this.#whole);
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#totalTimer);
     this.outer.removeEventListener("abort", this.#onAbort);
   }
 
-  #end(over: string): void {
-    this.over ??= over;
-    this.#stop.abort(new DOMException("The time is over", "TimeoutError"));
+  #expire(missed: string): void {
+    this.missed ??= missed;
+    this.#stop.abort(new DOMException("The deadline has passed", "TimeoutError"));
   }
 }

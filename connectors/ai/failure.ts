@@ -1,57 +1,57 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
 
-const WORDS_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** AI_PROVIDER_ERROR with a reason that a person can act on. */
 export function providerFailed(reason: string, details: Record<string, unknown> = {}): Refusal {
   return new Refusal("AI_PROVIDER_ERROR", `The AI provider failed: ${reason}`, { reason, ...details });
 }
 
-const STATUS_WORDS: Readonly<Record<number, string>> = {
-  400: "did not take the request",
+const STATUS_MEANINGS: Readonly<Record<number, string>> = {
+  400: "rejected the request",
   401: "refused the API key",
   403: "refused the access",
   404: "does not know the model or the address",
-  408: "gave up waiting",
-  413: "found the request too large",
-  422: "did not take the request",
-  429: "answers no more requests for now",
+  408: "timed out",
+  413: "rejected the request as too large",
+  422: "rejected the request",
+  429: "limits the rate of requests",
 };
 
-/** What a status means; `words` are the vendor's own. */
-export function statusReason(host: string, status: number, words: string): string {
+/** What a status means, followed by the vendor's message. */
+export function statusReason(host: string, status: number, message: string): string {
   const meaning = status >= 300 && status < 400
     ? "answered with a redirect, which is not followed"
-    : STATUS_WORDS[status] ?? (status >= 500 ? "failed" : "refused the request");
-  return `${host} ${meaning} (${status})${words === "" ? "" : `: ${words}`}`;
+    : STATUS_MEANINGS[status] ?? (status >= 500 ? "failed" : "refused the request");
+  return `${host} ${meaning} (${status})${message === "" ? "" : `: ${message}`}`;
 }
 
-/** A vendor's words made fit for a message: one line, cut, and none at all when they repeat a piece of the key. */
-export function vendorWords(text: string | undefined, apiKey: string | null): string {
-  // deno-lint-ignore no-control-regex -- control characters are what must go
+/** A vendor's message on one line, at most 300 characters; empty when it repeats a part of the API key. */
+export function vendorMessage(text: string | undefined, apiKey: string | null): string {
+  // deno-lint-ignore no-control-regex -- control characters are removed
   const line = (text ?? "").replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
   if (apiKey !== null && repeatsKey(line, apiKey)) return "";
-  return line.length <= WORDS_LENGTH ? line : `${line.slice(0, WORDS_LENGTH - 1)}…`;
+  return line.length <= MAX_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…`;
 }
 
-const PIECE = 8;
+const KEY_PART = 8;
 
-/** Eight characters of it in a row are too many. */
+/** Whether eight consecutive characters of the key occur. */
 function repeatsKey(line: string, apiKey: string): boolean {
-  if (apiKey.length < PIECE) return line.includes(apiKey);
-  for (let at = 0; at + PIECE <= apiKey.length; at++) {
-    if (line.includes(apiKey.slice(at, at + PIECE))) return true;
+  if (apiKey.length < KEY_PART) return line.includes(apiKey);
+  for (let at = 0; at + KEY_PART <= apiKey.length; at++) {
+    if (line.includes(apiKey.slice(at, at + KEY_PART))) return true;
   }
   return false;
 }
 
-/** The Refusal that a chain of causes holds: the guard's, thrown while connecting. */
+/** The Refusal in a chain of causes: the outbound guard throws it while connecting. */
 export function refusalIn(error: unknown): Refusal | undefined {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof Refusal) return each;
   return undefined;
 }
 
-/** What a failed connection means, by the codes of its causes. */
+/** Explains a failed connection by the codes of its causes. */
 export function networkReason(error: unknown, host: string): string {
   const text = causes(error);
   return REASONS.find(([pattern]) => pattern.test(text))?.[1](host) ?? `${host} could not be reached`;
@@ -74,7 +74,7 @@ const REASONS: [RegExp, (host: string) => string][] = [
     /self.signed|UNABLE_TO|UnknownIssuer|certificate|TLS|SSL/i,
     (host) => `No secure connection (TLS) to ${host} could be made`,
   ],
-  [/CONNECT_TIMEOUT|ETIMEDOUT/i, (host) => `${host} did not take the connection in time`],
+  [/CONNECT_TIMEOUT|ETIMEDOUT/i, (host) => `${host} did not accept the connection in time`],
   [/EHOSTUNREACH|ENETUNREACH/i, (host) => `There is no route to ${host}`],
-  [/ECONNRESET|SOCKET|terminated|EPIPE|closed|aborted/i, (host) => `${host} cut the connection`],
+  [/ECONNRESET|SOCKET|terminated|EPIPE|closed|aborted/i, (host) => `${host} closed the connection`],
 ];

@@ -1,7 +1,7 @@
 import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
 import type { FunctionSpec, ModelMessage } from "../../domain/conversation/types.ts";
 
-/** A message as the protocol writes it. */
+/** A message in the form of the chat-completions protocol. */
 export function wireMessage(message: ModelMessage): ChatCompletionMessageParam {
   switch (message.role) {
     case "system":

@@ -6,15 +6,15 @@ import { VENDORS } from "../../domain/provider/vendor.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
-import { Assembly } from "./assembly.ts";
+import { AnswerAssembler } from "./answer_assembler.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import type { ChatModel, ModelAnswer, ModelCall, ModelRequest } from "./contract.ts";
 import { Deadline } from "./deadline.ts";
-import { networkReason, providerFailed, refusalIn, statusReason, vendorWords } from "./failure.ts";
+import { networkReason, providerFailed, refusalIn, statusReason, vendorMessage } from "./failure.ts";
 import { DEFAULT_MODEL_LIMITS, type ModelLimits } from "./limits.ts";
-import { answered } from "./vendor_error.ts";
+import { parseVendorError } from "./vendor_error.ts";
 import { wireFunction, wireMessage } from "./messages.ts";
-import { pieceOf } from "./wire.ts";
+import { parseChunk } from "./wire.ts";
 
 export interface ModelOptions {
   settings: ProviderSettings;
@@ -23,12 +23,12 @@ export interface ModelOptions {
   limits?: Partial<ModelLimits>;
 }
 
-/** A provider's model, spoken to by the chat-completions protocol. The protocol's package is loaded at the first call. */
-export function createChatModel({ settings, outbound, proxy, limits: given }: ModelOptions): ChatModel {
-  const limits = { ...DEFAULT_MODEL_LIMITS, ...given };
-  const { connectMs, mostBodyBytes } = limits;
-  const { fetch: unbounded, close } = createOutboundFetch({ outbound, proxy, connectMs });
-  const fetch = boundedFetch(unbounded, mostBodyBytes);
+/** A model of a provider behind the chat-completions protocol. The client library is loaded at the first call. */
+export function createChatModel({ settings, outbound, proxy, limits: overrides }: ModelOptions): ChatModel {
+  const limits = { ...DEFAULT_MODEL_LIMITS, ...overrides };
+  const { connectMs, maxBodyBytes } = limits;
+  const { fetch: unboundedFetch, close } = createOutboundFetch({ outbound, proxy, connectMs });
+  const fetch = boundedFetch(unboundedFetch, maxBodyBytes);
   let client: Promise<OpenAI> | undefined;
   const attempt = async (request: ModelRequest, call: ModelCall): Promise<ModelAnswer> => {
     const openai = await (client ??= clientOf(settings, fetch));
@@ -44,7 +44,7 @@ export function createChatModel({ settings, outbound, proxy, limits: given }: Mo
         const pauseMs = retryPauseMs(error, limits);
         if (pauseMs === undefined || call.signal.aborted) throw error;
         await sleep(pauseMs, call.signal).catch(() => {
-          throw providerFailed("The conversation was broken off");
+          throw providerFailed("The conversation was aborted");
         });
         return await attempt(request, call);
       }
@@ -65,7 +65,7 @@ async function clientOf(settings: ProviderSettings, fetch: typeof globalThis.fet
     ...(keyHeader === "api-key" && { defaultHeaders: { "api-key": key, authorization: null } }),
     fetch,
     maxRetries: 0,
-    // None of these may come from the environment.
+    // The library would otherwise read these from the environment.
     ...{ adminAPIKey: null, organization: null, project: null, webhookSecret: null, logLevel: "off" },
   });
 }
@@ -78,35 +78,35 @@ interface Attempt {
 }
 
 async function plain(openai: OpenAI, { settings, limits, request, call }: Attempt): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, { wholeMs: limits.answerMs });
-  const assembly = new Assembly(settings.apiKey);
+  using deadline = new Deadline(call.signal, { totalMs: limits.answerMs });
+  const assembler = new AnswerAssembler(settings.apiKey);
   try {
     const answer = await openai.chat.completions.create({ ...bodyOf(settings, request), stream: false }, {
       signal: deadline.signal,
       timeout: limits.answerMs + 1_000,
     });
-    assembly.add(pieceOf(answer));
-    assembly.end();
+    assembler.add(parseChunk(answer));
+    assembler.end();
   } catch (error) {
-    throw explained(error, { settings, deadline });
+    throw refusalOf(error, { settings, deadline });
   }
-  return spoken(assembly, settings);
+  return answerOf(assembler, settings);
 }
 
 async function streamed(
   openai: OpenAI,
   { settings, limits, request, call, onToken }: Attempt & { onToken: (text: string) => void },
 ): Promise<ModelAnswer> {
-  using deadline = new Deadline(call.signal, { silenceMs: limits.silenceMs, wholeMs: limits.streamMs });
-  const assembly = new Assembly(settings.apiKey);
-  const tell = (fresh: string) => fresh !== "" && onToken(fresh);
+  using deadline = new Deadline(call.signal, { idleMs: limits.idleMs, totalMs: limits.streamMs });
+  const assembler = new AnswerAssembler(settings.apiKey);
+  const emit = (fresh: string) => fresh !== "" && onToken(fresh);
   try {
     const body = {
       ...bodyOf(settings, request),
       ...(VENDORS[settings.type].streamOptions && { stream_options: { include_usage: true } }),
       stream: true as const,
     };
-    const { data: pieces, response } = await openai.chat.completions.create(body, {
+    const { data: chunks, response } = await openai.chat.completions.create(body, {
       signal: deadline.signal,
       timeout: limits.streamMs + 1_000,
     }).withResponse();
@@ -114,28 +114,28 @@ async function streamed(
       await response.body?.cancel();
       throw unreadable(settings);
     }
-    for await (const piece of pieces) {
+    for await (const chunk of chunks) {
       deadline.extend();
-      tell(assembly.add(pieceOf(piece)));
+      emit(assembler.add(parseChunk(chunk)));
     }
-    tell(assembly.end());
+    emit(assembler.end());
     deadline.signal.throwIfAborted();
-    if (!assembly.isWhole) throw new CutOff();
+    if (!assembler.isFinished) throw new StreamCutOff();
   } catch (error) {
-    // Of an answer at its longest, the rest is read for its usage alone.
-    if (assembly.isFull && !call.signal.aborted) return spoken(assembly, settings);
-    const refusal = explained(error, { settings, deadline });
-    throw assembly.isEmpty ? refusal : withoutRetry(refusal);
+    // Once the answer is at its limit, the rest is read only for the usage counts.
+    if (assembler.isFull && !call.signal.aborted) return answerOf(assembler, settings);
+    const refusal = refusalOf(error, { settings, deadline });
+    throw assembler.isEmpty ? refusal : withoutRetry(refusal);
   }
-  return spoken(assembly, settings);
+  return answerOf(assembler, settings);
 }
 
-/** The stream ended before the answer did. */
-class CutOff extends Error {
+/** The stream ended before the answer was finished. */
+class StreamCutOff extends Error {
   override readonly message = "closed";
 }
 
-/** A web page, or an answer in one piece: none of it would be found among the events. */
+/** False for a web page or a whole JSON answer: neither contains events. */
 function isEventStream({ headers }: Response): boolean {
   return !/^\s*(text\/html|application\/json)/i.test(headers.get("content-type") ?? "");
 }
@@ -146,74 +146,75 @@ function bodyOf(settings: ProviderSettings, request: ModelRequest): ChatCompleti
     model: settings.model,
     messages: messages.map(wireMessage),
     [VENDORS[settings.type].limitField]: answerTokens,
-    // An empty list is refused by some.
+    // Some vendors refuse an empty list.
     ...(functions.length > 0 && { tools: functions.map(wireFunction), tool_choice: functionChoice }),
   };
 }
 
-function spoken(assembly: Assembly, settings: ProviderSettings): ModelAnswer {
-  const answer = assembly.answer();
+function answerOf(assembler: AnswerAssembler, settings: ProviderSettings): ModelAnswer {
+  const answer = assembler.answer();
   if (answer.text !== "" || answer.calls.length > 0) return answer;
-  throw answer.isCut ? providerFailed(SPENT) : unreadable(settings);
+  throw answer.isCut ? providerFailed(NO_TEXT_AT_LIMIT) : unreadable(settings);
 }
 
-/** As models do that think first. */
-const SPENT = "the model spent its longest answer before it said a word; one that thinks less may answer";
+/** Reasoning models can spend the whole limit before the first text. */
+const NO_TEXT_AT_LIMIT =
+  "the model reached its answer limit before any text; a model that reasons less may answer";
 
 function unreadable({ baseUrl }: ProviderSettings): Refusal {
   const { host } = new URL(baseUrl);
-  return providerFailed(`${host} answered nothing that can be read; is it a chat-completions address?`);
+  return providerFailed(`${host} sent an answer that cannot be read; is it a chat-completions address?`);
 }
 
-interface Failed {
+interface FailureScope {
   settings: ProviderSettings;
   deadline: Deadline;
 }
 
-function explained(error: unknown, { settings, deadline }: Failed): Refusal {
+function refusalOf(error: unknown, { settings, deadline }: FailureScope): Refusal {
   const { host } = new URL(settings.baseUrl);
-  const guarded = refusalIn(error);
-  if (guarded !== undefined) return guarded;
-  if (deadline.over !== undefined) return withoutRetry(providerFailed(`${host} ${deadline.over}`));
-  if (deadline.signal.aborted) return withoutRetry(providerFailed("The conversation was broken off"));
-  const { status, words, retryAfter } = answered(error);
+  const guardRefusal = refusalIn(error);
+  if (guardRefusal !== undefined) return guardRefusal;
+  if (deadline.missed !== undefined) return withoutRetry(providerFailed(`${host} ${deadline.missed}`));
+  if (deadline.signal.aborted) return withoutRetry(providerFailed("The conversation was aborted"));
+  const { status, message, retryAfterSeconds } = parseVendorError(error);
   if (status === undefined) {
-    return isUnreadable(error) ? unreadable(settings) : new NotReached(networkReason(error, host));
+    return isUnreadable(error) ? unreadable(settings) : new Unreachable(networkReason(error, host));
   }
-  const reason = statusReason(host, status, vendorWords(words, settings.apiKey));
+  const reason = statusReason(host, status, vendorMessage(message, settings.apiKey));
   return providerFailed(reason, {
     status,
-    ...(retryAfter !== undefined && { retry_after_seconds: retryAfter }),
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   });
 }
 
-/** Something came, but not the JSON that it said it was. */
+/** The body was not the JSON that its headers announced. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError;
 }
 
-/** No answer came: it may be asked again. */
-class NotReached extends Refusal {
+/** No answer arrived, so the request may be retried. */
+class Unreachable extends Refusal {
   constructor(reason: string) {
     super("AI_PROVIDER_ERROR", `The AI provider failed: ${reason}`, { reason });
   }
 }
 
-const REFUSED_FOR_NOW = new Set([408, 409, 429, 500, 502, 503, 504, 529]);
-const unrepeatable = new WeakSet<Refusal>();
+const RETRYABLE_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529]);
+const notRetryable = new WeakSet<Refusal>();
 
-/** What the user has already been told a part of, or waited long for, is not asked again. */
+/** Marks a failure as final: the user has already seen a part of the answer, or waited long. */
 function withoutRetry(refusal: Refusal): Refusal {
-  unrepeatable.add(refusal);
+  notRetryable.add(refusal);
   return refusal;
 }
 
-/** How long to wait before the one repetition; undefined when there is none. */
+/** How long to wait before the single retry; undefined for no retry. */
 function retryPauseMs(error: unknown, limits: ModelLimits): number | undefined {
-  if (!(error instanceof Refusal) || unrepeatable.has(error)) return undefined;
-  if (error instanceof NotReached) return limits.retryPauseMs;
+  if (!(error instanceof Refusal) || notRetryable.has(error)) return undefined;
+  if (error instanceof Unreachable) return limits.retryPauseMs;
   const { status, retry_after_seconds: seconds } = error.details;
-  if (typeof status !== "number" || !REFUSED_FOR_NOW.has(status)) return undefined;
-  const askedMs = typeof seconds === "number" ? seconds * 1000 : limits.retryPauseMs;
-  return askedMs <= limits.longestRetryAfterMs ? askedMs : undefined;
+  if (typeof status !== "number" || !RETRYABLE_STATUSES.has(status)) return undefined;
+  const waitMs = typeof seconds === "number" ? seconds * 1000 : limits.retryPauseMs;
+  return waitMs <= limits.maxRetryAfterMs ? waitMs : undefined;
 }

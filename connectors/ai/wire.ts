@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Piece } from "./assembly.ts";
+import type { AnswerChunk } from "./answer_assembler.ts";
 
 const text = z.string().nullable().catch(null);
 const count = z.number().nullable().catch(null);
 
 const part = z.object({ type: z.literal("text"), text: z.string() });
-const partWords = z.union([part.transform(({ text }) => text), z.unknown().transform(() => "")]);
-/** A text, or a list of parts of which those of text count (others are thoughts and references). */
-const words = z.union([z.string(), z.array(partWords).transform((parts) => parts.join(""))]).catch("");
+const partText = z.union([part.transform(({ text }) => text), z.unknown().transform(() => "")]);
+/** A text, or a list of parts: the text parts are joined, others (reasoning, references) ignored. */
+const contentText = z.union([z.string(), z.array(partText).transform((parts) => parts.join(""))]).catch("");
 
 /** Some servers send the arguments as the object itself. */
 const argumentsText = z.union([
@@ -22,7 +22,7 @@ const call = z.object({
   function: z.object({ name: text, arguments: argumentsText }).nullable().catch(null),
 }).catch(NO_CALL);
 
-const message = z.object({ content: words, refusal: words, tool_calls: z.array(call).catch([]) })
+const message = z.object({ content: contentText, refusal: contentText, tool_calls: z.array(call).catch([]) })
   .nullable().catch(null);
 
 const counts = z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count });
@@ -32,19 +32,19 @@ const answer = z.object({
   usage: counts.nullable().catch(null),
 }).catch({ choices: [], usage: null });
 
-/** A chat completion or a piece of one. Vendors differ: what is not as the protocol has it counts as not sent. */
-export function pieceOf(body: unknown): Piece {
+/** A chat completion or a chunk of one. Vendors differ: what does not match the protocol counts as absent. */
+export function parseChunk(body: unknown): AnswerChunk {
   const { choices: [choice], usage } = answer.parse(body);
-  const said = choice?.message ?? choice?.delta;
+  const content = choice?.message ?? choice?.delta;
   return {
-    content: said?.content || said?.refusal,
-    calls: choice?.message?.tool_calls.map(numbered) ?? said?.tool_calls,
+    content: content?.content || content?.refusal,
+    calls: choice?.message?.tool_calls.map(numbered) ?? content?.tool_calls,
     finish: choice?.finish_reason,
     usage,
   };
 }
 
-/** The calls of a whole answer stand one after the other, whatever their ids. */
+/** Numbers the calls of a whole answer in order, whatever their ids. */
 function numbered<T>(call: T, index: number) {
   return { ...call, index };
 }

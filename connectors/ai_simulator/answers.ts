@@ -1,13 +1,13 @@
 import type { ChatRequest, Reply } from "./protocol.ts";
 
-interface Answered {
+interface AnswerParts {
   request: ChatRequest;
   reply: Reply;
   id: string;
 }
 
 /** The whole answer as one JSON object. */
-export function plainAnswer({ request, reply, id }: Answered): Response {
+export function plainAnswer({ request, reply, id }: AnswerParts): Response {
   const message = "text" in reply
     ? { role: "assistant", content: reply.text }
     : { role: "assistant", content: null, tool_calls: [wireCall(reply.call, id)] };
@@ -18,8 +18,8 @@ export function plainAnswer({ request, reply, id }: Answered): Response {
   });
 }
 
-/** The same as server-sent events, the words one by one. */
-export function streamedAnswer({ request, reply, id }: Answered): Response {
+/** The answer as server-sent events, one word each. */
+export function streamedAnswer({ request, reply, id }: AnswerParts): Response {
   const base = { id, object: "chat.completion.chunk", created: 0, model: request.model };
   const chunk = (delta: unknown, finish_reason: string | null = null) => ({
     ...base,
@@ -32,7 +32,7 @@ export function streamedAnswer({ request, reply, id }: Answered): Response {
     chunk({ role: "assistant", content: "" }),
     ...deltas.map((delta) => chunk(delta)),
     chunk({}, finish(reply)),
-    ...(request.tellsUsage ? [{ ...base, choices: [], usage: usageOf(request, reply) }] : []),
+    ...(request.includesUsage ? [{ ...base, choices: [], usage: usageOf(request, reply) }] : []),
   ];
   const text = [...events.map((event) => JSON.stringify(event)), "[DONE]"].map((data) => `data: ${data}\n\n`)
     .join("");
@@ -54,7 +54,7 @@ function finish(reply: Reply): string {
   return "text" in reply ? "stop" : "tool_calls";
 }
 
-/** A word is a token here. */
+/** Counts each word as a token. */
 function usageOf({ messages }: ChatRequest, reply: Reply) {
   const prompt_tokens = messages.reduce((sum, { content }) => sum + words(content), 0);
   const completion_tokens = words("text" in reply ? reply.text : JSON.stringify(reply.call));

@@ -1,4 +1,4 @@
-/** The parts of the chat-completions protocol that the simulator reads; what it does not know, it passes over. */
+/** The parts of the chat-completions protocol that the simulator reads; everything else is ignored. */
 export interface ChatMessage {
   role: string;
   content: string;
@@ -10,10 +10,10 @@ export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
   functions: ReadonlySet<string>;
-  /** False: it must answer in words. */
+  /** False: the answer must be text. */
   mayCall: boolean;
   isStreamed: boolean;
-  tellsUsage: boolean;
+  includesUsage: boolean;
 }
 
 export interface AskedFunction {
@@ -21,12 +21,12 @@ export interface AskedFunction {
   arguments: Record<string, unknown>;
 }
 
-/** What a turn comes to. */
+/** The outcome of a turn. */
 export type Reply = { text: string } | { call: AskedFunction };
 
 type Fields = Record<string, unknown>;
 
-/** The request; undefined when it is none. */
+/** Parses a request; undefined when the body is not one. */
 export function readRequest(body: unknown): ChatRequest | undefined {
   if (!isObject(body) || typeof body.model !== "string" || !Array.isArray(body.messages)) return undefined;
   const tools = Array.isArray(body.tools) ? body.tools.filter(isObject) : [];
@@ -37,7 +37,7 @@ export function readRequest(body: unknown): ChatRequest | undefined {
     functions: new Set(names),
     mayCall: tools.length > 0 && body.tool_choice !== "none",
     isStreamed: body.stream === true,
-    tellsUsage: isObject(body.stream_options) && body.stream_options.include_usage === true,
+    includesUsage: isObject(body.stream_options) && body.stream_options.include_usage === true,
   };
 }
 

@@ -10,7 +10,7 @@ export interface AiSimulatorOptions {
   apiKey?: string;
 }
 
-/** A model server that is none: it speaks the chat-completions protocol and answers by plain rules. */
+/** A server of the chat-completions protocol that answers by simple rules instead of a language model. */
 export interface AiSimulator extends AsyncDisposable {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -27,12 +27,12 @@ export function startAiSimulator(options: AiSimulatorOptions = {}): AiSimulator 
         return failure(401, "The key is not the simulator's");
       }
       if (request.method !== "POST" || new URL(request.url).pathname !== "/v1/chat/completions") {
-        return failure(404, "The simulator knows POST /v1/chat/completions alone");
+        return failure(404, "The simulator answers only POST /v1/chat/completions");
       }
       const read = readRequest(await request.json().catch(() => undefined));
-      if (read === undefined) return failure(400, "This is no request for a chat completion");
-      const answered = { request: read, reply: replyTo(read), id: `sim-${++count}` };
-      return read.isStreamed ? streamedAnswer(answered) : plainAnswer(answered);
+      if (read === undefined) return failure(400, "The body is not a chat-completions request");
+      const parts = { request: read, reply: replyTo(read), id: `sim-${++count}` };
+      return read.isStreamed ? streamedAnswer(parts) : plainAnswer(parts);
     },
   );
   const close = () => server.shutdown();

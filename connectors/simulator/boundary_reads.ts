@@ -1,20 +1,20 @@
-import { Fault } from "./http/answers.ts";
+import { ServiceError } from "./http/answers.ts";
 import { calculatedEvent } from "./calculated.ts";
 import type { OpenStream } from "./open_stream.ts";
 import { firstOf, type StreamEvent } from "./stream_reader.ts";
 
 export type Boundary = "exact" | "inside" | "outside" | "exactorcalculated";
 
-/** The service refuses to touch more events than this in one request. */
+/** The service refuses a request that reads more events. */
 export const MAX_EVENTS = 2_500_000;
 
-const TOO_MANY = new Fault(400, {
+const TOO_MANY = new ServiceError(400, {
   Error: "The request is not valid.",
   Reason: `Exceeded the maximum return count of ${MAX_EVENTS} events.`,
   Resolution: "Reduce query size and resubmit the request.",
 });
 
-/** Passes events on and refuses the request once they are too many. */
+/** Yields the events; refuses the request beyond MAX_EVENTS. */
 export function* counted(events: Iterable<StreamEvent>): Generator<StreamEvent> {
   let count = 0;
   for (const event of events) {
@@ -23,7 +23,7 @@ export function* counted(events: Iterable<StreamEvent>): Generator<StreamEvent> 
   }
 }
 
-/** The newest event before an index, or (`orAt`) at it. */
+/** The newest event before an index, with `orAt` also at it. */
 export function previousEvent(open: OpenStream, at: number, orAt = false): StreamEvent | undefined {
   for (const event of open.reader.backward(-Infinity, at)) {
     if (event.at < at || orAt) return event;
@@ -31,7 +31,7 @@ export function previousEvent(open: OpenStream, at: number, orAt = false): Strea
   return undefined;
 }
 
-/** The oldest event after an index, or (`orAt`) at it. */
+/** The oldest event after an index, with `orAt` also at it. */
 export function nextEvent(open: OpenStream, at: number, orAt = false): StreamEvent | undefined {
   for (const event of open.reader.forward(at, Infinity)) {
     if (event.at > at || orAt) return event;
@@ -46,7 +46,7 @@ export interface WindowBounds {
   end: Boundary;
 }
 
-/** The events of a window, the boundaries as asked. */
+/** The events of a window, with the requested boundaries. */
 export function* windowEvents(open: OpenStream, bounds: WindowBounds): Generator<StreamEvent> {
   const before = edgeEvent(open, { at: bounds.from, boundary: bounds.start, side: "before" });
   if (before !== undefined) yield before;
@@ -65,7 +65,7 @@ export interface RangeStart {
   reversed: boolean;
 }
 
-/** The events from an index on, forwards or backwards, without end. */
+/** All events from an index on, forwards or backwards. */
 export function* rangeEvents(open: OpenStream, start: RangeStart): Generator<StreamEvent> {
   const side = start.reversed ? "after" : "before";
   const edge = edgeEvent(open, { at: start.from, boundary: start.boundary, side });
@@ -78,7 +78,7 @@ export function* rangeEvents(open: OpenStream, start: RangeStart): Generator<Str
   }
 }
 
-/** The event that a boundary adds: the neighbour outside, or a calculated one where none stands. */
+/** The event that a boundary adds: the adjacent event outside, or a calculated one if there is none at the index. */
 function edgeEvent(
   open: OpenStream,
   edge: { at: number; boundary: Boundary; side: "before" | "after" },
@@ -87,8 +87,8 @@ function edgeEvent(
     return edge.side === "before" ? previousEvent(open, edge.at) : nextEvent(open, edge.at);
   }
   if (edge.boundary !== "exactorcalculated") return undefined;
-  const stands = firstOf(open.reader.forward(edge.at, edge.at)) !== undefined;
-  return stands ? undefined : calculatedEvent(open.type, {
+  const isStored = firstOf(open.reader.forward(edge.at, edge.at)) !== undefined;
+  return isStored ? undefined : calculatedEvent(open.type, {
     at: edge.at,
     previous: previousEvent(open, edge.at),
     next: nextEvent(open, edge.at),

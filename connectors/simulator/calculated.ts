@@ -8,15 +8,15 @@ import {
 } from "./sds_types.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 
-export interface Neighbours {
+export interface AdjacentEvents {
   at: number;
   previous: StreamEvent | undefined;
   next: StreamEvent | undefined;
 }
 
-/** The event that would stand at an index: numbers on the line between the neighbours, beyond them the nearest. */
-export function calculatedEvent(type: SdsType, near: Neighbours): StreamEvent | undefined {
-  const { at, previous, next } = near;
+/** The calculated event at an index: numbers interpolated between the adjacent events, outside them the nearest. */
+export function calculatedEvent(type: SdsType, adjacent: AdjacentEvents): StreamEvent | undefined {
+  const { at, previous, next } = adjacent;
   if (previous === undefined || next === undefined || previous.at === next.at) {
     const only = previous ?? next;
     return only === undefined ? undefined : { at, members: only.members };
@@ -30,7 +30,7 @@ export function calculatedEvent(type: SdsType, near: Neighbours): StreamEvent | 
   return { at, members };
 }
 
-/** A member of an event, its type's default when it was never written. */
+/** A member of an event; the default of its type when it was never written. */
 export function memberOf(event: StreamEvent, property: SdsProperty): Json {
   return property.Id in event.members ? event.members[property.Id] : defaultOf(property.SdsType.SdsTypeCode);
 }
@@ -44,7 +44,7 @@ function between(line: { a: Json; b: Json; share: number; property: SdsProperty 
   return code % 100 >= 5 && code % 100 <= 12 ? Math.round(value) : value;
 }
 
-/** The statistics that a summary gives of one property's numbers, each weighted by event. */
+/** Statistics of a summary over the numbers of one property, weighted by event. */
 export function statistics(values: readonly number[]): Record<string, number> {
   const count = values.length;
   const sum = values.reduce((total, value) => total + value, 0);

@@ -3,26 +3,26 @@ import type { StreamEvent } from "./stream_reader.ts";
 
 export type ChangeOperation = "Insert" | "Update" | "Replace" | "Remove" | "RemoveWindow";
 
-/** What one write did to one stream. A RemoveWindow's events are its two bounds. */
+/** One write to one stream. The events of a RemoveWindow are its two bounds. */
 export interface Change {
   /** Counts from 1 in this run of the server. */
   seq: number;
   streamId: string;
   operation: ChangeOperation;
   events: StreamEvent[];
-  /** What was visible when the write was made: no computed sample up to here follows it in the feed. */
+  /** The newest visible time at the write: computed samples up to here precede it in the feed. */
   madeAt: Ticks;
   madeAtMs: Ms;
 }
 
-/** The writes of the last hour, in order; bounded, the oldest forgotten first. */
+/** The writes of the last hour, in order; bounded, the oldest are dropped first. */
 export interface ChangeLog {
   add(change: Omit<Change, "seq">): void;
-  /** Changes after a sequence number, or undefined when some of them have been forgotten. */
+  /** Changes after a sequence number; undefined when some of them have been dropped. */
   since(seq: number): readonly Change[] | undefined;
   /** The number of the newest change; 0 when there was none. */
   readonly newest: number;
-  /** The number of the oldest change still known; 1 when there was none. */
+  /** The number of the oldest kept change; 1 when there was none. */
   readonly oldest: number;
 }
 
@@ -33,12 +33,14 @@ export function createChangeLog(): ChangeLog {
   let changes: Change[] = [];
   let events = 0;
   let newest = 0;
-  const forgetOld = (nowMs: Ms) => {
-    let gone = 0;
-    while (gone < changes.length - 1 && (changes[gone].madeAtMs < nowMs - KEPT_MS || events > MAX_EVENTS)) {
-      events -= changes[gone++].events.length;
+  const dropOld = (nowMs: Ms) => {
+    let dropped = 0;
+    while (
+      dropped < changes.length - 1 && (changes[dropped].madeAtMs < nowMs - KEPT_MS || events > MAX_EVENTS)
+    ) {
+      events -= changes[dropped++].events.length;
     }
-    if (gone > 0) changes = changes.slice(gone);
+    if (dropped > 0) changes = changes.slice(dropped);
   };
   return {
     get newest() {
@@ -50,7 +52,7 @@ export function createChangeLog(): ChangeLog {
     add(change) {
       changes.push({ ...change, seq: ++newest });
       events += change.events.length;
-      forgetOld(change.madeAtMs);
+      dropOld(change.madeAtMs);
     },
     since(seq) {
       if (seq >= newest) return [];

@@ -1,7 +1,7 @@
 import { createChangeLog } from "./change_log.ts";
-import { createFaultBoard } from "./faults/board.ts";
+import { createFaultRegistry } from "./faults/fault_registry.ts";
 import { createHistories } from "./faults/histories.ts";
-import { shiftingCatalog } from "./faults/shifting_catalog.ts";
+import { faultedCatalog } from "./faults/faulted_catalog.ts";
 import { createPageCache } from "./http/page_cache.ts";
 import { loadBank } from "./load_streams.ts";
 import type { SimulatorOptions } from "./options.ts";
@@ -24,7 +24,7 @@ export function createWorld(options: SimulatorOptions, identity: Identity): Worl
     cycleSamples: options.extraCycleSamples ?? 120,
   });
   const restored = (options.restoredSignups ?? []).map(restoredSignup);
-  const faults = createFaultBoard(seed);
+  const faults = createFaultRegistry(seed);
   const overlay = createOverlay(options.maxWrittenSamples);
   return {
     seed,
@@ -33,7 +33,7 @@ export function createWorld(options: SimulatorOptions, identity: Identity): Worl
     lagMs,
     units,
     load,
-    catalog: shiftingCatalog(createCatalog(units, load), { board: faults, lagMs }),
+    catalog: faultedCatalog(createCatalog(units, load), { registry: faults, lagMs }),
     overlay,
     changes: createChangeLog(),
     signups: new Map(restored.map((signup) => [signup.id, signup])),
@@ -41,7 +41,7 @@ export function createWorld(options: SimulatorOptions, identity: Identity): Worl
     notes: new Map(),
     faults,
     histories: createHistories({
-      board: faults,
+      registry: faults,
       lagMs,
       removedOf: (streamId) => overlay.of(streamId)?.removed ?? [],
     }),

@@ -14,12 +14,12 @@ export type {
   DemoTemplate,
 } from "./demo/types.ts";
 
-/** What a demonstration sets up over the simulated plant, in the shapes that the API takes. */
+/** The packages, templates, instances and plant nodes of the demo, in the form of the API. */
 export const DEMO_PLANT: DemoPlant = {
   packages: [
     { name: "Rotating equipment", description: "Bearings and motors of all lines" },
     { name: "Plant upkeep", description: "Filters, strainers and heat exchangers" },
-    { name: "Food safety", description: "What keeps the product safe" },
+    { name: "Food safety", description: "Pasteurisation and vessel levels" },
     { name: "Utilities", description: "Steam, compressed air and ice water" },
     { name: "Line performance", description: "Stops of fillers and packers" },
   ],

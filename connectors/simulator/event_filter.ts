@@ -17,7 +17,7 @@ const COMPARISONS: Record<string, Comparison> = {
   le: (a, b) => a <= b,
 };
 
-/** The plain part of the filter language: comparisons of a member with a literal, joined by `and`. Else 400. */
+/** A subset of the filter language: comparisons of a member with a literal, joined by `and`. Anything else is 400. */
 export function eventFilter(
   text: string | undefined,
   of: { type: SdsType; codec: IndexCodec },

@@ -2,7 +2,7 @@ import type { IndexCodec } from "./index_codec.ts";
 import { defaultOf, type Json, type JsonObject, type SdsType, valueProperties } from "./sds_types.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 
-/** How a stream's events become JSON: with all members, or (the service's default) without those at their default. */
+/** How events are written as JSON: verbose with all members, else (the service's default) without default values. */
 export interface EventShape {
   codec: IndexCodec;
   type: SdsType;
@@ -27,7 +27,7 @@ function slotsOf(type: SdsType): Slot[] {
   return slots;
 }
 
-/** An event as an object; a member that was never written counts as its type's default. */
+/** An event as a JSON object; a member that was never written has the default of its type. */
 export function eventJson(event: StreamEvent, shape: EventShape): JsonObject {
   const json: JsonObject = { [shape.codec.property]: shape.codec.toJson(event.at) };
   for (const slot of slotsOf(shape.type)) {
@@ -37,7 +37,7 @@ export function eventJson(event: StreamEvent, shape: EventShape): JsonObject {
   return json;
 }
 
-/** Many events as the text of a JSON array. */
+/** Events as the text of a JSON array. */
 export function eventsText(events: readonly StreamEvent[], shape: EventShape): string {
   return `[${events.map((event) => JSON.stringify(eventJson(event, shape))).join(",")}]`;
 }

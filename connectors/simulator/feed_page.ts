@@ -8,8 +8,8 @@ import {
 import type { FeedMark } from "./bookmark.ts";
 import type { Change, ChangeLog } from "./change_log.ts";
 import { eventsText } from "./event_json.ts";
-import type { SampleHistory, Told } from "./faults/sample_history.ts";
-import type { FeedPlan, LoadGroup, PlainFollow } from "./feed_plan.ts";
+import type { ReportedChange, SampleHistory } from "./faults/sample_history.ts";
+import type { FeedPlan, FollowedStream, LoadGroup } from "./feed_plan.ts";
 import { type IndexCodec, indexCodec } from "./index_codec.ts";
 import type { LoadBank } from "./load_streams.ts";
 import { type Overlay, writtenSample } from "./overlay.ts";
@@ -17,7 +17,7 @@ import type { SdsType } from "./sds_types.ts";
 import type { SignupResource } from "./signup_resource.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 
-/** About so many events a page; a page ends between two instants, so it may hold a few more. */
+/** Approximate events of a page; a page ends between two instants, so it can hold a few more. */
 export const PAGE_EVENTS = 10_000;
 
 export interface FeedSource {
@@ -26,10 +26,10 @@ export interface FeedSource {
   load: LoadBank;
   overlay: Overlay;
   changes: ChangeLog;
-  /** The type of a stream that was written to; undefined once it is gone. */
+  /** The type of a written stream; undefined once the stream is deleted. */
   typeOf(streamId: string): SdsType | undefined;
   verbose: boolean;
-  /** How the feed spells a stream's id; as the client did unless said. */
+  /** Spells a stream's id in the feed; by default as the client did. */
   spell?: (resourceId: string) => string;
 }
 
@@ -39,15 +39,15 @@ export interface Page {
   next: FeedMark;
 }
 
-/** A stretch open at its start and closed at its end: the next one begins where it stops. */
+/** A range that excludes its start and includes its end, so that consecutive ranges do not overlap. */
 interface Due {
   after: Ticks;
   to: Ticks;
 }
 
 /**
- * What came between a mark and the newest visible sample: computed samples first, then the writes made by then,
- * since a write may change a computed sample that is already there. Undefined when the mark's writes are forgotten.
+ * The changes between a mark and the newest visible sample: computed samples first, then the writes made by then, since
+ * a write may change an existing computed sample. Undefined when the log no longer has the writes after the mark.
  */
 export function feedPage(source: FeedSource, read: { mark: FeedMark; visibleTo: Ticks }): Page | undefined {
   const { mark, visibleTo } = read;
@@ -78,14 +78,14 @@ function itemText(source: FeedSource, { resourceId, operation, events }: Item): 
   return `{"resourceId":${id},"operation":"${operation}","events":${events}}`;
 }
 
-function pushPlain(items: string[], source: FeedSource, page: { follow: PlainFollow; due: Due }): void {
+function pushPlain(items: string[], source: FeedSource, page: { follow: FollowedStream; due: Due }): void {
   const { stream, since, resourceId, history } = page.follow;
   if (history !== undefined && page.due.after < history.settledAt) {
-    return pushTold(items, source, { ...page, history });
+    return pushReported(items, source, { ...page, history });
   }
   const events: StreamEvent[] = [];
   for (const at of stream.cadence.forward(Math.max(page.due.after, since) + 1, page.due.to)) {
-    if (!wasForestalled(source.overlay, { streamId: stream.id, at })) {
+    if (!isReplacedByWrite(source.overlay, { streamId: stream.id, at })) {
       events.push({ at, members: stream.members(at) });
     }
   }
@@ -95,25 +95,26 @@ function pushPlain(items: string[], source: FeedSource, page: { follow: PlainFol
   }
 }
 
-/** What a stream under faults told: an item for each run of one operation, a removed window by itself. */
-function pushTold(
+/** Changes of a stream under faults: one item for consecutive changes of one operation, one for each removed window. */
+function pushReported(
   items: string[],
   source: FeedSource,
-  page: { follow: PlainFollow; due: Due; history: SampleHistory },
+  page: { follow: FollowedStream; due: Due; history: SampleHistory },
 ): void {
   const { stream, since, resourceId } = page.follow;
-  const told = page.history.told(Math.max(page.due.after, since), page.due.to);
-  let run: Told | undefined;
+  const reported = page.history.reported(Math.max(page.due.after, since), page.due.to);
+  let run: ReportedChange | undefined;
   const flush = () => {
     if (run === undefined) return;
     const events = operationText(source, { ...run, type: stream.type });
     items.push(itemText(source, { resourceId, operation: run.operation, events }));
     run = undefined;
   };
-  for (const each of told) {
+  for (const each of reported) {
     const isWindow = each.operation === "RemoveWindow";
     if (
-      !isWindow && wasForestalled(source.overlay, { streamId: stream.id, at: each.events[0].at, by: each.at })
+      !isWindow &&
+      isReplacedByWrite(source.overlay, { streamId: stream.id, at: each.events[0].at, by: each.at })
     ) {
       continue;
     }
@@ -124,8 +125,8 @@ function pushTold(
   flush();
 }
 
-/** A sample written for a time that had not come yet stands in the computed one's place. */
-function wasForestalled(overlay: Overlay, sample: { streamId: string; at: Ticks; by?: Ticks }): boolean {
+/** True when a client wrote a sample for a future time: it replaces the computed one. */
+function isReplacedByWrite(overlay: Overlay, sample: { streamId: string; at: Ticks; by?: Ticks }): boolean {
   if (overlay.size === 0) return false;
   const written = writtenSample(overlay.of(sample.streamId), sample.at);
   return written !== undefined && written.writtenAt < (sample.by ?? sample.at);
@@ -141,7 +142,7 @@ function codecOf(type: SdsType): IndexCodec {
   return codec;
 }
 
-/** Walks the instants of the load streams that are due, each with the streams of its slot only. */
+/** Pushes the due samples of load streams, instant by instant, each with the streams of its slot. */
 function pushLoad(items: string[], source: FeedSource, due: Due): void {
   const { load, plan } = source;
   if (plan.load.size === 0) return;
@@ -157,13 +158,13 @@ function pushGroup(items: string[], source: FeedSource, due: { group: LoadGroup;
   const ms = due.step * load.stepMs;
   const at = ticksFromMs(ms);
   if (at <= group.since) return;
-  const turn = Math.floor(due.step / load.slots);
+  const round = Math.floor(due.step / load.slots);
   const head = `,"operation":"Insert","events":[{"Timestamp":"${sourceTimeFromTicks(at)}","Value":`;
   for (let i = 0; i < group.indexes.length; i++) {
     const streamId = group.resourceIds[i];
     const spelled = source.spell?.(streamId) ?? streamId;
-    if (wasForestalled(source.overlay, { streamId, at })) continue;
-    items.push(`{"resourceId":"${spelled}"${head}${load.value(group.indexes[i], turn)}}]}`);
+    if (isReplacedByWrite(source.overlay, { streamId, at })) continue;
+    items.push(`{"resourceId":"${spelled}"${head}${load.value(group.indexes[i], round)}}]}`);
   }
 }
 
@@ -173,7 +174,7 @@ interface WritesDue {
   madeBy: Ticks;
 }
 
-/** Appends writes in the order they were made, to the page's limit; answers how far they go. */
+/** Appends writes in their order, up to the limit of a page. Returns the number of the last one. */
 function pushWrites(items: string[], source: FeedSource, due: WritesDue): number {
   let { seq } = due;
   let events = 0;
@@ -190,7 +191,7 @@ function pushWrites(items: string[], source: FeedSource, due: WritesDue): number
   return seq;
 }
 
-/** Removals carry the key alone. */
+/** The events of a removal contain only the key. */
 function operationText(
   source: FeedSource,
   of: { operation: string; events: StreamEvent[]; type: SdsType },

@@ -6,15 +6,15 @@ import type { SignupResource } from "./signup_resource.ts";
 import type { Catalog } from "./stream_catalog.ts";
 
 /** One computed stream of a feed. */
-export interface PlainFollow {
+export interface FollowedStream {
   resourceId: string;
   since: Ticks;
   stream: ComputedStream;
-  /** What faults make of it. */
+  /** Its samples under faults. */
   history?: SampleHistory;
 }
 
-/** Load streams that share their sample times and their beginning; the two arrays run side by side. */
+/** Load streams with the same sample times and start. `indexes` and `resourceIds` are parallel arrays. */
 export interface LoadGroup {
   slot: number;
   since: Ticks;
@@ -22,9 +22,9 @@ export interface LoadGroup {
   resourceIds: string[];
 }
 
-/** What a signup's streams give, arranged so that a page touches only what is due. */
+/** The streams of a signup, arranged so that a page visits only those with due samples. */
 export interface FeedPlan {
-  plain: PlainFollow[];
+  plain: FollowedStream[];
   /** Groups by slot. */
   load: Map<number, LoadGroup[]>;
   /** Computed samples a second, all streams together. */
@@ -34,7 +34,7 @@ export interface FeedPlan {
 export interface FeedWorld {
   catalog: Pick<Catalog, "find">;
   load: LoadBank;
-  /** Streams under faults; when there are none, load streams are not even looked up. */
+  /** Streams under faults. Without any, load streams need no lookup in the catalogue. */
   histories?: { readonly any: boolean; of(stream: ComputedStream): SampleHistory | undefined };
   /** Streams that the feed withholds. */
   isWithheld?: (stream: ComputedStream) => boolean;
@@ -58,7 +58,7 @@ export function feedPlan(resources: Iterable<SignupResource>, world: FeedWorld):
   return plan;
 }
 
-function followed(resource: SignupResource, world: FeedWorld): PlainFollow | undefined {
+function followed(resource: SignupResource, world: FeedWorld): FollowedStream | undefined {
   const stream = world.catalog.find(resource.id)?.computed;
   if (stream === undefined || world.isWithheld?.(stream) === true) return undefined;
   const history = world.histories?.of(stream);

@@ -1,23 +1,23 @@
-/** How the simulator's public address treats connections: `dropping` closes each at once, `refusing` does not listen. */
+/** How the public address treats connections: `dropping` closes each at once, `refusing` does not listen. */
 export type ListenMode = "open" | "dropping" | "refusing";
 
-/** The public address. It hands every connection on to the server behind it, so that one can be cut at any time. */
+/** The public address: a TCP relay to the server behind it, so that connections can be dropped at any time. */
 export interface Listener {
   readonly port: number;
-  /** Other than `open`: connections that stand are cut, too. A port that is taken meanwhile is waited for. */
+  /** Any mode but `open` also closes existing connections. Listening again waits while the port is in use. */
   setMode(mode: ListenMode): void;
-  /** Cuts the connection that the server sees as coming from this port; nothing more of its answer is sent. */
-  cut(seenPort: number): void;
+  /** Drops the connection that reaches the server from this port; the rest of its response is lost. */
+  dropConnection(peerPort: number): void;
   close(): Promise<void>;
 }
 
-interface Passage {
+interface Relay {
   outer: Deno.TcpConn;
   inner: Deno.TcpConn;
 }
 
 const MAX_CONNECTIONS = 2_000;
-const LISTEN_AGAIN_MS = 100;
+const LISTEN_RETRY_MS = 100;
 const BUFFER_BYTES = 65_536;
 const SERVER_HOST = "127.0.0.1";
 
@@ -26,50 +26,53 @@ export interface ListenAddress {
   /** 0: any free one. */
   port: number;
   serverPort: number;
-  /** Connections at a time; more are closed at once. Default 2,000. */
-  mostConnections?: number;
+  /** Limit of simultaneous connections; more are closed at once. Default 2,000. */
+  maxConnections?: number;
 }
 
-export function openListener(place: ListenAddress): Listener {
-  const most = place.mostConnections ?? MAX_CONNECTIONS;
-  const passages = new Map<number, Passage>();
+export function openListener(address: ListenAddress): Listener {
+  const maxConnections = address.maxConnections ?? MAX_CONNECTIONS;
+  const relays = new Map<number, Relay>();
   const running = new Set<Promise<void>>();
   let mode: ListenMode = "open";
-  let listenAgain: ReturnType<typeof setTimeout> | undefined;
-  let listener: Deno.TcpListener | undefined = Deno.listen({ hostname: place.hostname, port: place.port });
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let listener: Deno.TcpListener | undefined = Deno.listen({
+    hostname: address.hostname,
+    port: address.port,
+  });
   const { port } = listener.addr;
   const keep = (work: Promise<void>) => {
     running.add(work);
     work.finally(() => running.delete(work));
   };
-  const pass = async (outer: Deno.TcpConn) => {
-    const inner = await connected(outer, place.serverPort);
+  const serveConnection = async (outer: Deno.TcpConn) => {
+    const inner = await connectToServer(outer, address.serverPort);
     if (inner === undefined) return;
-    const seenPort = inner.localAddr.port;
-    passages.set(seenPort, { outer, inner });
-    await handOn({ outer, inner });
-    passages.delete(seenPort);
+    const peerPort = inner.localAddr.port;
+    relays.set(peerPort, { outer, inner });
+    await relayBothWays({ outer, inner });
+    relays.delete(peerPort);
   };
   const accept = async (from: Deno.TcpListener) => {
     for await (const outer of from) {
-      // This loop is one of those that run.
-      if (mode !== "open" || running.size > most) outer.close();
-      else keep(pass(outer));
+      // `running` includes this accept loop itself.
+      if (mode !== "open" || running.size > maxConnections) outer.close();
+      else keep(serveConnection(outer));
     }
   };
   const listen = () => {
-    clearTimeout(listenAgain);
+    clearTimeout(retryTimer);
     if (listener !== undefined || mode === "refusing") return;
     try {
-      listener = Deno.listen({ hostname: place.hostname, port });
+      listener = Deno.listen({ hostname: address.hostname, port });
       keep(accept(listener));
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-      listenAgain = setTimeout(listen, LISTEN_AGAIN_MS);
+      retryTimer = setTimeout(listen, LISTEN_RETRY_MS);
     }
   };
   const stopListening = () => {
-    clearTimeout(listenAgain);
+    clearTimeout(retryTimer);
     listener?.close();
     listener = undefined;
   };
@@ -81,42 +84,42 @@ export function openListener(place: ListenAddress): Listener {
       mode = next;
       if (mode === "refusing") stopListening();
       else listen();
-      if (mode !== "open") passages.forEach(shut);
+      if (mode !== "open") relays.forEach(closeRelay);
     },
-    cut(seenPort) {
-      const passage = passages.get(seenPort);
-      if (passage !== undefined) shut(passage);
+    dropConnection(peerPort) {
+      const relay = relays.get(peerPort);
+      if (relay !== undefined) closeRelay(relay);
     },
     async close() {
       mode = "refusing";
       stopListening();
-      passages.forEach(shut);
+      relays.forEach(closeRelay);
       await Promise.all(running);
     },
   };
 }
 
-/** A connection to the server; undefined, and the client's closed, when it does not take one. */
-async function connected(outer: Deno.TcpConn, serverPort: number): Promise<Deno.TcpConn | undefined> {
+/** Connects to the server; when that fails, closes the client's connection and returns undefined. */
+async function connectToServer(outer: Deno.TcpConn, serverPort: number): Promise<Deno.TcpConn | undefined> {
   try {
     const inner = await Deno.connect({ hostname: SERVER_HOST, port: serverPort });
     for (const end of [outer, inner]) end.setNoDelay();
     return inner;
   } catch {
-    closed(outer);
+    closeQuietly(outer);
     return undefined;
   }
 }
 
-/** Both directions, until the server has ended or either side is gone. */
-async function handOn(passage: Passage): Promise<void> {
-  const asked = pump(passage.outer, passage.inner);
-  await pump(passage.inner, passage.outer);
-  shut(passage);
-  await asked;
+/** Relays both directions until the server has finished or either side closes. */
+async function relayBothWays(relay: Relay): Promise<void> {
+  const requests = pump(relay.outer, relay.inner);
+  await pump(relay.inner, relay.outer);
+  closeRelay(relay);
+  await requests;
 }
 
-/** One direction; ends with its source, or quietly when a side is closed under it. */
+/** Relays one direction until its source ends or either side closes. */
 async function pump(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
   const buffer = new Uint8Array(BUFFER_BYTES);
   try {
@@ -125,16 +128,16 @@ async function pump(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
     }
     await to.closeWrite();
   } catch {
-    // The other side is gone: what ends this connection is seen where it is read.
+    // One side has closed; the read of the other direction ends the relay.
   }
 }
 
-function shut({ outer, inner }: Passage): void {
-  closed(outer);
-  closed(inner);
+function closeRelay({ outer, inner }: Relay): void {
+  closeQuietly(outer);
+  closeQuietly(inner);
 }
 
-function closed(conn: Deno.TcpConn): void {
+function closeQuietly(conn: Deno.TcpConn): void {
   try {
     conn.close();
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 import { msFromTicks, TICKS_PER_MS, ticksFromMs } from "../../domain/shared/time.ts";
-import { mix, seedOf } from "./chance.ts";
+import { mix, seedOf } from "./pseudo_random.ts";
 import type { ComputedStream } from "./computed_stream.ts";
 import { measurementType } from "./plant/plant_types.ts";
 
-/** Many plain streams for scale: nothing is kept per stream, everything follows from its number. */
+/** Many simple streams for load tests. Nothing is stored per stream: everything is computed from its number. */
 export interface LoadBank {
   count: number;
-  /** Streams of one slot have their samples at the same instants. */
+  /** Streams of one slot share their sample times. */
   slots: number;
   stepMs: number;
   slotOf(index: number): number;
-  value(index: number, turn: number): number;
+  value(index: number, round: number): number;
   stream(index: number): ComputedStream;
-  /** The number of a load stream by its id or its name; undefined when it is none of them. */
+  /** The number of a load stream by its id or name; undefined for other streams. */
   indexOf(idOrName: string): number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface LoadPlan {
   count: number;
   /** Whole milliseconds, at least 1. */
   periodMs: number;
-  /** Samples in which a value goes up from about 5 to 95 and down again. */
+  /** Samples in which a value rises from about 5 to 95 and falls back. */
   cycleSamples: number;
 }
 
@@ -41,7 +41,7 @@ export function loadBank(plan: LoadPlan): LoadBank {
     slots,
     stepMs,
     slotOf: (index) => (Math.imul(index, 0x9e3779b1) >>> 0) % slots,
-    value: (index, turn) => loadValue({ seed, index, turn, cycle: plan.cycleSamples }),
+    value: (index, round) => loadValue({ seed, index, round, cycle: plan.cycleSamples }),
     stream: (index) => loadStream(bank, index),
     indexOf: (text) => within(plan.count, indexFromText(text)),
   };
@@ -59,10 +59,10 @@ function within(count: number, index: number | undefined): number | undefined {
   return index !== undefined && index < count ? index : undefined;
 }
 
-/** A triangle between 5 and 95 with a little noise, at its own place in the turn. */
-function loadValue(at: { seed: number; index: number; turn: number; cycle: number }): number {
-  const draw = mix(at.seed ^ at.index, at.turn);
-  const part = ((at.turn + mix(at.seed, at.index)) % at.cycle) / at.cycle;
+/** A triangle wave between 5 and 95 with a little noise, at the stream's own phase. */
+function loadValue(at: { seed: number; index: number; round: number; cycle: number }): number {
+  const draw = mix(at.seed ^ at.index, at.round);
+  const part = ((at.round + mix(at.seed, at.index)) % at.cycle) / at.cycle;
   const triangle = part < 0.5 ? 2 * part : 2 - 2 * part;
   return Math.round((5 + 90 * triangle) * 100 + draw % 300) / 100;
 }
@@ -79,23 +79,23 @@ function loadStream(bank: LoadBank, index: number): ComputedStream {
   const slot = bank.slotOf(index);
   const periodMs = bank.slots * bank.stepMs;
   const phaseMs = slot * bank.stepMs;
-  const newestTurn = (at: Ticks) => Math.floor((msFromTicks(at) - phaseMs) / periodMs);
-  const time = (turn: number): Ticks => ticksFromMs(phaseMs + turn * periodMs);
+  const newestRound = (at: Ticks) => Math.floor((msFromTicks(at) - phaseMs) / periodMs);
+  const time = (round: number): Ticks => ticksFromMs(phaseMs + round * periodMs);
   return {
     id: loadId(index),
     name: loadName(index),
-    description: "A plain stream for load",
+    description: "A simple stream for load tests",
     type: LOAD_TYPE,
-    members: (at) => ({ Value: bank.value(index, newestTurn(at)) }),
+    members: (at) => ({ Value: bank.value(index, newestRound(at)) }),
     cadence: {
       perSecond: 1000 / periodMs,
       *forward(from, to) {
-        let turn = newestTurn(from);
-        if (time(turn) < from) turn++;
-        for (let at = time(turn); at <= to; at += periodMs * TICKS_PER_MS) yield at;
+        let round = newestRound(from);
+        if (time(round) < from) round++;
+        for (let at = time(round); at <= to; at += periodMs * TICKS_PER_MS) yield at;
       },
       *backward(from, to) {
-        for (let at = time(newestTurn(to)); at >= from; at -= periodMs * TICKS_PER_MS) yield at;
+        for (let at = time(newestRound(to)); at >= from; at -= periodMs * TICKS_PER_MS) yield at;
       },
     },
   };

@@ -1,6 +1,6 @@
 import { type Simulator, type SimulatorOptions, startSimulator } from "./server.ts";
 
-/** The simulator alone: starts it and prints one JSON line with what a client needs to reach it. */
+/** Starts a standalone simulator and prints one JSON line with its addresses and credentials. */
 export async function runSimulator(options: SimulatorOptions & { port: number }): Promise<Simulator> {
   const simulator = await startSimulator(options);
   console.log(JSON.stringify({

@@ -7,7 +7,7 @@ import type { CatalogStream } from "./stream_catalog.ts";
 import { type StreamReader, streamReader } from "./stream_reader.ts";
 import { visibleAt, type World } from "./world.ts";
 
-/** A stream with all that reading and writing it needs. */
+/** A stream with its type, codec and reader. */
 export interface OpenStream {
   stream: CatalogStream;
   type: SdsType;
@@ -32,10 +32,10 @@ export function openStream(world: World, at: { id: string; nowMs: Ms }): OpenStr
   return openCatalogStream(world, { stream: catalogStream(world, at.id), nowMs: at.nowMs });
 }
 
-/** As it is held now, or (`inTheEnd`) when all that faults have still to do to its samples is done. */
+/** Opens a stream as it is now, with `isFinal` after every pending effect of faults on its samples. */
 export function openCatalogStream(
   world: World,
-  at: { stream: CatalogStream; nowMs: Ms; inTheEnd?: boolean },
+  at: { stream: CatalogStream; nowMs: Ms; isFinal?: boolean },
 ): OpenStream {
   const { stream } = at;
   const type = streamType(world, stream);
@@ -49,7 +49,7 @@ export function openCatalogStream(
     written: world.overlay.of(stream.id),
     visible: visibleAt(world, at.nowMs),
     history: computed === undefined ? undefined : world.histories.of(computed),
-    by: at.inTheEnd === true ? Infinity : undefined,
+    by: at.isFinal === true ? Infinity : undefined,
   });
   return { stream, type, codec, reader };
 }

@@ -1,6 +1,6 @@
 import type { FaultControl } from "./faults/control.ts";
 import type { SignupSnapshot } from "./signups.ts";
-import type { ToldSample } from "./told_samples.ts";
+import type { ReportedSample } from "./reported_samples.ts";
 import type { FinalSample, TrueSample } from "./truth.ts";
 
 export interface SimulatorOptions {
@@ -12,27 +12,27 @@ export interface SimulatorOptions {
   port?: number;
   /** Default 127.0.0.1. */
   hostname?: string;
-  /** So many plain streams `Load.Bank{n}.S{m}` (100 a bank, ids `LOAD_{i}`). Default 0. */
+  /** Number of load streams `Load.Bank{n}.S{m}` (100 per bank, ids `LOAD_{i}`). Default 0. */
   extraStreams?: number;
-  /** Each extra stream has a sample each so many whole milliseconds, at its own phase. Default 10,000. */
+  /** Period of the samples of an extra stream, whole milliseconds; each has its own phase. Default 10,000. */
   extraPeriodMs?: number;
   /** Samples in which an extra stream's value goes from 5 to 95 and back. Default 120. */
   extraCycleSamples?: number;
-  /** How long after its source time a computed sample arrives. Default 0. */
+  /** Delay between the source time of a computed sample and its arrival. Default 0. */
   lagMs?: number;
   /** False: signups answer 403. */
   signups?: boolean;
-  /** Signups of an earlier run, so that its bookmarks go on. */
+  /** Signups of an earlier run, so that its bookmarks stay valid. */
   restoredSignups?: readonly SignupSnapshot[];
-  /** More requests in a minute answer 429. Default: no limit. */
+  /** Requests per minute; more answer 429. Default: no limit. */
   requestsPerMinute?: number;
-  /** How many written samples are held; more are refused. Default 1,000,000. */
+  /** Limit of written samples; more are refused. Default 1,000,000. */
   maxWrittenSamples?: number;
-  /** How long a token holds. Default 3600. */
+  /** Validity of a token, seconds. Default 3600. */
   tokenSeconds?: number;
   clientId?: string;
   clientSecret?: string;
-  /** Tokens, signup ids and operation ids. */
+  /** Creates tokens, signup ids and operation ids. */
   randomId?: () => string;
 }
 
@@ -42,18 +42,18 @@ export interface Simulator extends AsyncDisposable {
   readonly namespaceId: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where faults are set over HTTP, on loopback, and what every request there must bear. */
+  /** The HTTP control endpoint of faults, on loopback, and the bearer token that it requires. */
   readonly controlUrl: string;
   readonly controlToken: string;
-  /** The same without HTTP. */
+  /** The fault control as functions. */
   readonly faults: FaultControl;
-  /** What a stream holds now, both ends included; see trueSamples. */
+  /** The current samples of a stream, both ends included; see trueSamples. */
   samples(streamName: string, fromMs: number, toMs: number): TrueSample[];
-  /** What it will hold when all that faults have in store for it is done; see finalSamples. */
+  /** The samples after every pending effect of faults; see finalSamples. */
   finalSamples(streamName: string, fromMs: number, toMs: number): FinalSample[];
-  /** What was done to it, in the order of the change feed; see toldSamples. */
-  toldSamples(streamName: string, fromMs: number, toMs: number): ToldSample[];
-  /** The signups as they stand, for `restoredSignups` of a later run. */
+  /** The changes of a stream, in the order of the change feed; see reportedSamples. */
+  reportedSamples(streamName: string, fromMs: number, toMs: number): ReportedSample[];
+  /** The current signups, for `restoredSignups` of a later run. */
   signups(): SignupSnapshot[];
   close(): Promise<void>;
 }

@@ -1,40 +1,40 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Members } from "./sds_types.ts";
 
-/** A sample that was written, or (members null) a computed one that was deleted. */
+/** A written sample; with `members` null, a deleted computed one. */
 export interface WrittenSample {
   at: number;
   members: Members | null;
-  /** The source's clock at the first write of this index. */
+  /** Source time of the first write at this index. */
   writtenAt: Ticks;
 }
 
-/** A closed stretch of indexes. */
+/** A range of indexes, both ends included. */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** A stretch that was removed at a moment of the source's clock: it hides the computed samples that were there. */
+/** A range that was removed at a source time: it hides the computed samples that existed then. */
 export interface RemovedStretch extends Stretch {
   at: Ticks;
 }
 
-/** All that was written to one stream, in order of index. */
+/** The writes to one stream, in order of index. */
 export interface WrittenStream {
   samples: WrittenSample[];
   removed: RemovedStretch[];
 }
 
-/** The written samples of all streams, by lower-case stream id; bounded over all streams together. */
+/** The written samples of all streams, by lower-case stream id; bounded in total. */
 export interface Overlay {
   of(streamId: string): WrittenStream | undefined;
-  /** How many streams were written to. */
+  /** Number of streams with writes. */
   readonly size: number;
-  /** Whether this many more samples may be written. */
+  /** Whether `count` more samples may be written. */
   hasRoom(count: number): boolean;
   put(streamId: string, sample: WrittenSample): void;
-  /** Takes written samples out of a stretch; the computed ones in it that are there are hidden from now on. */
+  /** Removes written samples from a range, and hides the computed samples that exist in it. */
   removeStretch(streamId: string, stretch: RemovedStretch): void;
   removeWritten(streamId: string, at: number): void;
   forget(streamId: string): void;
@@ -49,9 +49,9 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
   const open = (streamId: string): WrittenStream => {
     const found = streams.get(streamId.toLowerCase());
     if (found !== undefined) return found;
-    const made: WrittenStream = { samples: [], removed: [] };
-    streams.set(streamId.toLowerCase(), made);
-    return made;
+    const stream: WrittenStream = { samples: [], removed: [] };
+    streams.set(streamId.toLowerCase(), stream);
+    return stream;
   };
   return {
     of: (streamId) => streams.get(streamId.toLowerCase()),
@@ -61,14 +61,14 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
     hasRoom: (count) => held + count <= maxSamples,
     put(streamId, sample) {
       const { samples } = open(streamId);
-      const place = placeOf(samples, sample.at);
-      const before = samples[place];
+      const position = positionOf(samples, sample.at);
+      const before = samples[position];
       if (before?.at === sample.at) {
-        samples[place] = { ...sample, writtenAt: before.writtenAt };
+        samples[position] = { ...sample, writtenAt: before.writtenAt };
         return;
       }
       held++;
-      samples.splice(place, 0, sample);
+      samples.splice(position, 0, sample);
     },
     removeStretch(streamId, stretch) {
       const stream = open(streamId);
@@ -81,9 +81,9 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
     },
     removeWritten(streamId, at) {
       const { samples } = open(streamId);
-      const place = placeOf(samples, at);
-      if (samples[place]?.at !== at) return;
-      samples.splice(place, 1);
+      const position = positionOf(samples, at);
+      if (samples[position]?.at !== at) return;
+      samples.splice(position, 1);
       held--;
     },
     forget(streamId) {
@@ -93,8 +93,8 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
   };
 }
 
-/** The place of the first sample at or after an index. */
-export function placeOf(samples: readonly WrittenSample[], at: number): number {
+/** The position of the first sample at or after an index. */
+export function positionOf(samples: readonly WrittenSample[], at: number): number {
   let low = 0;
   let high = samples.length;
   while (low < high) {
@@ -105,14 +105,14 @@ export function placeOf(samples: readonly WrittenSample[], at: number): number {
   return low;
 }
 
-/** The written sample at exactly an index. */
+/** The written sample exactly at an index. */
 export function writtenSample(stream: WrittenStream | undefined, at: number): WrittenSample | undefined {
   if (stream === undefined) return undefined;
-  const found = stream.samples[placeOf(stream.samples, at)];
+  const found = stream.samples[positionOf(stream.samples, at)];
   return found?.at === at ? found : undefined;
 }
 
-/** Whether a computed sample at an index is hidden by what was written or removed. */
+/** Whether a write or removal hides the computed sample at an index. */
 export function hides(stream: WrittenStream, at: number): boolean {
   return writtenSample(stream, at) !== undefined ||
     stream.removed.some(({ from, to, at: removedAt }) => at >= from && at <= Math.min(to, removedAt));

@@ -5,14 +5,21 @@ import { dataWriteRoutes } from "./handlers/data_writes.ts";
 import { identityRoutes, isSignedIn } from "./handlers/identity_handlers.ts";
 import { signupRoutes } from "./handlers/signup_handlers.ts";
 import { streamRoutes } from "./handlers/stream_handlers.ts";
-import { checkPlace, tenantRoutes } from "./handlers/tenant_handlers.ts";
+import { checkTenantAndNamespace, tenantRoutes } from "./handlers/tenant_handlers.ts";
 import { typeRoutes } from "./handlers/type_handlers.ts";
-import { brokenOff, oddResponse } from "./faults/odd_bodies.ts";
-import { type Struck, struckBy } from "./faults/request_faults.ts";
-import { type Answer, Fault, faultAnswer, notFound, toResponse, UNAUTHORIZED } from "./http/answers.ts";
+import { oddResponse, withBrokenBody } from "./faults/odd_bodies.ts";
+import { type RequestEffects, requestEffects } from "./faults/request_faults.ts";
+import {
+  type Answer,
+  errorAnswer,
+  notFound,
+  ServiceError,
+  toResponse,
+  UNAUTHORIZED,
+} from "./http/answers.ts";
 import { parseQuery } from "./http/query.ts";
 import { createRouter } from "./http/router.ts";
-import type { RequestGate } from "./request_gate.ts";
+import type { RateLimiter } from "./rate_limiter.ts";
 import { type Call, refreshWorld, type World } from "./world.ts";
 
 export type RequestHandler = (
@@ -24,32 +31,32 @@ export interface HandlerOptions {
   now: () => number;
   /** False: signups answer 403, as for a tenant without them. */
   signups: boolean;
-  gate: RequestGate;
-  /** Cuts the connection of a request. */
-  cut: (info: Deno.ServeHandlerInfo<Deno.NetAddr>) => void;
-  /** Ends every wait. */
+  rateLimiter: RateLimiter;
+  /** Drops the connection of a request. */
+  dropConnection: (info: Deno.ServeHandlerInfo<Deno.NetAddr>) => void;
+  /** Aborts every wait. */
   closing: AbortSignal;
 }
 
-const WRONG_METHOD = new Fault(405, {
+const WRONG_METHOD = new ServiceError(405, {
   Error: "The method is not allowed.",
   Reason: "The resource does not take this method.",
   Resolution: "Use another method.",
 });
 
-const NO_SIGNUPS = new Fault(403, {
+const NO_SIGNUPS = new ServiceError(403, {
   Error: "Access denied.",
   Reason: "Signups are not available to this client.",
   Resolution: "Ask an administrator of the tenant for access.",
 });
 
-const BROKEN = new Fault(500, {
+const BROKEN = new ServiceError(500, {
   Error: "An error occurred.",
   Reason: "The request could not be processed.",
   Resolution: "Try again later.",
 });
 
-/** Answers every request of the server; nothing escapes as an exception. */
+/** Answers every request of the server; every exception becomes a response. */
 export function createHandler(
   world: World,
   options: HandlerOptions,
@@ -71,46 +78,53 @@ export function createHandler(
     const identity = open(method, pathname);
     if (identity.kind === "route") return await identity.route.handle(call, identity.params);
     if (!isSignedIn(call)) throw UNAUTHORIZED;
-    options.gate(call.nowMs);
+    options.rateLimiter(call.nowMs);
     if (!options.signups && /\/signups(\/|$)/i.test(pathname)) throw NO_SIGNUPS;
     const match = closed(method, pathname);
     if (match.kind === "wrong_method") throw WRONG_METHOD;
     if (match.kind === "none") throw notFound("Resource", pathname);
-    checkPlace(call, match.params);
+    checkTenantAndNamespace(call, match.params);
     return await match.route.handle(call, match.params);
   };
-  const answered = async (call: Call, struck: Struck): Promise<Response> => {
+  const answered = async (call: Call, effects: RequestEffects): Promise<Response> => {
     const operationId = world.randomId();
     try {
-      if (struck.instead instanceof Fault) throw struck.instead;
-      return toResponse(struck.instead ?? await respond(call), operationId);
+      if (effects.instead instanceof ServiceError) throw effects.instead;
+      return toResponse(effects.instead ?? await respond(call), operationId);
     } catch (error) {
-      if (!(error instanceof Fault)) console.error("Simulator:", error);
-      return toResponse(faultAnswer(error instanceof Fault ? error : BROKEN, operationId), operationId);
+      if (!(error instanceof ServiceError)) console.error("Simulator:", error);
+      return toResponse(
+        errorAnswer(error instanceof ServiceError ? error : BROKEN, operationId),
+        operationId,
+      );
     }
   };
   return async (request, info) => {
     const nowMs = Math.floor(options.now());
     refreshWorld(world, nowMs);
     const { pathname: path, search } = new URL(request.url);
-    const struck = struckBy(world.faults, { method: request.method, path, search, nowMs });
-    if (struck.delayMs > 0) await waited(struck.delayMs, options.closing);
-    const call = callOf(world, { request, nowMs: struck.delayMs > 0 ? Math.floor(options.now()) : nowMs });
+    const effects = requestEffects(world.faults, { method: request.method, path, search, nowMs });
+    if (effects.delayMs > 0) await waitFor(effects.delayMs, options.closing);
+    const call = callOf(world, { request, nowMs: effects.delayMs > 0 ? Math.floor(options.now()) : nowMs });
     refreshWorld(world, call.nowMs);
-    const response = await answered(struck.nonVerbose ? { ...call, verbose: false } : call, struck);
-    return await misshapen(response, struck, () => options.cut(info));
+    const response = await answered(effects.nonVerbose ? { ...call, verbose: false } : call, effects);
+    return await faultedResponse(response, effects, () => options.dropConnection(info));
   };
 }
 
-/** The answer as a fault leaves it: odd, broken off in its middle, or (an empty one, too) never sent. */
-async function misshapen(response: Response, struck: Struck, cut: () => void): Promise<Response> {
-  const odd = struck.oddBody === undefined ? response : await oddResponse(response, struck.oddBody);
-  if (struck.dropped === "in_body" && odd.body !== null) return await brokenOff(odd);
-  if (struck.dropped !== undefined) cut();
+/** The response after faults: with an odd body, broken off in the middle, or never sent (also when empty). */
+async function faultedResponse(
+  response: Response,
+  effects: RequestEffects,
+  dropConnection: () => void,
+): Promise<Response> {
+  const odd = effects.oddBody === undefined ? response : await oddResponse(response, effects.oddBody);
+  if (effects.dropped === "in_body" && odd.body !== null) return await withBrokenBody(odd);
+  if (effects.dropped !== undefined) dropConnection();
   return odd;
 }
 
-function waited(ms: number, closing: AbortSignal): Promise<void> {
+function waitFor(ms: number, closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,14 +1,14 @@
-import { uniform } from "./chance.ts";
+import { uniform } from "./pseudo_random.ts";
 
-/** One happening: closed at its start, open at its end, in whole milliseconds since 1970. */
+/** One episode in whole milliseconds since 1970; includes its start, excludes its end. */
 export interface Span {
   startMs: number;
   endMs: number;
 }
 
 /**
- * A series of happenings without memory. Spans are numbered, in order, and do not overlap; both functions are
- * pure, so the plant's past and future are known without storing them.
+ * A series of episodes. Spans are numbered, in order, and do not overlap. Both functions are pure, so the plant's past
+ * and future can be computed without being stored.
  */
 export interface Schedule {
   span(cycle: number): Span;
@@ -21,27 +21,27 @@ export interface EpisodePlan {
   periodMs: number;
   /** Shortest and longest duration; each below the period. */
   durationMs: [number, number];
-  /** Where in the period the episodes lie, 0 to 1. */
+  /** Offset of the episodes in the period, 0 to 1. */
   phase: number;
-  /** How much of the slack an episode may start late, 0 to 1. Default 0.3. */
+  /** Share of the free time by which an episode may start late, 0 to 1. Default 0.3. */
   jitter?: number;
 }
 
-/** One episode a period, its start and duration drawn from the seed. */
+/** One episode per period, with start and duration drawn from the seed. */
 export function episodes(plan: EpisodePlan): Schedule {
   const offsetMs = Math.round(plan.phase * plan.periodMs);
   const [shortest, longest] = plan.durationMs;
   const span = (cycle: number): Span => {
-    const lasts = Math.round(shortest + (longest - shortest) * uniform(plan.seed, cycle));
-    const slack = (plan.periodMs - lasts) * (plan.jitter ?? 0.3);
+    const durationMs = Math.round(shortest + (longest - shortest) * uniform(plan.seed, cycle));
+    const slack = (plan.periodMs - durationMs) * (plan.jitter ?? 0.3);
     const startMs = offsetMs + cycle * plan.periodMs +
       Math.floor(slack * uniform(plan.seed ^ 0x2545f491, cycle));
-    return { startMs, endMs: startMs + lasts };
+    return { startMs, endMs: startMs + durationMs };
   };
   return { span, cycleAt: newestStart(span, (ms) => Math.floor((ms - offsetMs) / plan.periodMs)) };
 }
 
-/** Spans computed one by one from another schedule's; they must stay in order and apart. */
+/** Computes each span from a span of another schedule; they must stay in order without overlap. */
 export function derive(base: Schedule, change: (span: Span) => Span): Schedule {
   const span = (cycle: number) => change(base.span(cycle));
   return { span, cycleAt: newestStart(span, (ms) => base.cycleAt(ms) + 1) };
@@ -55,19 +55,19 @@ function newestStart(span: (cycle: number) => Span, guess: (ms: number) => numbe
   };
 }
 
-/** The same spans with both ends moved. */
+/** The spans with start and end shifted. */
 export function moved(base: Schedule, by: { startMs: number; endMs: number }): Schedule {
   return derive(base, (span) => ({ startMs: span.startMs + by.startMs, endMs: span.endMs + by.endMs }));
 }
 
-/** What follows each span for a while. */
-export function after(base: Schedule, lastsMs: number): Schedule {
-  return derive(base, (span) => ({ startMs: span.endMs, endMs: span.endMs + lastsMs }));
+/** A span of fixed length after each span. */
+export function after(base: Schedule, durationMs: number): Schedule {
+  return derive(base, (span) => ({ startMs: span.endMs, endMs: span.endMs + durationMs }));
 }
 
 const CHATTER_SLOTS = 64;
 
-/** On and off in turn inside each span of another schedule: a switch that cannot make up its mind. */
+/** Alternates between on and off within each span of another schedule, as a chattering switch does. */
 export function chatter(base: Schedule, stepMs: number): Schedule {
   const span = (slot: number): Span => {
     const outer = base.span(Math.floor(slot / CHATTER_SLOTS));
@@ -76,13 +76,13 @@ export function chatter(base: Schedule, stepMs: number): Schedule {
   };
   const newestSlot = (ms: number) => {
     const cycle = base.cycleAt(ms);
-    const turn = Math.floor((ms - base.span(cycle).startMs) / (2 * stepMs));
-    return cycle * CHATTER_SLOTS + Math.min(turn, CHATTER_SLOTS - 1);
+    const round = Math.floor((ms - base.span(cycle).startMs) / (2 * stepMs));
+    return cycle * CHATTER_SLOTS + Math.min(round, CHATTER_SLOTS - 1);
   };
   return { span, cycleAt: newestSlot };
 }
 
-/** The span in force at an instant, or undefined. */
+/** The span at an instant, or undefined. */
 export function spanAt(schedule: Schedule, ms: number): Span | undefined {
   const span = schedule.span(schedule.cycleAt(ms));
   return ms < span.endMs ? span : undefined;
@@ -92,7 +92,7 @@ export function isOn(schedule: Schedule, ms: number): boolean {
   return spanAt(schedule, ms) !== undefined;
 }
 
-/** The spans that touch a stretch of time, both ends included. */
+/** The spans that touch a time range, both ends included. */
 export function spansBetween(schedule: Schedule, stretch: Span): Span[] {
   const found: Span[] = [];
   const newest = schedule.cycleAt(stretch.endMs);
@@ -103,7 +103,7 @@ export function spansBetween(schedule: Schedule, stretch: Span): Span[] {
   return found;
 }
 
-/** Every start and end inside a stretch, both ends included, in no particular order. */
+/** Every start and end inside a time range, both ends included, in no particular order. */
 export function edgesBetween(schedules: readonly Schedule[], stretch: Span): number[] {
   const edges: number[] = [];
   const keep = (ms: number) => ms >= stretch.startMs && ms <= stretch.endMs && edges.push(ms);

@@ -1,4 +1,4 @@
-/** JSON as it comes and goes on the wire. */
+/** A JSON value of a request or response. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [member: string]: Json;
@@ -70,11 +70,11 @@ for (const [code, name] of Object.entries(CODE_NAMES)) {
   }
 }
 
-/** The number of a type code given as a number, a number in text or a name; undefined when there is none. */
-export function typeCodeOf(given: unknown): number | undefined {
-  if (typeof given === "number") return given;
-  if (typeof given !== "string") return undefined;
-  return /^\d+$/.test(given) ? Number(given) : CODES.get(given.toLowerCase());
+/** Parses a type code: a number, digits or a name; undefined when unknown. */
+export function typeCodeOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return undefined;
+  return /^\d+$/.test(value) ? Number(value) : CODES.get(value.toLowerCase());
 }
 
 /** The name of a type code, as assets spell it. */
@@ -91,7 +91,7 @@ export function isNumericCode(code: number): boolean {
   return base >= 5 && base <= 15;
 }
 
-/** What an omitted member stands for: 0, false, the enum's 0, or null. */
+/** The value of an omitted member: 0, false, the enumeration's 0, or null. */
 export function defaultOf(code: number): Json {
   if (code === 3) return false;
   if (code < 100 && isNumericCode(code)) return 0;

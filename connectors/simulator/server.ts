@@ -5,11 +5,11 @@ import { ConnectionDropped } from "./faults/odd_bodies.ts";
 import { type OutageWatch, watchOutages } from "./faults/outage_watch.ts";
 import { type Listener, openListener } from "./listener.ts";
 import type { Simulator, SimulatorOptions } from "./options.ts";
-import { requestGate } from "./request_gate.ts";
+import { createRateLimiter } from "./rate_limiter.ts";
 import { createHandler, type RequestHandler } from "./request_handler.ts";
 import { snapshotOf } from "./signups.ts";
-import { toldSamples } from "./told_samples.ts";
-import { type AskedSeries, finalSamples, trueSamples } from "./truth.ts";
+import { reportedSamples } from "./reported_samples.ts";
+import { finalSamples, type SeriesQuery, trueSamples } from "./truth.ts";
 
 export type { Simulator, SimulatorOptions } from "./options.ts";
 
@@ -20,7 +20,7 @@ export const CLIENT_ID = "c47a1e95-3f60-4d2a-8b19-e6d5029c7a48";
 const LOOPBACK = "127.0.0.1";
 const CLOSE_DEADLINE_MS = 2_000;
 
-/** Starts the plant, its server and its control endpoint; resolves when they listen. */
+/** Starts the plant, its server and its control endpoint. Resolves when both listen. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const identity = {
     tenantId: TENANT_ID,
@@ -31,33 +31,33 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const world = createWorld(options, identity);
   const now = () => Math.floor(options.now());
   const closing = new AbortController();
-  // The door is opened behind the server, and the server must be able to cut what comes through it.
-  const cut = (seenPort: number) => door.cut(seenPort);
+  // The listener needs the server's port, and the server drops connections of the listener.
+  const dropConnection = (peerPort: number) => listener.dropConnection(peerPort);
   const { server, port: serverPort } = await listening(createHandler(world, {
     now: options.now,
     signups: options.signups ?? true,
-    gate: requestGate(options.requestsPerMinute),
-    cut: (info) => cut(info.remoteAddr.port),
+    rateLimiter: createRateLimiter(options.requestsPerMinute),
+    dropConnection: (info) => dropConnection(info.remoteAddr.port),
     closing: closing.signal,
   }));
   const hostname = options.hostname ?? LOOPBACK;
-  const door = openListener({ hostname, port: options.port ?? 0, serverPort });
-  const watch = watchOutages({ board: world.faults, door, now });
-  const faults = createFaultControl(world, { now, changed: watch.look });
-  const series = (streamName: string, fromMs: number, toMs: number): AskedSeries => {
+  const listener = openListener({ hostname, port: options.port ?? 0, serverPort });
+  const watch = watchOutages({ registry: world.faults, listener, now });
+  const faults = createFaultControl(world, { now, changed: watch.update });
+  const series = (streamName: string, fromMs: number, toMs: number): SeriesQuery => {
     return { streamName, fromMs, toMs, nowMs: now() };
   };
   const reads = {
-    samples: (...asked: [string, number, number]) => trueSamples(world, series(...asked)),
-    finalSamples: (...asked: [string, number, number]) => finalSamples(world, series(...asked)),
-    toldSamples: (...asked: [string, number, number]) => toldSamples(world, series(...asked)),
+    samples: (...args: [string, number, number]) => trueSamples(world, series(...args)),
+    finalSamples: (...args: [string, number, number]) => finalSamples(world, series(...args)),
+    reportedSamples: (...args: [string, number, number]) => reportedSamples(world, series(...args)),
   };
   const control = await openControlServer({ faults, reads, now });
-  const close = () => closeAll({ server, door, watch, control, closing });
+  const close = () => closeAll({ server, listener, watch, control, closing });
   return {
     ...identity,
     ...reads,
-    baseUrl: `http://${hostname}:${door.port}`,
+    baseUrl: `http://${hostname}:${listener.port}`,
     controlUrl: control.url,
     controlToken: control.token,
     faults,
@@ -85,22 +85,22 @@ async function listening(handler: RequestHandler): Promise<{ server: Server; por
 
 interface Parts {
   server: Server;
-  door: Listener;
+  listener: Listener;
   watch: OutageWatch;
   control: ControlServer;
   closing: AbortController;
 }
 
-/** Lets answers under way finish, for a while; then cuts them. */
-async function closeAll({ server, door, watch, control, closing }: Parts): Promise<void> {
+/** Lets responses finish until CLOSE_DEADLINE_MS; then drops the connections. */
+async function closeAll({ server, listener, watch, control, closing }: Parts): Promise<void> {
   watch.stop();
   closing.abort();
-  const deadline = setTimeout(() => void door.close(), CLOSE_DEADLINE_MS);
+  const deadline = setTimeout(() => void listener.close(), CLOSE_DEADLINE_MS);
   try {
     await Promise.all([server.shutdown(), control.close()]);
     await server.finished;
   } finally {
     clearTimeout(deadline);
   }
-  await door.close();
+  await listener.close();
 }

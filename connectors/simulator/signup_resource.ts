@@ -1,8 +1,8 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** A stream that a signup follows, and from where on: what came before it was added is not fed. */
+/** A stream of a signup. The feed contains only changes made after it was added. */
 export interface SignupResource {
-  /** As the client spelled it. */
+  /** In the client's spelling. */
   id: string;
   since: Ticks;
   sinceSeq: number;

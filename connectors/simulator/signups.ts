@@ -12,17 +12,17 @@ export interface Signup {
   modifiedMs: Ms;
   lastQueriedMs: Ms;
   state: SignupState;
-  /** Where the feed began; null until active. */
+  /** Start of the feed; null until active. */
   start: FeedMark | null;
   /** By lower-case stream id. */
   resources: Map<string, SignupResource>;
-  /** How its pages are computed; made when first needed, dropped when the resources change. */
+  /** The plan of its pages; created on demand, dropped when the resources change. */
   plan: FeedPlan | null;
-  /** Which plant the plan is of; see FaultBoard.stamp. */
+  /** The state of the faults that the plan is for; see FaultRegistry.stamp. */
   planStamp: string;
 }
 
-/** A signup as plain data, to outlive a restart of the server. */
+/** A signup as plain data, for a later run of the server. */
 export interface SignupSnapshot {
   id: string;
   name: string;
@@ -38,12 +38,12 @@ export const MAX_SIGNUPS = 10_000;
 export const MAX_RESOURCES = 1_000_000;
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
 
-/** Expires a signup that nobody queried for a day. */
-export function age(signup: Signup, nowMs: Ms): void {
+/** Expires a signup that was not queried for a day. */
+export function expireUnused(signup: Signup, nowMs: Ms): void {
   if (nowMs - signup.lastQueriedMs > EXPIRES_AFTER_MS) signup.state = "Expired";
 }
 
-/** The original streams of a signup have no beginning of their own: any bookmark that is taken serves them. */
+/** The original streams of a signup are fed from any valid bookmark on. */
 export function resourcesFromStart(ids: readonly string[]): Signup["resources"] {
   return new Map(ids.map((id) => [id.toLowerCase(), { id, since: -Infinity, sinceSeq: 0 }]));
 }
@@ -62,7 +62,7 @@ export function snapshotOf(signup: Signup): SignupSnapshot {
   };
 }
 
-/** A signup of an earlier run: its written changes are gone, so every write of this run is news to it. */
+/** A signup of an earlier run. The log of writes is empty again, so every write of this run is fed to it. */
 export function restoredSignup(from: SignupSnapshot): Signup {
   const resources = from.resources.map(({ id, since }): [string, SignupResource] => [
     id.toLowerCase(),

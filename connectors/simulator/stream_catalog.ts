@@ -4,35 +4,35 @@ import type { Unit } from "./plant/plant.ts";
 import { booleanType, coriolisType, stateType, textType } from "./plant/plant_types.ts";
 import type { JsonObject, SdsType } from "./sds_types.ts";
 
-/** A stream as the catalogue knows it: computed, or made by a client over POST. */
+/** A stream of the catalogue: computed, or created by a client. */
 export interface CatalogStream {
   id: string;
   typeId: string;
-  /** The SdsStream object as it stands on the wire. */
+  /** The SdsStream object of the protocol. */
   json: JsonObject;
   computed?: ComputedStream;
 }
 
-/** A stream made by a client. */
-export interface MadeStream {
+/** A stream created by a client. */
+export interface ClientStream {
   id: string;
   typeId: string;
   json: JsonObject;
 }
 
-/** All streams and types: the plant's, the load's and those that clients made. Ids are compared without case. */
+/** All streams and types: the plant's, the load streams' and the clients'. Ids ignore case. */
 export interface Catalog {
   find(id: string): CatalogStream | undefined;
-  /** By Name; a client's stream without a name goes by its Id. */
+  /** Finds a stream by Name; a client's stream without a name by its Id. */
   findByName(name: string): CatalogStream | undefined;
-  /** How many streams clients made. */
-  readonly madeCount: number;
-  /** Another one after each change of what is listed. */
+  /** Number of streams created by clients. */
+  readonly clientStreamCount: number;
+  /** Differs after each change of the list. */
   readonly version: string;
-  /** A stretch of all streams in their fixed order: the plant's, the load's, the clients'. */
+  /** A page of all streams in a fixed order: plant streams, load streams, clients' streams. */
   page(skip: number, count: number): CatalogStream[];
   all(): Generator<CatalogStream>;
-  keep(stream: MadeStream): void;
+  keep(stream: ClientStream): void;
   drop(id: string): void;
   type(id: string): SdsType | undefined;
   types(): SdsType[];
@@ -40,30 +40,30 @@ export interface Catalog {
   dropType(id: string): void;
 }
 
-/** When the plant was built, as its streams and types say. */
+/** CreatedDate of the plant's streams and types. */
 export const PLANT_DATE = "2025-06-01T06:00:00.0000000Z";
 
 export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
   const plant = units.flatMap((unit) => unit.streams).map(computedEntry);
   const plantById = new Map(plant.map((stream) => [stream.id.toLowerCase(), stream]));
   const plantByName = new Map(plant.map((stream) => [stream.computed?.name, stream]));
-  const made = new Map<string, MadeStream>();
+  const clientStreams = new Map<string, ClientStream>();
   let changes = 0;
   const types = plantTypes(units, load.count > 0);
-  const loaded = (text: string): CatalogStream | undefined => {
+  const loadStream = (text: string): CatalogStream | undefined => {
     const index = load.indexOf(text);
     return index === undefined ? undefined : computedEntry(load.stream(index));
   };
-  const at = (place: number) =>
-    place < plant.length ? plant[place] : computedEntry(load.stream(place - plant.length));
+  const at = (position: number) =>
+    position < plant.length ? plant[position] : computedEntry(load.stream(position - plant.length));
   const fixed = plant.length + load.count;
-  const madeNamed = (name: string) =>
-    [...made.values()].find((stream) => (stream.json.Name ?? stream.id) === name);
+  const clientStreamNamed = (name: string) =>
+    [...clientStreams.values()].find((stream) => (stream.json.Name ?? stream.id) === name);
   return {
-    find: (id) => plantById.get(id.toLowerCase()) ?? made.get(id.toLowerCase()) ?? loaded(id),
-    findByName: (name) => plantByName.get(name) ?? loaded(name) ?? madeNamed(name),
-    get madeCount() {
-      return made.size;
+    find: (id) => plantById.get(id.toLowerCase()) ?? clientStreams.get(id.toLowerCase()) ?? loadStream(id),
+    findByName: (name) => plantByName.get(name) ?? loadStream(name) ?? clientStreamNamed(name),
+    get clientStreamCount() {
+      return clientStreams.size;
     },
     get version() {
       return String(changes);
@@ -71,22 +71,22 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
     page(skip, count) {
       const end = Math.min(skip + count, fixed);
       const page: CatalogStream[] = [];
-      for (let place = skip; place < end; place++) page.push(at(place));
+      for (let position = skip; position < end; position++) page.push(at(position));
       const left = count - page.length;
       return left === 0
         ? page
-        : [...page, ...[...made.values()].slice(Math.max(0, skip - fixed)).slice(0, left)];
+        : [...page, ...[...clientStreams.values()].slice(Math.max(0, skip - fixed)).slice(0, left)];
     },
     *all() {
-      for (let place = 0; place < fixed; place++) yield at(place);
-      yield* made.values();
+      for (let position = 0; position < fixed; position++) yield at(position);
+      yield* clientStreams.values();
     },
     keep(stream) {
-      made.set(stream.id.toLowerCase(), stream);
+      clientStreams.set(stream.id.toLowerCase(), stream);
       changes++;
     },
     drop(id) {
-      made.delete(id.toLowerCase());
+      clientStreams.delete(id.toLowerCase());
       changes++;
     },
     type: (id) => types.get(id.toLowerCase()),

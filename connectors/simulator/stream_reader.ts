@@ -1,6 +1,6 @@
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ComputedStream } from "./computed_stream.ts";
-import { hides, placeOf, writtenSample, type WrittenStream } from "./overlay.ts";
+import { hides, positionOf, writtenSample, type WrittenStream } from "./overlay.ts";
 import type { Members } from "./sds_types.ts";
 
 /** One event of a stream: its index (ticks, when the key is a time) and its other members. */
@@ -9,29 +9,29 @@ export interface StreamEvent {
   members: Members;
 }
 
-/** What can be seen of the computed samples: from the oldest kept to what has arrived. */
+/** The visible range of computed samples: from the oldest kept to the newest arrived. */
 export interface Visible {
   from: Ticks;
   to: Ticks;
 }
 
-/** A walk over indexes, both ends included. */
+/** A walk over the samples of an index range, both ends included. */
 export interface HeldWalk {
   from: number;
   to: number;
   backward: boolean;
-  /** Samples made by then. */
-  madeBy: Ticks;
-  /** And what had been done to them by then. */
+  /** Includes only samples measured by then. */
+  measuredBy: Ticks;
+  /** Applies only the changes made by then. */
   by: Ticks;
 }
 
-/** A computed stream whose samples come, change and go otherwise than by its cadence alone. */
+/** A computed stream whose samples faults delay, change or remove. */
 export interface HeldSamples {
   held(walk: HeldWalk): Iterable<StreamEvent>;
 }
 
-/** A stream as its readers see it: the computed samples under the written ones. Both walks include their ends. */
+/** Reads a stream: written samples override computed ones. Both walks include their ends. */
 export interface StreamReader {
   forward(from: number, to: number): Generator<StreamEvent>;
   backward(from: number, to: number): Generator<StreamEvent>;
@@ -41,9 +41,9 @@ export interface StreamParts {
   computed: ComputedStream | undefined;
   written: WrittenStream | undefined;
   visible: Visible;
-  /** What faults make of the computed samples. */
+  /** The computed samples under faults. */
   history?: HeldSamples;
-  /** What had been done to the samples by then; what is visible unless said. */
+  /** Applies changes up to this time; by default up to the visible end. */
   by?: Ticks;
 }
 
@@ -66,7 +66,7 @@ function writtenForward(
 ): StreamEvent[] {
   if (written === undefined) return [];
   const found: StreamEvent[] = [];
-  for (let i = placeOf(written.samples, stretch.from); i < written.samples.length; i++) {
+  for (let i = positionOf(written.samples, stretch.from); i < written.samples.length; i++) {
     const { at, members } = written.samples[i];
     if (at > stretch.to) break;
     if (members !== null) found.push({ at, members });
@@ -81,7 +81,7 @@ function* computedEvents(
   if (computed === undefined) return;
   const from = Math.max(walk.from, visible.from);
   if (history !== undefined) {
-    const held = history.held({ ...walk, from, madeBy: visible.to, by });
+    const held = history.held({ ...walk, from, measuredBy: visible.to, by });
     for (const event of held) if (writtenSample(written, event.at) === undefined) yield event;
     return;
   }
@@ -98,12 +98,12 @@ function* merged(
   written: StreamEvent[],
   precedes: (a: number, b: number) => boolean,
 ): Generator<StreamEvent> {
-  let place = 0;
+  let position = 0;
   for (const event of computed) {
-    while (place < written.length && precedes(written[place].at, event.at)) yield written[place++];
+    while (position < written.length && precedes(written[position].at, event.at)) yield written[position++];
     yield event;
   }
-  while (place < written.length) yield written[place++];
+  while (position < written.length) yield written[position++];
 }
 
 /** The first event of a walk, or undefined. */
@@ -112,7 +112,7 @@ export function firstOf(events: Iterable<StreamEvent>): StreamEvent | undefined 
   return undefined;
 }
 
-/** At most this many events of a walk. */
+/** The first events of a walk, at most `limit`. */
 export function take(events: Iterable<StreamEvent>, limit: number): StreamEvent[] {
   const taken: StreamEvent[] = [];
   if (limit <= 0) return taken;

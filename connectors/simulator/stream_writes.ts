@@ -1,13 +1,13 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ChangeOperation } from "./change_log.ts";
-import { Fault } from "./http/answers.ts";
+import { ServiceError } from "./http/answers.ts";
 import type { OpenStream } from "./open_stream.ts";
 import { type Stretch, writtenSample } from "./overlay.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 import { visibleAt, type World } from "./world.ts";
 
-/** Where and when a write happens. */
-export interface WritePlace {
+/** The world and the time of a write. */
+export interface WriteContext {
   world: World;
   nowMs: Ms;
 }
@@ -18,14 +18,14 @@ export interface Write {
   operation: ChangeOperation;
 }
 
-const FULL = new Fault(400, {
+const FULL = new ServiceError(400, {
   Error: "The request is not valid.",
-  Reason: "The simulator holds as many written events as it may.",
+  Reason: "The simulator's limit of written events is reached.",
   Resolution: "Delete events or streams and resubmit the request.",
 });
 
-/** Puts events in place and tells the feed. */
-export function writeEvents({ world, nowMs }: WritePlace, { open, events, operation }: Write): void {
+/** Writes events and records them for the feed. */
+export function writeEvents({ world, nowMs }: WriteContext, { open, events, operation }: Write): void {
   if (events.length === 0) return;
   const { overlay } = world;
   const held = overlay.of(open.stream.id);
@@ -34,12 +34,12 @@ export function writeEvents({ world, nowMs }: WritePlace, { open, events, operat
   }
   const writtenAt = visibleAt(world, nowMs).to;
   for (const { at, members } of events) overlay.put(open.stream.id, { at, members, writtenAt });
-  tell({ world, nowMs }, { open, events, operation });
+  recordChange({ world, nowMs }, { open, events, operation });
 }
 
-/** Takes events away, which must be there, and tells the feed. */
+/** Removes existing events and records that for the feed. */
 export function removeEvents(
-  { world, nowMs }: WritePlace,
+  { world, nowMs }: WriteContext,
   { open, indexes }: { open: OpenStream; indexes: readonly number[] },
 ): void {
   const writtenAt = visibleAt(world, nowMs).to;
@@ -48,20 +48,20 @@ export function removeEvents(
     else world.overlay.put(open.stream.id, { at, members: null, writtenAt });
   }
   const events = indexes.map((at) => ({ at, members: {} }));
-  tell({ world, nowMs }, { open, events, operation: "Remove" });
+  recordChange({ world, nowMs }, { open, events, operation: "Remove" });
 }
 
-/** Takes a window away, empty or not, and tells the feed its bounds. */
+/** Removes a window, empty or not, and records its bounds for the feed. */
 export function removeWindow(
-  { world, nowMs }: WritePlace,
+  { world, nowMs }: WriteContext,
   { open, stretch }: { open: OpenStream; stretch: Stretch },
 ): void {
   world.overlay.removeStretch(open.stream.id, { ...stretch, at: visibleAt(world, nowMs).to });
   const events = [stretch.from, stretch.to].map((at) => ({ at, members: {} }));
-  tell({ world, nowMs }, { open, events, operation: "RemoveWindow" });
+  recordChange({ world, nowMs }, { open, events, operation: "RemoveWindow" });
 }
 
-function tell({ world, nowMs }: WritePlace, { open, events, operation }: Write): void {
+function recordChange({ world, nowMs }: WriteContext, { open, events, operation }: Write): void {
   const madeAt = visibleAt(world, nowMs).to;
   world.changes.add({ streamId: open.stream.id, operation, events, madeAt, madeAtMs: nowMs });
 }

@@ -1,8 +1,8 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** Access tokens that were given out, each until its expiry. */
+/** Issued access tokens, each until its expiry. */
 export interface Tokens {
-  /** `seconds`: how long it holds, when not as long as the others. */
+  /** `seconds`: validity of this token, if not the default. */
   issue(nowMs: Ms, seconds?: number): { token: string; expiresInSeconds: number };
   revokeAll(): void;
   isValid(token: string, nowMs: Ms): boolean;

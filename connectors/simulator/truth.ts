@@ -15,19 +15,19 @@ import type { CatalogStream } from "./stream_catalog.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 import { refreshWorld, type World } from "./world.ts";
 
-/** A sample as a monitoring client should see it; null for what is no value (NaN, null, a wrong kind). */
+/** A sample as a monitoring client should read it; null for NaN, null and values of a wrong type. */
 export interface TrueSample {
   timestamp: string;
   value: number | string | boolean | null;
 }
 
-/** And how far it can be believed: `bad` where there is no value, `uncertain` where PI doubts it. */
+/** A sample with its quality: `bad` without a value, `uncertain` when PI marks it as questionable. */
 export interface FinalSample extends TrueSample {
   quality: "good" | "uncertain" | "bad";
 }
 
-/** A stream as it is asked for: by name or id, `Name.Property` (`Id.Property`) of several value properties. */
-export interface AskedSeries {
+/** Selects a stream by name or id; `Name.Property` or `Id.Property` when it has several value properties. */
+export interface SeriesQuery {
   streamName: string;
   fromMs: number;
   toMs: number;
@@ -35,11 +35,11 @@ export interface AskedSeries {
 }
 
 /**
- * What a stream holds between two moments, both included, as HTTP would tell it now: computed and written
- * samples, nothing that has not arrived. Enumerations by member name.
+ * The samples of a stream between two times, both included, as HTTP returns them now: computed and written samples that
+ * have arrived. Enumerations by member name.
  */
-export function trueSamples(world: World, asked: AskedSeries): TrueSample[] {
-  const read = seriesOf(world, asked, false);
+export function trueSamples(world: World, query: SeriesQuery): TrueSample[] {
+  const read = seriesOf(world, query, false);
   return read.events.map((event) => ({
     timestamp: sourceTimeFromTicks(event.at),
     value: valueOf(event, read),
@@ -47,11 +47,11 @@ export function trueSamples(world: World, asked: AskedSeries): TrueSample[] {
 }
 
 /**
- * What a stream will hold in the end between two moments: with all late samples arrived and all corrections made
- * that faults have in store for what was measured until now.
+ * The final samples of a stream between two times: with all late samples arrived and all corrections applied that faults
+ * cause for what was measured until now.
  */
-export function finalSamples(world: World, asked: AskedSeries): FinalSample[] {
-  const read = seriesOf(world, asked, true);
+export function finalSamples(world: World, query: SeriesQuery): FinalSample[] {
+  const read = seriesOf(world, query, true);
   return read.events.map((event) => {
     const value = valueOf(event, read);
     const quality = value === null ? "bad" : event.members.IsQuestionable === true ? "uncertain" : "good";
@@ -67,24 +67,24 @@ export interface NamedProperty {
 
 function seriesOf(
   world: World,
-  asked: AskedSeries,
-  inTheEnd: boolean,
+  query: SeriesQuery,
+  isFinal: boolean,
 ): NamedProperty & { events: StreamEvent[] } {
-  refreshWorld(world, asked.nowMs);
-  const found = namedProperty(world, asked.streamName);
-  const open = openCatalogStream(world, { stream: found.stream, nowMs: asked.nowMs, inTheEnd });
-  return { ...found, events: [...open.reader.forward(ticksFromMs(asked.fromMs), ticksFromMs(asked.toMs))] };
+  refreshWorld(world, query.nowMs);
+  const found = namedProperty(world, query.streamName);
+  const open = openCatalogStream(world, { stream: found.stream, nowMs: query.nowMs, isFinal });
+  return { ...found, events: [...open.reader.forward(ticksFromMs(query.fromMs), ticksFromMs(query.toMs))] };
 }
 
-/** Throws a RangeError when there never was such a stream. */
+/** Throws a RangeError when no such stream ever existed. */
 export function namedProperty(world: World, name: string): NamedProperty {
-  const whole = world.catalog.everKnown(name);
+  const whole = world.catalog.findEverKnown(name);
   if (whole !== undefined) {
     const type = streamType(world, whole);
     return { stream: whole, type, property: valueProperties(type)[0] };
   }
   const dot = name.lastIndexOf(".");
-  const stream = dot < 0 ? undefined : world.catalog.everKnown(name.slice(0, dot));
+  const stream = dot < 0 ? undefined : world.catalog.findEverKnown(name.slice(0, dot));
   const type = stream === undefined ? undefined : streamType(world, stream);
   const property = type && valueProperties(type).find((each) => each.Id === name.slice(dot + 1));
   if (stream === undefined || type === undefined || property === undefined) {
@@ -93,22 +93,22 @@ export function namedProperty(world: World, name: string): NamedProperty {
   return { stream, type, property };
 }
 
-/** PI's own: a system state is no value, a digital point's value is the name of its state. */
+/** Of PI streams: a system state has no value, and a digital point's value is the name of its state. */
 export function valueOf(
   event: StreamEvent,
   of: { type: SdsType; property: SdsProperty },
 ): TrueSample["value"] {
-  const given = memberOf(event, of.property);
-  if (!isPiType(of.type) || of.property.Id !== "Value") return trueValue(given, of.property);
+  const value = memberOf(event, of.property);
+  if (!isPiType(of.type) || of.property.Id !== "Value") return trueValue(value, of.property);
   const { SystemStateCode, DigitalStateName } = event.members;
   if (typeof SystemStateCode === "number" && SystemStateCode !== 0) return null;
-  return typeof DigitalStateName === "string" ? DigitalStateName : trueValue(given, of.property);
+  return typeof DigitalStateName === "string" ? DigitalStateName : trueValue(value, of.property);
 }
 
-function trueValue(given: Json, property: SdsProperty): TrueSample["value"] {
+function trueValue(value: Json, property: SdsProperty): TrueSample["value"] {
   const code = property.SdsType.SdsTypeCode;
-  if (isEnumCode(code)) return enumMemberName(property, given) ?? null;
-  if (isNumericCode(code)) return typeof given === "number" && Number.isFinite(given) ? given : null;
-  if (code % 100 === 3) return typeof given === "boolean" ? given : null;
-  return typeof given === "string" ? given : null;
+  if (isEnumCode(code)) return enumMemberName(property, value) ?? null;
+  if (isNumericCode(code)) return typeof value === "number" && Number.isFinite(value) ? value : null;
+  if (code % 100 === 3) return typeof value === "boolean" ? value : null;
+  return typeof value === "string" ? value : null;
 }

@@ -1,9 +1,9 @@
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { TICKS_PER_MS, ticksFromMs } from "../../domain/shared/time.ts";
 import type { ChangeLog } from "./change_log.ts";
-import type { FaultBoard } from "./faults/board.ts";
+import type { FaultRegistry } from "./faults/fault_registry.ts";
 import type { Histories } from "./faults/histories.ts";
-import type { ShiftingCatalog } from "./faults/shifting_catalog.ts";
+import type { FaultedCatalog } from "./faults/faulted_catalog.ts";
 import type { PageCache } from "./http/page_cache.ts";
 import type { Query } from "./http/query.ts";
 import type { LoadBank } from "./load_streams.ts";
@@ -20,39 +20,39 @@ export interface Identity {
   clientSecret: string;
 }
 
-/** Tags and metadata of a stream; they are no part of its body. */
+/** Tags and metadata of a stream, which are not part of its object. */
 export interface StreamNotes {
   tags: string[];
   metadata: Record<string, string>;
 }
 
-/** All that the server knows. */
+/** The whole state of the server. */
 export interface World {
   seed: number;
   /** An id of this run of the server. */
   run: string;
   identity: Identity;
-  /** How long after its source time a computed sample arrives. */
+  /** Delay between the source time of a computed sample and its arrival. */
   lagMs: number;
   units: readonly Unit[];
   load: LoadBank;
-  catalog: ShiftingCatalog;
+  catalog: FaultedCatalog;
   overlay: Overlay;
   changes: ChangeLog;
   signups: Signups;
   tokens: Tokens;
   notes: Map<string, StreamNotes>;
-  faults: FaultBoard;
+  faults: FaultRegistry;
   histories: Histories;
-  /** Counts how often all bookmarks were made void. */
+  /** Counts how often all bookmarks were invalidated. */
   bookmarkEpoch: number;
-  /** Rendered once for each version of the catalogue. */
+  /** Rendered once per version of the catalogue. */
   streamPages: PageCache;
   assetPages: PageCache;
   randomId: () => string;
 }
 
-/** One request being answered. The clock is read once, so that an answer is of one moment. */
+/** One request. The clock is read once, so that the answer shows one moment. */
 export interface Call {
   world: World;
   request: Request;
@@ -63,16 +63,16 @@ export interface Call {
   verbose: boolean;
 }
 
-/** Brings what faults make of the plant to a moment; before anything is looked up in it. */
+/** Applies the faults in force at a time; required before any lookup in the catalogue or histories. */
 export function refreshWorld(world: World, nowMs: Ms): void {
   world.catalog.refresh(nowMs);
   world.histories.refresh(nowMs);
 }
 
-/** How far back computed samples are kept. */
+/** How far back computed samples can be read. */
 export const HISTORY_MS = 30 * 86_400_000;
 
-/** The computed samples that are there at a moment of the clock. */
+/** The range of computed samples that are visible at a time of the clock. */
 export function visibleAt(world: Pick<World, "lagMs">, nowMs: Ms): Visible {
   const to: Ticks = ticksFromMs(nowMs - world.lagMs);
   return { from: to - HISTORY_MS * TICKS_PER_MS, to };

@@ -44,8 +44,8 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
       status: z.int().openapi({ description: "What the provider answered" }),
       retry_after_seconds: z.int().min(0).openapi({ description: "How long the provider asks to wait" }),
     },
-    error: "The AI provider failed: api.openai.com said nothing for 30 s",
-    details: { reason: "api.openai.com said nothing for 30 s" },
+    error: "The AI provider failed: api.openai.com sent nothing for 30 s",
+    details: { reason: "api.openai.com sent nothing for 30 s" },
   },
   FUNCTION_CALL_FAILED: {
     always: { reason },

@@ -9,7 +9,7 @@ import { systemTest } from "../support/running_system.ts";
 import { sentEvents } from "../support/server_sent.ts";
 
 systemTest(
-  "a model that calls a function answers by what the plant has, and everything is logged",
+  "a model that calls a function answers from the data of the plant, and everything is logged",
   {},
   async (on) => {
     await using server = new ModelServer();
@@ -38,9 +38,9 @@ systemTest(
     assert(
       first.tools.some(({ function: { name } }: Json & { function: Json }) => name === "get_active_events"),
     );
-    const told = second.messages.at(-1);
-    assertEquals([told.role, told.tool_call_id], ["tool", "call_0"]);
-    assert(told.content.includes(`"id":${event}`), told.content);
+    const result = second.messages.at(-1);
+    assertEquals([result.role, result.tool_call_id], ["tool", "call_0"]);
+    assert(result.content.includes(`"id":${event}`), result.content);
 
     const logs = async (kind: string) => (await on.client.ok("GET", `/api/${kind}-logs/${id}`)).data;
     const said = (await logs("conversation")).logs;
@@ -63,7 +63,7 @@ systemTest(
   },
 );
 
-systemTest("a stream that only the user has heard of is not verified by the answer's saying it again", {
+systemTest("a stream that only the user named is not verified by the answer repeating it", {
   configuration: null,
 }, async (on) => {
   await using server = new ModelServer();
@@ -74,7 +74,7 @@ systemTest("a stream that only the user has heard of is not verified by the answ
   assertEquals(data.unverified.map(({ text }: Json) => text), ["No.Such.Stream", "No.Such.Other"]);
 });
 
-systemTest("a name that the plant's data have is held against the answer only where it is called a stream", {
+systemTest("a name that occurs in the plant's data is checked only where the answer calls it a stream", {
   configuration: null,
 }, async (on) => {
   await using server = new ModelServer();
@@ -91,7 +91,7 @@ systemTest("a name that the plant's data have is held against the answer only wh
   assertEquals(second.data.unverified, [{ type: "stream", text: "No.Such.Stream" }]);
 });
 
-systemTest("a small window takes a message all the same: less context, then no functions", {
+systemTest("a small context window still takes a message: with less context, then without functions", {
   configuration: null,
 }, async (on) => {
   await using server = new ModelServer();
@@ -107,7 +107,7 @@ systemTest("a small window takes a message all the same: less context, then no f
   assertEquals(await sent(16_000, 20_000), [true, false]);
 });
 
-systemTest("an answer that the model had to end says so", { configuration: null }, async (on) => {
+systemTest("a truncated answer says so", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
   server.script.push({ text: "All is", finish: "length" });
@@ -117,7 +117,7 @@ systemTest("an answer that the model had to end says so", { configuration: null 
   assertEquals(logs.at(-1).content, data.response);
 });
 
-systemTest("a session goes on, in order, with what was said before", { configuration: null }, async (on) => {
+systemTest("a session continues in order, with its earlier messages", { configuration: null }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
   const first = (await on.client.ok("POST", conversation(id), { message: "My name is Ada" })).data;
@@ -136,20 +136,20 @@ systemTest("a session goes on, in order, with what was said before", { configura
   assertEquals([unknown.status, unknown.body.details.error_code], [404, "NOT_FOUND"]);
 });
 
-systemTest("a streamed answer comes as it is spoken, and the owner's browsers hear of it", {
+systemTest("an answer is streamed as it is generated, and pushed to the browsers of its owner", {
   configuration: null,
 }, async (on) => {
   await using server = new ModelServer();
   const id = await provider(on, server);
   const { cookie, baseUrl } = on.client;
-  await using told = await PushSocket.open(`${baseUrl.replace("http", "ws")}/api/ws`, {
+  await using owner = await PushSocket.open(`${baseUrl.replace("http", "ws")}/api/ws`, {
     cookie,
     origin: baseUrl,
   }, {});
   await on.client.ok("POST", "/api/users", { username: "other", password: ADMIN_PASSWORD, role: "admin" });
   const other = new AndonClient(baseUrl);
   await other.signIn("other", ADMIN_PASSWORD);
-  await using deaf = await PushSocket.open(
+  await using otherUser = await PushSocket.open(
     ...[`${baseUrl.replace("http", "ws")}/api/ws`, { cookie: other.cookie, origin: baseUrl }, {}] as const,
   );
   server.script.push({ calls: [{ name: "list_templates", arguments: '{"limit": 3}' }] }, {
@@ -171,58 +171,62 @@ systemTest("a streamed answer comes as it is spoken, and the owner's browsers he
   assertEquals([tokens.join(""), tokens.length > 3], ["There are none today.", true]);
   const done = events.at(-1)!;
   assertEquals([done.event, done.data.response], ["done", "There are none today."]);
-  await told.until("the exchange came", () => told.of("ai_response").length === 1);
-  assertEquals(told.of("ai_response")[0].data, done.data);
-  await deaf.until("something came", () => deaf.frames.length > 0);
-  assertEquals(deaf.of("ai_response"), []);
+  await owner.until("the exchange came", () => owner.of("ai_response").length === 1);
+  assertEquals(owner.of("ai_response")[0].data, done.data);
+  await otherUser.until("something came", () => otherUser.frames.length > 0);
+  assertEquals(otherUser.of("ai_response"), []);
   const { data: { logs } } = await other.ok("GET", `/api/conversation-logs/${id}`);
   assert(logs.length > 0, "an administrator sees all");
   const foreign = await other.post(conversation(id), { message: "x", session_id: done.data.session_id });
   assertEquals(foreign.status, 404);
 });
 
-systemTest("who leaves a stream ends the turn at the model too", { configuration: null }, async (on) => {
-  await using server = new ModelServer();
-  const id = await provider(on, server);
-  let piece = 0;
-  server.script.push({
-    respond: () => {
-      const body = new ReadableStream<Uint8Array>({
-        pull: async (controller) => {
-          const text = JSON.stringify({ choices: [{ index: 0, delta: { content: `w${piece++} ` } }] });
-          controller.enqueue(new TextEncoder().encode(`data: ${text}\n\n`));
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        },
-        cancel: () => void server.left++,
-      });
-      return new Response(body, { headers: { "content-type": "text/event-stream" } });
-    },
-  });
-  const answer = await fetch(on.client.baseUrl + conversation(id), {
-    method: "POST",
-    headers: { cookie: on.client.cookie },
-    body: JSON.stringify({ message: "Talk", stream: true }),
-  });
-  for await (const { event } of sentEvents(answer.body!)) if (event === "token") break;
-  await eventually("the model's request is gone", () => server.left > 0);
-  const types = await eventually("the end is logged", async () => {
-    const { data } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
-    return data.logs.length === 2 && data.logs.map(({ type }: Json) => type);
-  });
-  assertEquals(types, ["user", "error"]);
-  const usage = (await on.client.ok("GET", `/api/api-usage-logs/${id}`)).data;
-  assertEquals([usage.logs.map(({ outcome }: Json) => outcome), usage.totals[0].requests], [["error"], 1]);
-  server.script.push({ text: "fine" });
-  const { data: { logs } } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
-  const again = await on.client.ok("POST", conversation(id), {
-    message: "Again",
-    session_id: logs[0].session_id,
-  });
-  assertEquals(again.data.response, "fine");
-});
+systemTest(
+  "a client that leaves a stream also ends the request to the model",
+  { configuration: null },
+  async (on) => {
+    await using server = new ModelServer();
+    const id = await provider(on, server);
+    let piece = 0;
+    server.script.push({
+      respond: () => {
+        const body = new ReadableStream<Uint8Array>({
+          pull: async (controller) => {
+            const text = JSON.stringify({ choices: [{ index: 0, delta: { content: `w${piece++} ` } }] });
+            controller.enqueue(new TextEncoder().encode(`data: ${text}\n\n`));
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          },
+          cancel: () => void server.left++,
+        });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
+      },
+    });
+    const answer = await fetch(on.client.baseUrl + conversation(id), {
+      method: "POST",
+      headers: { cookie: on.client.cookie },
+      body: JSON.stringify({ message: "Talk", stream: true }),
+    });
+    for await (const { event } of sentEvents(answer.body!)) if (event === "token") break;
+    await eventually("the model's request is gone", () => server.left > 0);
+    const types = await eventually("the end is logged", async () => {
+      const { data } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
+      return data.logs.length === 2 && data.logs.map(({ type }: Json) => type);
+    });
+    assertEquals(types, ["user", "error"]);
+    const usage = (await on.client.ok("GET", `/api/api-usage-logs/${id}`)).data;
+    assertEquals([usage.logs.map(({ outcome }: Json) => outcome), usage.totals[0].requests], [["error"], 1]);
+    server.script.push({ text: "fine" });
+    const { data: { logs } } = await on.client.ok("GET", `/api/conversation-logs/${id}`);
+    const again = await on.client.ok("POST", conversation(id), {
+      message: "Again",
+      session_id: logs[0].session_id,
+    });
+    assertEquals(again.data.response, "fine");
+  },
+);
 
 systemTest(
-  "who leaves before an answer ends the turn",
+  "a client that leaves before the answer ends the turn",
   { configuration: null },
   async (on) => {
     await using server = new ModelServer();

@@ -33,7 +33,7 @@ Deno.test('in dev, "what is wrong on line 2 right now?" is answered by the true 
   assertEquals(exchange.function_calls.map(({ name }: Json) => name), ["get_active_events"]);
 });
 
-Deno.test("in dev, each kind of question finds its function, and a draft is proposed but saved by nobody", async () => {
+Deno.test("in dev, each kind of question finds its function, and a draft is proposed but not saved", async () => {
   await using on = await demoSystem();
   const ask = async (message: string) =>
     (await on.client.ok("POST", `/api/ai-providers/${on.provider}/conversation`, {
@@ -53,7 +53,7 @@ Deno.test("in dev, each kind of question finds its function, and a draft is prop
     [`Which rules are on ${stream.stream_name}?`, "get_rules_on_stream"],
     ["How noisy was the last day?", "get_alarm_statistics"],
     ["Which rules raised the most events today?", "get_alarm_statistics"],
-    ["Can line 2 be judged?", "get_coverage"],
+    ["Can line 2 be evaluated?", "get_coverage"],
     ["Backtest template 1 over the last hour", "run_backtest"],
     [`Backtest ${stream.stream_name} above 75 over the last hour`, "run_backtest"],
   ];

@@ -5,14 +5,14 @@ import { chunk, ModelServer } from "../support/model_server.ts";
 
 const WORDS = "word ".repeat(50);
 
-/** Pieces without end, counted; the client's going ends them. */
+/** An endless body, its chunks counted; it ends when the client disconnects. */
 function endless(first: string, piece: string, type = "application/json") {
   const encoder = new TextEncoder();
-  const sent = { pieces: 0, isOver: false };
+  const sent = { chunks: 0, isOver: false };
   const body = new ReadableStream<Uint8Array>({
     start: (out) => out.enqueue(encoder.encode(first)),
     pull: (out) => {
-      sent.pieces++;
+      sent.chunks++;
       out.enqueue(encoder.encode(piece));
     },
     cancel: () => void (sent.isOver = true),
@@ -23,7 +23,7 @@ function endless(first: string, piece: string, type = "application/json") {
   };
 }
 
-const limits = { mostBodyBytes: 100_000 };
+const limits = { maxBodyBytes: 100_000 };
 
 for (
   const { how, first, stream } of [
@@ -31,7 +31,7 @@ for (
     { how: "a line of a stream", first: "data: ", stream: true },
   ]
 ) {
-  Deno.test(`${how} without end is read up to the most, told so, and not asked for again`, async () => {
+  Deno.test(`${how} without end is read up to the limit, and fails without a retry`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl, { limits });
     const { sent, respond } = endless(first, WORDS, stream ? "text/event-stream" : "application/json");
@@ -39,54 +39,54 @@ for (
     const { code, message } = await refusal(say(model, {}, stream));
     assertEquals([code, server.seen.length], ["AI_PROVIDER_ERROR", 1]);
     assert(message.includes("longer than 100000 bytes"), message);
-    await eventually("the server hears that nobody reads on", () => sent.isOver);
+    await eventually("the client has disconnected", () => sent.isOver);
   });
 }
 
-Deno.test("the words of a refusal without end are not waited for", async () => {
+Deno.test("an endless error body is not read to its end", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl, { limits });
   const { sent, respond } = endless("", WORDS, "text/plain");
   server.script.push({ respond: () => respond(401) });
   const { details } = await refusal(say(model));
   assertEquals([details.status, server.seen.length], [401, 1]);
-  await eventually("the server hears that nobody reads on", () => sent.isOver);
+  await eventually("the client has disconnected", () => sent.isOver);
 });
 
 function piece(content: string): string {
   return `data: ${JSON.stringify(chunk([{ index: 0, delta: { content }, finish_reason: null }]))}\n\n`;
 }
 
-Deno.test("a stream that never ends is told as such, not as silent", async () => {
+Deno.test("a stream that never ends fails as unfinished, not as idle", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl, {
-    limits: { streamMs: 100, mostBodyBytes: Infinity },
+    limits: { streamMs: 100, maxBodyBytes: Infinity },
   });
   const { sent, respond } = endless("", ": still thinking\n\n", "text/event-stream");
   server.script.push({ respond: () => respond() });
   const { message } = await refusal(say(model, {}, true));
-  assert(message.endsWith("did not end its answer within 0.1 s"), message);
-  await eventually("the server hears that nobody reads on", () => sent.isOver);
+  assert(message.endsWith("did not finish its answer within 0.1 s"), message);
+  await eventually("the client has disconnected", () => sent.isOver);
 });
 
-Deno.test("of a stream of words without end stays what an answer may be", async () => {
+Deno.test("an endless stream of text is truncated at the answer limit", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl, { limits });
   const { sent, respond } = endless("", piece(WORDS), "text/event-stream");
   server.script.push({ respond: () => respond() });
   const { answer, tokens } = await say(model, {}, true);
   assertEquals([answer.text.length, answer.isCut, tokens.join("").length], [20_000, true, 20_000]);
-  await eventually("the server hears that nobody reads on", () => sent.isOver);
+  await eventually("the client has disconnected", () => sent.isOver);
 });
 
-Deno.test("an answer of the most bytes is read", async () => {
+Deno.test("an answer of exactly the byte limit is read", async () => {
   await using server = new ModelServer();
   const text = JSON.stringify({ choices: [{ message: { content: "ready" }, finish_reason: "stop" }] });
-  await using exact = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length } });
+  await using exact = modelClient(server.baseUrl, { limits: { maxBodyBytes: text.length } });
   const respond = () => new Response(text, { headers: { "content-type": "application/json" } });
   server.otherwise = () => ({ respond });
   assertEquals((await say(exact)).answer.text, "ready");
-  await using less = modelClient(server.baseUrl, { limits: { mostBodyBytes: text.length - 1 } });
+  await using less = modelClient(server.baseUrl, { limits: { maxBodyBytes: text.length - 1 } });
   assert((await refusal(say(less))).message.includes("longer than"), "one byte less");
 });
 
@@ -100,7 +100,7 @@ for (const stream of [false, true]) {
       { what: "half a JSON", text: stream ? "data: {nope SSL\n\n" : "{nope SSL", type: undefined },
     ]
   ) {
-    Deno.test(`${stream ? "streamed" : "plain"}: ${what} is no answer, told so, and not asked for again`, async () => {
+    Deno.test(`${stream ? "streamed" : "plain"}: ${what} is refused as unreadable, without a retry`, async () => {
       await using server = new ModelServer();
       await using model = modelClient(server.baseUrl);
       const headers = { "content-type": type ?? (stream ? "text/event-stream" : "application/json") };
@@ -112,31 +112,31 @@ for (const stream of [false, true]) {
   }
 }
 
-Deno.test("a null is no answer, told so, and not asked for again", async () => {
+Deno.test("a null answer is refused as unreadable, without a retry", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   server.script.push({ respond: () => Response.json(null) });
-  assert((await refusal(say(model))).message.endsWith(UNREADABLE), "told");
+  assert((await refusal(say(model))).message.endsWith(UNREADABLE), "the reason");
   assertEquals(server.seen.length, 1);
 });
 
-Deno.test("a model that spends its longest answer without a word is told as such", async () => {
+Deno.test("a model that reaches its limit without text is refused", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   server.script.push({ text: "", finish: "length" });
-  assert((await refusal(say(model))).message.includes("before it said a word"), "told");
+  assert((await refusal(say(model))).message.includes("before any text"), "the reason");
 });
 
-Deno.test("an answer that comes whole though a stream was asked for is told as none that can be read", async () => {
+Deno.test("a whole answer to a streaming request is refused as unreadable", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   const whole = JSON.stringify({ choices: [{ message: { content: "ready" } }] });
   server.script.push({ respond: () => new Response(whole, { headers: json }) });
-  assert((await refusal(say(model, {}, true))).message.endsWith(UNREADABLE), "told");
+  assert((await refusal(say(model, {}, true))).message.endsWith(UNREADABLE), "the reason");
 });
 
 for (const stream of [false, true]) {
-  Deno.test(`${stream ? "streamed" : "plain"}: a server that tells the key does not bring it among the people`, async () => {
+  Deno.test(`${stream ? "streamed" : "plain"}: an API key that the server repeats is masked`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl);
     server.script.push({ text: `Your key is ${KEY}, I think of ${KEY.slice(0, 9)}` });

@@ -7,7 +7,7 @@ const status = (code: number, body: unknown = {}, headers: Record<string, string
   respond: () => Response.json(body, { status: code, headers }),
 });
 
-/** What each vendor documents: the header of the key, the field of the longest answer, what goes with a stream. */
+/** What each vendor documents: the header of the API key, the field of the answer limit, the options of a stream. */
 const FORMS: Record<
   ProviderType,
   { path: string; key: [string, string]; limit: string; options: boolean; base: string }
@@ -71,7 +71,7 @@ Deno.test("a query of the base URL goes with every request", async () => {
   ]);
 });
 
-Deno.test("calls and results of functions travel as the protocol has them", async () => {
+Deno.test("calls and results of functions are sent in the form of the protocol", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   const call = { id: "c1", name: "look", argumentsText: '{"at":"x"}' };
@@ -95,7 +95,7 @@ Deno.test("calls and results of functions travel as the protocol has them", asyn
 for (const stream of [false, true]) {
   const how = stream ? "streamed" : "plain";
 
-  Deno.test(`a ${how} answer comes whole, with its usage`, async () => {
+  Deno.test(`a ${how} answer is complete, with its usage`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl);
     server.script.push({ text: "All is well in the plant." });
@@ -108,7 +108,7 @@ for (const stream of [false, true]) {
     assertEquals([tokens.join(""), tokens.length > 3], stream ? [answer.text, true] : ["", false]);
   });
 
-  Deno.test(`${how} calls of functions come whole, however broken their arguments are`, async () => {
+  Deno.test(`${how} function calls are complete, even with broken arguments`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl);
     server.script.push({
@@ -121,7 +121,7 @@ for (const stream of [false, true]) {
     ]);
   });
 
-  Deno.test(`a ${how} request that is refused for its key is not repeated`, async () => {
+  Deno.test(`a ${how} request that is refused for its API key is not retried`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl);
     server.script.push(status(401, { error: { message: `Incorrect API key provided: ${KEY}` } }));
@@ -131,9 +131,9 @@ for (const stream of [false, true]) {
     assert(!message.includes("0123456789"), message);
   });
 
-  Deno.test(`a ${how} request is repeated once after a short Retry-After, and not after a long one`, async () => {
+  Deno.test(`a ${how} request is retried once after a short Retry-After, and not after a long one`, async () => {
     await using server = new ModelServer();
-    await using model = modelClient(server.baseUrl, { limits: { longestRetryAfterMs: 1_000 } });
+    await using model = modelClient(server.baseUrl, { limits: { maxRetryAfterMs: 1_000 } });
     server.script.push(status(429, {}, { "retry-after": "0" }), { text: "now" });
     assertEquals([(await say(model, {}, stream)).answer.text, server.seen.length], ["now", 2]);
     server.script.push(status(429, {}, { "retry-after": "0" }), status(429, {}, { "retry-after": "1" }), {
@@ -147,7 +147,7 @@ for (const stream of [false, true]) {
     assertEquals([long.details.retry_after_seconds, server.seen.length], [2, 5]);
   });
 
-  Deno.test(`a ${how} request is repeated once after a 500, and no more`, async () => {
+  Deno.test(`a ${how} request is retried once after a 500`, async () => {
     await using server = new ModelServer();
     await using model = modelClient(server.baseUrl);
     server.script.push(status(500), { text: "back" });
@@ -158,17 +158,17 @@ for (const stream of [false, true]) {
     assert(message.includes("failed (503): overloaded"), message);
   });
 
-  Deno.test(`${how}: who says nothing for too long is not waited for, nor asked again`, async () => {
+  Deno.test(`${how}: a server that sends nothing for too long is given up without a retry`, async () => {
     await using server = new ModelServer();
-    await using model = modelClient(server.baseUrl, { limits: { answerMs: 100, silenceMs: 100 } });
+    await using model = modelClient(server.baseUrl, { limits: { answerMs: 100, idleMs: 100 } });
     server.script.push({ respond: () => server.stall() });
     const { message } = await refusal(say(model, {}, stream));
-    const waited = stream ? "said nothing for 0.1 s" : "did not end its answer within 0.1 s";
+    const waited = stream ? "sent nothing for 0.1 s" : "did not finish its answer within 0.1 s";
     assert(message.endsWith(waited), message);
     assertEquals(server.seen.length, 1);
   });
 
-  Deno.test(`${how}: a redirect is not followed, and what is no chat completion is told so`, async () => {
+  Deno.test(`${how}: a redirect is not followed, and an answer other than a chat completion is refused`, async () => {
     await using server = new ModelServer();
     await using elsewhere = new ModelServer();
     await using model = modelClient(server.baseUrl);
@@ -182,26 +182,26 @@ for (const stream of [false, true]) {
   });
 }
 
-Deno.test("a stream that is cut after its first words is told as cut, and not asked for again", async () => {
+Deno.test("a stream that is cut off after its first text fails without a retry", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   const half = [chunk([{ index: 0, delta: { content: "Half an" }, finish_reason: null }])];
   server.script.push({ respond: () => sse(half) });
   const { message } = await refusal(say(model, {}, true));
-  assert(message.includes("cut the connection"), message);
+  assert(message.includes("closed the connection"), message);
   assertEquals(server.seen.length, 1);
 });
 
-Deno.test("a stream that is cut before its first word is asked for once more", async () => {
+Deno.test("a stream that is cut off before its first text is retried once", async () => {
   await using server = new ModelServer();
   await using model = modelClient(server.baseUrl);
   server.script.push({ respond: () => sse([]) }, { text: "whole" });
   assertEquals((await say(model, {}, true)).answer.text, "whole");
 });
 
-Deno.test("a stream that falls silent midway is given up", async () => {
+Deno.test("a stream that stops midway is given up", async () => {
   await using server = new ModelServer();
-  await using model = modelClient(server.baseUrl, { limits: { silenceMs: 150 } });
+  await using model = modelClient(server.baseUrl, { limits: { idleMs: 150 } });
   const first = `data: ${
     JSON.stringify(chunk([{ index: 0, delta: { content: "One" }, finish_reason: null }]))
   }\n\n`;
@@ -216,19 +216,19 @@ Deno.test("a stream that falls silent midway is given up", async () => {
     respond: () => new Response(body, { headers: { "content-type": "text/event-stream" } }),
   });
   const { message } = await refusal(say(model, {}, true));
-  assert(message.endsWith("said nothing for 0.15 s"), message);
+  assert(message.endsWith("sent nothing for 0.15 s"), message);
   try {
     open!.close();
   } catch {
-    // The client's going has closed it.
+    // The client has disconnected and closed it.
   }
 });
 
-Deno.test("a connection goes to the address that was checked, and the name is looked up no second time", async () => {
+Deno.test("a connection goes to the address that was checked, without a second DNS lookup", async () => {
   await using server = new ModelServer();
-  const looked: string[] = [];
+  const resolved: string[] = [];
   const resolve = (host: string) => {
-    looked.push(host);
+    resolved.push(host);
     return Promise.resolve(["127.0.0.1"]);
   };
   await using model = modelClient(`http://models.example:${server.port}/v1`, {
@@ -237,14 +237,14 @@ Deno.test("a connection goes to the address that was checked, and the name is lo
   });
   assertEquals((await say(model)).answer.text, "ready");
   assertEquals(server.last.headers.get("host"), `models.example:${server.port}`);
-  assert(looked.every((host) => host === "models.example"));
+  assert(resolved.every((host) => host === "models.example"));
 });
 
 Deno.test("a name whose address changes between the check and the connection is refused", async () => {
   await using server = new ModelServer();
-  let looks = 0;
-  // Allowed at every first look, loopback at every second: rebinding.
-  const resolve = () => Promise.resolve([looks++ % 2 === 0 ? "192.0.2.7" : "127.0.0.1"]);
+  let lookups = 0;
+  // DNS rebinding: allowed at every first lookup, loopback at every second.
+  const resolve = () => Promise.resolve([lookups++ % 2 === 0 ? "192.0.2.7" : "127.0.0.1"]);
   await using model = modelClient(`https://models.example:${server.port}/v1`, {
     ...{ allow: "192.0.2.0/24", resolve },
   });
@@ -261,7 +261,7 @@ Deno.test("an address that is not allowed is refused before anything is sent", a
   assert(message.includes("OUTBOUND_ALLOW"), message);
 });
 
-Deno.test("nobody listens: the reason says so, after one more try", async () => {
+Deno.test("a refused connection is reported, after one retry", async () => {
   const server = new ModelServer();
   const { baseUrl, port } = server;
   await server[Symbol.asyncDispose]();
@@ -270,7 +270,7 @@ Deno.test("nobody listens: the reason says so, after one more try", async () => 
   assert(message.includes(`127.0.0.1:${port} refused the connection`), message);
 });
 
-/** A proxy whose every way leads to one port of this machine. */
+/** A proxy that forwards everything to one local port. */
 function tunnel(port: number) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const asked: string[] = [];
@@ -299,14 +299,14 @@ function tunnel(port: number) {
         try {
           conn.close();
         } catch {
-          // The other end was first.
+          // Already closed by the other end.
         }
       }
     },
   };
 }
 
-Deno.test("behind a proxy, requests go through it, but for the hosts that NO_PROXY names", async () => {
+Deno.test("requests go through the proxy, except for the hosts in NO_PROXY", async () => {
   await using server = new ModelServer();
   await using proxy = tunnel(server.port);
   const options = { allow: "models.example", resolve: () => Promise.resolve(["127.0.0.1"]) };
@@ -318,7 +318,7 @@ Deno.test("behind a proxy, requests go through it, but for the hosts that NO_PRO
   assertEquals((await say(beside)).answer.text, "ready");
   assertEquals(proxy.asked.length, 1);
   await using secure = modelClient("https://models.example/v1", { ...options, proxy: { https: proxy.url } });
-  // Behind the tunnel no TLS answers: what matters is that it was asked for by name.
+  // No TLS server answers behind the tunnel: only the CONNECT request matters.
   assertEquals((await refusal(say(secure))).code, "AI_PROVIDER_ERROR");
   assertEquals(proxy.asked[1], "CONNECT models.example:443 HTTP/1.1");
 });

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { type Bench, bench, fetchReply, iso, START_MS } from "./simulator_bench.ts";
+import { fetchReply, iso, type SimulatorFixture, simulatorFixture, START_MS } from "./simulator_fixture.ts";
 
 const VIBRATION = "Riverside.Line1.Mixer.Vibration";
 
-function control(on: Bench, path: string, ask: { method?: string; body?: unknown; token?: string } = {}) {
+function control(
+  on: SimulatorFixture,
+  path: string,
+  ask: { method?: string; body?: unknown; token?: string } = {},
+) {
   const { method = "GET", body, token = on.simulator.controlToken } = ask;
   return fetchReply(on.simulator.controlUrl + path, {
     method,
@@ -12,8 +16,8 @@ function control(on: Bench, path: string, ask: { method?: string; body?: unknown
   });
 }
 
-Deno.test("the control endpoint is on loopback and answers nobody without its token", async () => {
-  await using on = await bench();
+Deno.test("the control endpoint is on loopback and requires its token", async () => {
+  await using on = await simulatorFixture();
   assertEquals(new URL(on.simulator.controlUrl).hostname, "127.0.0.1");
   const body = { kind: "unavailable" };
   for (const token of ["", "x", on.simulator.controlToken.slice(1), on.simulator.clientSecret]) {
@@ -26,8 +30,8 @@ Deno.test("the control endpoint is on loopback and answers nobody without its to
   assertEquals((await on.ask("/faults")).status, 404);
 });
 
-Deno.test("faults are set, listed and ended over HTTP as by the typed functions", async () => {
-  await using on = await bench();
+Deno.test("faults are set, listed and ended over HTTP as by the functions", async () => {
+  await using on = await simulatorFixture();
   const set = await control(on, "/faults", { method: "POST", body: { kind: "unavailable", path: "*/Last" } });
   assertEquals([set.status, set.json.state, set.json.share, set.json.ends_at], [201, "in_force", 1, null]);
   assertEquals((await on.ask("/Streams/PI_SIM_1008/Data/Last")).status, 503);
@@ -45,8 +49,8 @@ Deno.test("faults are set, listed and ended over HTTP as by the typed functions"
   assertEquals((await control(on, "/nothing")).status, 404);
 });
 
-Deno.test("a fault that cannot be is refused with what is wrong with it", async () => {
-  await using on = await bench();
+Deno.test("an invalid fault is refused with the reason", async () => {
+  await using on = await simulatorFixture();
   const reason = async (body: unknown) => {
     const { status, json } = await control(on, "/faults", { method: "POST", body });
     assertEquals(status, 400);
@@ -63,8 +67,8 @@ Deno.test("a fault that cannot be is refused with what is wrong with it", async 
   assertEquals(json.late.properties.up_to_seconds.default, 30);
 });
 
-Deno.test("more faults than a simulator keeps are refused, unless old ones can be forgotten", async () => {
-  await using on = await bench();
+Deno.test("faults beyond the limit are refused, unless ended ones can be dropped", async () => {
+  await using on = await simulatorFixture();
   const { faults } = on.simulator;
   faults.end(faults.set({ kind: "noise" }).id);
   for (let i = 1; i < 1_000; i++) faults.set({ kind: "timed_out", path: "/nowhere" });
@@ -75,8 +79,8 @@ Deno.test("more faults than a simulator keeps are refused, unless old ones can b
   assertEquals([ids.length, ids.includes("F1"), ids.includes("F7")], [1_000, true, false]);
 });
 
-Deno.test("the series of a stream are told over HTTP as by the typed functions", async () => {
-  await using on = await bench();
+Deno.test("the series of a stream are the same over HTTP as by the functions", async () => {
+  await using on = await simulatorFixture();
   const { simulator } = on;
   simulator.faults.set({ kind: "late", streams: VIBRATION, up_to_seconds: 60 });
   on.clock.ms += 30_000;
@@ -86,7 +90,10 @@ Deno.test("the series of a stream are told over HTTP as by the typed functions",
   const final = (await control(on, `/samples/final${query}&to=${iso(on.clock.ms)}`)).json.samples;
   assertEquals(final, simulator.finalSamples(...asked));
   assertEquals(final.length, 30);
-  assertEquals((await control(on, `/samples/told${query}`)).json.samples, simulator.toldSamples(...asked));
+  assertEquals(
+    (await control(on, `/samples/told${query}`)).json.samples,
+    simulator.reportedSamples(...asked),
+  );
   assertEquals((await control(on, `/samples?stream=none&from=${iso(START_MS)}`)).status, 400);
   assertEquals((await control(on, `/samples?stream=${VIBRATION}&from=soon`)).status, 400);
   assertEquals((await control(on, `/samples?from=${iso(START_MS)}`)).status, 400);

@@ -1,17 +1,25 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
-import { activeSignup, type Bench, bench, type Change, iso, type Row, START_MS } from "./simulator_bench.ts";
+import {
+  activeSignup,
+  type Change,
+  iso,
+  type Row,
+  type SimulatorFixture,
+  simulatorFixture,
+  START_MS,
+} from "./simulator_fixture.ts";
 
 const MINUTE = 60_000;
-/** A gauge read each second, whole all the time of these tests. */
+/** A gauge with a sample each second and no failure during these tests. */
 const GAUGE = { id: "PI_SIM_1027", name: "Riverside.Line1.Pasteuriser.HoldTemperature" };
 const FOLLOWED = ["PI_SIM_1001", "PI_SIM_1008", "PI_SIM_1027", "LOAD_1", "LOAD_7"];
 
-/** What a client holds that carries out every change of the feed in the order it came. */
+/** A client that applies every change of the feed, in order. */
 class Follower {
   readonly streams = new Map<string, Map<string, Row>>();
 
-  take({ stream, operation, event }: Change): void {
+  apply({ stream, operation, event }: Change): void {
     const held = this.streams.get(stream) ?? new Map<string, Row>();
     this.streams.set(stream, held);
     const time = String(event.Timestamp);
@@ -43,8 +51,8 @@ interface Signup {
   bookmark: string;
 }
 
-/** Reads the feed to its end as its items came, windows as one. */
-async function follow(on: Bench, signup: Signup, follower: Follower): Promise<string[]> {
+/** Reads the feed to its end and applies its items; a removed window is one item. */
+async function follow(on: SimulatorFixture, signup: Signup, follower: Follower): Promise<string[]> {
   const operations: string[] = [];
   for (;;) {
     const { json } = await on.get(`/signups/${signup.id}/updates?bookmark=${signup.bookmark}`);
@@ -55,14 +63,18 @@ async function follow(on: Bench, signup: Signup, follower: Follower): Promise<st
       if (item.operation === "RemoveWindow") follower.removeWindow(item.resourceId, item.events);
       else {
         for (const event of item.events) {
-          follower.take({ stream: item.resourceId, operation: item.operation, event });
+          follower.apply({ stream: item.resourceId, operation: item.operation, event });
         }
       }
     }
   }
 }
 
-async function windowOf(on: Bench, stream: string, span: { from: number; to: number }): Promise<Row[]> {
+async function windowOf(
+  on: SimulatorFixture,
+  stream: string,
+  span: { from: number; to: number },
+): Promise<Row[]> {
   const path = `/Streams/${stream}/Data?startIndex=${iso(span.from)}&endIndex=${iso(span.to)}`;
   return (await on.get(`${path}&startBoundaryType=Inside&endBoundaryType=Exact`)).json;
 }
@@ -99,14 +111,14 @@ const COMING: Record<string, number> = { "source clock ahead": 21_000, "everythi
 
 for (const [name, faults] of Object.entries(FAULTS)) {
   for (const lagMs of [0, 700]) {
-    Deno.test(`${name}: the feed carried out gives the windows, in the end the final samples (lag ${lagMs} ms)`, async () => {
-      await using on = await bench({ extraStreams: 10, extraPeriodMs: 2_000, lagMs });
+    Deno.test(`${name}: applying the feed gives the windows, and at the end the final samples (lag ${lagMs} ms)`, async () => {
+      await using on = await simulatorFixture({ extraStreams: 10, extraPeriodMs: 2_000, lagMs });
       const signup = await activeSignup(on, FOLLOWED);
       const follower = new Follower();
       on.clock.ms += 5_000;
       for (const fault of faults) on.simulator.faults.set(fault);
       const coming = COMING[name] ?? 0;
-      const foretold = new Map<string, unknown>();
+      const predicted = new Map<string, unknown>();
       const check = async () => {
         const span = { from: START_MS - lagMs, to: on.clock.ms + coming };
         for (const id of FOLLOWED) assertEquals(follower.of(id, span.from), await windowOf(on, id, span), id);
@@ -117,7 +129,7 @@ for (const [name, faults] of Object.entries(FAULTS)) {
         if (poll % 5 === 0) await check();
         if (poll === 12) {
           for (const id of FOLLOWED) {
-            foretold.set(id, on.simulator.finalSamples(id, START_MS, START_MS + 30_000));
+            predicted.set(id, on.simulator.finalSamples(id, START_MS, START_MS + 30_000));
           }
         }
       }
@@ -126,25 +138,25 @@ for (const [name, faults] of Object.entries(FAULTS)) {
         const now = on.simulator.samples(id, START_MS, on.clock.ms + coming);
         const final = on.simulator.finalSamples(id, START_MS, on.clock.ms + coming);
         assertEquals(final.map(({ timestamp, value }) => ({ timestamp, value })), now);
-        assertEquals(on.simulator.finalSamples(id, START_MS, START_MS + 30_000), foretold.get(id));
+        assertEquals(on.simulator.finalSamples(id, START_MS, START_MS + 30_000), predicted.get(id));
       }
     });
   }
 }
 
-/** A minute of one stream under a fault: what it holds in the end, and the operations that told it. */
+/** A minute of one stream under faults: its final samples, and the operations of the feed. */
 async function minuteOf(faults: FaultInput[], seed?: number) {
-  await using on = await bench({ seed });
+  await using on = await simulatorFixture({ seed });
   for (const fault of faults) on.simulator.faults.set(fault);
   const signup = await activeSignup(on, [GAUGE.id]);
   on.clock.ms += MINUTE;
   const final = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms);
   on.clock.ms += 2 * MINUTE;
   const operations = await follow(on, signup, new Follower());
-  return { final, operations, told: on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms) };
+  return { final, operations, reported: on.simulator.reportedSamples(GAUGE.name, START_MS, on.clock.ms) };
 }
 
-Deno.test("the same faults on the same plant do the same again, another seed does otherwise", async () => {
+Deno.test("the same faults on the same plant have the same effect; another seed has another", async () => {
   const faults = FAULTS["everything at once"];
   const one = await minuteOf(faults);
   assertEquals(await minuteOf(faults), one);
@@ -152,7 +164,7 @@ Deno.test("the same faults on the same plant do the same again, another seed doe
   assertNotEquals((await minuteOf(faults.map((fault) => ({ ...fault, seed: 5 })))).final, one.final);
 });
 
-Deno.test("each fault does what its name says", async () => {
+Deno.test("each fault has its documented effect", async () => {
   const plain = (await minuteOf([])).final;
   const values = async (fault: FaultInput) => (await minuteOf([fault])).final.map(({ value }) => value);
   assertEquals(plain.length, 60);
@@ -178,7 +190,7 @@ Deno.test("each fault does what its name says", async () => {
   assertEquals(await values({ kind: "dropout", streams: "Hillcrest.*" }), plain.map(({ value }) => value));
 });
 
-Deno.test("the feed names operations as they go over the wire", async () => {
+Deno.test("the feed names operations as the protocol does", async () => {
   const operations = async (fault: FaultInput) => new Set((await minuteOf([fault])).operations);
   assertEquals(await operations({ kind: "correction", share: 1 }), new Set(["Insert", "Update"]));
   assertEquals(
@@ -192,21 +204,21 @@ Deno.test("the feed names operations as they go over the wire", async () => {
   assertEquals(twice.operations.length, 2 * 60 + 120);
 });
 
-Deno.test("a late sample is in no window before it has come, and in none too late", async () => {
-  await using on = await bench();
+Deno.test("a late sample appears in windows once it has arrived, within its limit", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "late", share: 1, up_to_seconds: 30 });
   on.clock.ms += 40_000;
-  const told = on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms + 60_000);
+  const reported = on.simulator.reportedSamples(GAUGE.name, START_MS, on.clock.ms + 60_000);
   const final = on.simulator.finalSamples(GAUGE.name, START_MS, on.clock.ms);
   const now = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
-  assertEquals([final.length, told.length], [40, now.length]);
-  assert(now.length < 38 && now.length > 8, `${now.length} have come`);
-  const delays = told.map(({ at, timestamp }) => Date.parse(at) - Date.parse(timestamp));
+  assertEquals([final.length, reported.length], [40, now.length]);
+  assert(now.length < 38 && now.length > 8, `${now.length} have arrived`);
+  const delays = reported.map(({ at, timestamp }) => Date.parse(at) - Date.parse(timestamp));
   assert(delays.every((delay) => delay >= -1 && delay <= 30_000) && Math.max(...delays) > 15_000);
 });
 
-Deno.test("a sample that is removed before it comes still comes; one that stood is gone", async () => {
-  await using on = await bench();
+Deno.test("a removal deletes existing samples only: a late one still arrives", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "late", share: 0.5, up_to_seconds: 60, seconds: 30 });
   on.clock.ms += 30_000;
   const there = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length;
@@ -219,9 +231,9 @@ Deno.test("a sample that is removed before it comes still comes; one that stood 
   assertEquals(on.simulator.samples(GAUGE.name, START_MS, START_MS + 30_000).length, 30 - there);
 });
 
-Deno.test("what a fault did stays done when it ends; what comes after is as it would have been", async () => {
-  await using on = await bench();
-  await using plain = await bench();
+Deno.test("effects of an ended fault stay; later samples are as without it", async () => {
+  await using on = await simulatorFixture();
+  await using plain = await simulatorFixture();
   const fault = on.simulator.faults.set({ kind: "stuck", streams: GAUGE.name });
   on.clock.ms += 10_000;
   const stuck = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
@@ -233,8 +245,8 @@ Deno.test("what a fault did stays done when it ends; what comes after is as it w
   assertEquals(both.slice(10), plain.simulator.samples(GAUGE.name, START_MS + 10_000, plain.clock.ms));
 });
 
-Deno.test("a second fault on a stream that was read under the first one is seen, too", async () => {
-  await using on = await bench();
+Deno.test("a second fault on a stream applies after the first one was read", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "noise", streams: GAUGE.name, size: 1 });
   on.clock.ms += 5_000;
   assertEquals(on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length, 5);
@@ -243,8 +255,8 @@ Deno.test("a second fault on a stream that was read under the first one is seen,
   assertEquals(on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).length, 5);
 });
 
-Deno.test("a client's write stands above what faults would do: late, corrected, twice", async () => {
-  await using on = await bench();
+Deno.test("a client's write overrides what faults would do: delay, correct, repeat", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, [GAUGE.id]);
   on.simulator.faults.set({ kind: "late", up_to_seconds: 60 });
   on.simulator.faults.set({ kind: "correction", share: 1, delay_seconds: 90 });
@@ -265,12 +277,12 @@ Deno.test("a client's write stands above what faults would do: late, corrected, 
     assertEquals(follower.of(GAUGE.id).slice(0, 10), window);
     on.clock.ms += 10_000;
   }
-  const told = on.simulator.toldSamples(GAUGE.name, START_MS + 10_000, on.clock.ms);
-  assertEquals(told.filter(({ timestamp }) => times.includes(timestamp)), []);
+  const reported = on.simulator.reportedSamples(GAUGE.name, START_MS + 10_000, on.clock.ms);
+  assertEquals(reported.filter(({ timestamp }) => times.includes(timestamp)), []);
 });
 
-Deno.test("rewrite changes what was given at once, and the feed tells it", async () => {
-  await using on = await bench();
+Deno.test("rewrite changes past samples at once, and the feed reports it", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, [GAUGE.id]);
   on.clock.ms += MINUTE;
   const before = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms);
@@ -294,8 +306,10 @@ Deno.test("rewrite changes what was given at once, and the feed tells it", async
   assertEquals((await follow(on, signup, follower)).length, 2);
   rewrite({ operation: "remove_window", back_seconds: 12.34567895 });
   assertEquals((await follow(on, signup, follower)).length, 2);
-  const window = on.simulator.toldSamples(GAUGE.name, START_MS, on.clock.ms).at(-1);
+  const window = on.simulator.reportedSamples(GAUGE.name, START_MS, on.clock.ms).at(-1);
   assertMatch(window?.timestamp ?? "", /\.\d{7}Z$/, "no time is finer than the source's");
-  const told = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).map(({ timestamp }) => timestamp);
-  assertEquals(follower.of(GAUGE.id).map((row) => row.Timestamp), told);
+  const timestamps = on.simulator.samples(GAUGE.name, START_MS, on.clock.ms).map(({ timestamp }) =>
+    timestamp
+  );
+  assertEquals(follower.of(GAUGE.id).map((row) => row.Timestamp), timestamps);
 });

@@ -1,19 +1,19 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import {
   activeSignup,
-  type Bench,
-  bench,
   type Change,
+  createStream,
   iso,
-  makeStream,
   readFeed,
   type Row,
+  type SimulatorFixture,
+  simulatorFixture,
   START_MS,
-} from "./simulator_bench.ts";
+} from "./simulator_fixture.ts";
 
 const MINUTE = 60_000;
 
-/** A draw in [0, 1) from a fixed start, so that a failure comes back. */
+/** Draws in [0, 1) from a fixed seed, so that a failure can be reproduced. */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,13 +22,13 @@ function draws(seed: number): () => number {
   };
 }
 
-async function ids(on: Bench): Promise<string[]> {
+async function ids(on: SimulatorFixture): Promise<string[]> {
   return (await on.get("/Streams?count=1000")).json.map((stream: Row) => stream.Id);
 }
 
 /** The events of a window of each stream, after its start and up to its end. */
 async function windows(
-  on: Bench,
+  on: SimulatorFixture,
   streams: string[],
   span: { from: number; to: number },
 ): Promise<Map<string, Row[]>> {
@@ -56,8 +56,8 @@ function assertSame(fed: Map<string, Row[]>, expected: Map<string, Row[]>): numb
 }
 
 for (const lagMs of [0, 1_337]) {
-  Deno.test(`updates over random polls are the windows, nothing skipped, nothing twice (lag ${lagMs} ms)`, async () => {
-    await using on = await bench({ extraStreams: 300, extraPeriodMs: 5_000, lagMs });
+  Deno.test(`updates over random polls equal the windows, without gaps or duplicates (lag ${lagMs} ms)`, async () => {
+    await using on = await simulatorFixture({ extraStreams: 300, extraPeriodMs: 5_000, lagMs });
     const streams = await ids(on);
     const signup = await activeSignup(on, streams);
     const draw = draws(7 + lagMs);
@@ -77,8 +77,8 @@ for (const lagMs of [0, 1_337]) {
   });
 }
 
-Deno.test("a long absence is read in pages of about 10,000 events, the same events", async () => {
-  await using on = await bench({ extraStreams: 2_000, extraPeriodMs: 10_000 });
+Deno.test("a long pause is read in pages of about 10,000 events, with the same events", async () => {
+  await using on = await simulatorFixture({ extraStreams: 2_000, extraPeriodMs: 10_000 });
   const streams = await ids(on).then((all) => all.slice(0, 300));
   const load = Array.from({ length: 2_000 }, (_, i) => `LOAD_${i}`);
   const signup = await activeSignup(on, [...new Set([...streams, ...load])]);
@@ -89,8 +89,8 @@ Deno.test("a long absence is read in pages of about 10,000 events, the same even
   assertEquals(read.changes.filter((change) => change.stream.startsWith("LOAD_")).length, 2_000 * 24);
 });
 
-Deno.test("the same bookmark read again gives the same page, and later what came since", async () => {
-  await using on = await bench();
+Deno.test("the same bookmark gives the same page again, and later also newer events", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, ["PI_SIM_1008"]);
   on.clock.ms += 5_000;
   const path = `/signups/${signup.id}/updates?bookmark=${signup.bookmark}`;
@@ -102,18 +102,18 @@ Deno.test("the same bookmark read again gives the same page, and later what came
   assertEquals(later.json.data[0].events.length, 10);
 });
 
-Deno.test("only what came after activation is fed", async () => {
-  await using on = await bench();
-  await makeStream(on, "own");
+Deno.test("only changes after activation are fed", async () => {
+  await using on = await simulatorFixture();
+  await createStream(on, "own");
   const body = [{ Timestamp: iso(START_MS - MINUTE), Value: 1 }];
   await on.ask("/Streams/own/Data", { method: "POST", body });
   const signup = await activeSignup(on, ["PI_SIM_1008", "own"]);
   assertEquals((await readFeed(on, signup)).changes, []);
 });
 
-Deno.test("streams added later are fed from then on, removed ones no more", async () => {
-  await using on = await bench({ extraStreams: 10, extraPeriodMs: 1_000 });
-  await makeStream(on, "own");
+Deno.test("added streams are fed from then on, removed ones no longer", async () => {
+  await using on = await simulatorFixture({ extraStreams: 10, extraPeriodMs: 1_000 });
+  await createStream(on, "own");
   const write = (second: number) =>
     on.ask("/Streams/own/Data", {
       method: "POST",
@@ -135,8 +135,8 @@ Deno.test("streams added later are fed from then on, removed ones no more", asyn
   assertSame(byStream(changes), expected);
 });
 
-Deno.test("a computed sample and a later write to it come in that order, whatever the pages", async () => {
-  await using on = await bench({ extraStreams: 1_000, extraPeriodMs: 1_000 });
+Deno.test("a computed sample precedes a later write to it, whatever the pages", async () => {
+  await using on = await simulatorFixture({ extraStreams: 1_000, extraPeriodMs: 1_000 });
   const load = Array.from({ length: 1_000 }, (_, i) => `LOAD_${i}`);
   const signup = await activeSignup(on, ["PI_SIM_1008", ...load]);
   on.clock.ms += 30_000;
@@ -153,8 +153,8 @@ Deno.test("a computed sample and a later write to it come in that order, whateve
   ]]);
 });
 
-Deno.test("a sample written before its time stands in the computed one's place, in windows and feed", async () => {
-  await using on = await bench();
+Deno.test("a sample written before its time replaces the computed one, in windows and feed", async () => {
+  await using on = await simulatorFixture();
   on.clock.ms += 5_000;
   const coming = on.simulator.samples("Riverside.Line1.Mixer.Vibration", START_MS, on.clock.ms)[2];
   on.clock.ms -= 5_000;
@@ -171,8 +171,8 @@ Deno.test("a sample written before its time stands in the computed one's place, 
 });
 
 Deno.test("a bookmark older than an hour, or of another plant, answers 400", async () => {
-  await using on = await bench();
-  await using other = await bench({ seed: 2 });
+  await using on = await simulatorFixture();
+  await using other = await simulatorFixture({ seed: 2 });
   const signup = await activeSignup(on, ["PI_SIM_1008"]);
   const foreign = await activeSignup(other, ["PI_SIM_1008"]);
   const status = async (bookmark: string) =>
@@ -187,15 +187,15 @@ Deno.test("a bookmark older than an hour, or of another plant, answers 400", asy
   assertEquals(await status(fresh), 200);
 });
 
-Deno.test("a bookmark goes on after a restart with the same seed and signups", async () => {
-  const before = await bench({ seed: 9 });
+Deno.test("a bookmark stays valid after a restart with the same seed and signups", async () => {
+  const before = await simulatorFixture({ seed: 9 });
   const signup = await activeSignup(before, ["PI_SIM_1008", "PI_SIM_1010"]);
   before.clock.ms += 10_000;
   const first = await readFeed(before, signup);
   const restoredSignups = before.simulator.signups();
   await before[Symbol.asyncDispose]();
-  await using after = await bench({ seed: 9, restoredSignups });
-  await makeStream(after, "own");
+  await using after = await simulatorFixture({ seed: 9, restoredSignups });
+  await createStream(after, "own");
   after.clock.ms += 60_000;
   const second = await readFeed(after, { id: signup.id, bookmark: first.bookmark });
   const fed = byStream([...first.changes, ...second.changes]);
@@ -206,8 +206,8 @@ Deno.test("a bookmark goes on after a restart with the same seed and signups", a
   assertSame(fed, expected);
 });
 
-Deno.test("a signup's life: listed, renamed, its resources told, expired after a day, deleted", async () => {
-  await using on = await bench();
+Deno.test("a signup is listed, renamed, lists its resources, expires after a day, and is deleted", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, ["PI_SIM_1008", "none"]);
   const list = await on.get("/signups?skip=0&count=10");
   assertEquals([list.headers.get("total-count"), list.json.signups[0].id], ["1", signup.id]);
@@ -231,7 +231,7 @@ Deno.test("a signup's life: listed, renamed, its resources told, expired after a
 });
 
 Deno.test("updates before activation are refused", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const body = { ResourceType: "Stream", ResourceIds: ["PI_SIM_1008"] };
   const { json } = await on.ask("/signups/", { method: "POST", body });
   assertEquals(json.bookmark, "");
@@ -240,16 +240,16 @@ Deno.test("updates before activation are refused", async () => {
   assertEquals([refused.status, refused.json.Reason], [400, "The signup is activating."]);
 });
 
-Deno.test("with signups off every signup path answers 403", async () => {
-  await using on = await bench({ signups: false });
+Deno.test("without signups every signup path answers 403", async () => {
+  await using on = await simulatorFixture({ signups: false });
   assertEquals((await on.ask("/signups")).status, 403);
   assertEquals((await on.ask("/Signups/x/updates?bookmark=y")).status, 403);
   await on.get("/Streams?count=1");
 });
 
-Deno.test("non-verbose updates leave default members out", async () => {
-  await using on = await bench();
-  await makeStream(on, "own");
+Deno.test("non-verbose updates omit default values", async () => {
+  await using on = await simulatorFixture();
+  await createStream(on, "own");
   const signup = await activeSignup(on, ["own"]);
   await on.ask("/Streams/own/Data", { method: "POST", body: [{ Timestamp: iso(START_MS), Value: 0 }] });
   const path = `/signups/${signup.id}/updates?bookmark=${signup.bookmark}`;

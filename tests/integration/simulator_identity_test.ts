@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { bench, FakeClock, fetchReply, signIn, START_MS } from "./simulator_bench.ts";
+import { FakeClock, fetchReply, signIn, simulatorFixture, START_MS } from "./simulator_fixture.ts";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import { runSimulator } from "../../connectors/simulator/main.ts";
 
-Deno.test("discovery names a token endpoint on the host it was asked at", async () => {
-  await using on = await bench();
+Deno.test("discovery names a token endpoint on the requested host", async () => {
+  await using on = await simulatorFixture();
   const { json } = await fetchReply(`${on.simulator.baseUrl}/identity/.well-known/openid-configuration`);
   assertEquals(json.token_endpoint, `${on.simulator.baseUrl}/identity/connect/token`);
 });
 
 Deno.test("a wrong secret, client or grant answers 400 with an OAuth error", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const wrong = await signIn(on.simulator, "wrong");
   assertEquals([wrong.status, wrong.json.error], [400, "invalid_client"]);
   const grant = await fetchReply(`${on.simulator.baseUrl}/identity/connect/token`, {
@@ -20,7 +20,7 @@ Deno.test("a wrong secret, client or grant answers 400 with an OAuth error", asy
   assertEquals([grant.status, grant.json.error], [400, "unsupported_grant_type"]);
 });
 
-Deno.test("a token holds for its seconds and no longer", async () => {
+Deno.test("a token is valid for its seconds", async () => {
   const clock = new FakeClock(START_MS);
   await using simulator = await startSimulator({ now: clock.now, tokenSeconds: 60 });
   const { json } = await signIn(simulator);
@@ -39,20 +39,20 @@ Deno.test("a token holds for its seconds and no longer", async () => {
 });
 
 Deno.test("without a token every path of the API answers 401, known or not", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   for (const path of ["/api/v1/Tenants/x", `/api/v1/Tenants/${on.simulator.tenantId}`, "/api/v1/nothing"]) {
     assertEquals((await fetchReply(on.simulator.baseUrl + path)).status, 401, path);
   }
 });
 
 Deno.test("two tokens differ", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const first = (await signIn(on.simulator)).json.access_token;
   assertNotEquals(first, (await signIn(on.simulator)).json.access_token);
 });
 
-Deno.test("the namespace carries Self at the host it was asked at", async () => {
-  await using on = await bench();
+Deno.test("the namespace has a Self on the requested host", async () => {
+  await using on = await simulatorFixture();
   const { json, headers } = await on.get("");
   assert(json.Self.startsWith(`${on.simulator.baseUrl}/api/v1/tenants/`));
   assertEquals(headers.get("content-type"), "application/json");
@@ -60,7 +60,7 @@ Deno.test("the namespace carries Self at the host it was asked at", async () => 
 });
 
 Deno.test("another tenant, another namespace and an unknown path answer 404, a wrong method 405", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const { baseUrl, tenantId } = on.simulator;
   const Authorization = `Bearer ${(await signIn(on.simulator)).json.access_token}`;
   const status = async (path: string, method = "GET") =>
@@ -72,8 +72,8 @@ Deno.test("another tenant, another namespace and an unknown path answer 404, a w
   assertEquals(await status(`/tenants/${tenantId.toUpperCase()}/NAMESPACES/`), 200);
 });
 
-Deno.test("over its budget of requests the simulator answers 429 until the minute is over", async () => {
-  await using on = await bench({ requestsPerMinute: 2 });
+Deno.test("beyond its limit of requests the simulator answers 429 until the minute ends", async () => {
+  await using on = await simulatorFixture({ requestsPerMinute: 2 });
   await on.get("");
   await on.get("");
   const refused = await on.ask("");

@@ -1,13 +1,21 @@
 import { assert, assertEquals } from "@std/assert";
 import { STREAM_SHAPES } from "../../connectors/simulator/faults/schema.ts";
-import { activeSignup, type Bench, bench, iso, readFeed, type Row, START_MS } from "./simulator_bench.ts";
+import {
+  activeSignup,
+  iso,
+  readFeed,
+  type Row,
+  type SimulatorFixture,
+  simulatorFixture,
+  START_MS,
+} from "./simulator_fixture.ts";
 
-async function changedSince(on: Bench, ms: number): Promise<Row[]> {
+async function changedSince(on: SimulatorFixture, ms: number): Promise<Row[]> {
   const filter = encodeURIComponent(`ModifiedDate gt ${iso(ms)}`);
   return (await on.get(`/Streams?count=1000&filter=${filter}`)).json;
 }
 
-async function listed(on: Bench): Promise<string[]> {
+async function listed(on: SimulatorFixture): Promise<string[]> {
   const ids: string[] = [];
   for (let skip = 0;; skip += 50) {
     const page = (await on.get(`/Streams?skip=${skip}&count=50`)).json.map((stream: Row) => stream.Id);
@@ -17,8 +25,8 @@ async function listed(on: Bench): Promise<string[]> {
 }
 
 for (const shape of STREAM_SHAPES) {
-  Deno.test(`streams of shape ${shape} are added, typed, read, fed, and gone at the end`, async () => {
-    await using on = await bench();
+  Deno.test(`streams of shape ${shape} are added with types, read, fed, and removed at the end`, async () => {
+    await using on = await simulatorFixture();
     const before = await listed(on);
     const types = (await on.get("/Types?count=1000")).json;
     on.clock.ms += 1_000;
@@ -54,7 +62,7 @@ for (const shape of STREAM_SHAPES) {
 }
 
 Deno.test("several samples of one millisecond differ in their ticks", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "streams_added", shape: "same_millisecond" });
   on.clock.ms += 2_500;
   const times = on.simulator.finalSamples("Odd.SameMillisecond1", START_MS, on.clock.ms)
@@ -63,8 +71,8 @@ Deno.test("several samples of one millisecond differ in their ticks", async () =
   assertEquals(new Set(times.map((time) => time.slice(0, 23))).size, times.length / 3);
 });
 
-Deno.test("PI events carry a system state in place of a value, doubt, and the name of a digital state", async () => {
-  await using on = await bench();
+Deno.test("PI events contain a system state instead of a value, a questionable flag, and the name of a digital state", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "streams_added", shape: "pi_float" });
   on.simulator.faults.set({ kind: "streams_added", shape: "pi_digital" });
   on.clock.ms += 300_000;
@@ -82,8 +90,8 @@ Deno.test("PI events carry a system state in place of a value, doubt, and the na
   assertEquals([last.Value, last.SystemStateCode, last.DigitalStateName], [null, 248, "Bad Input"]);
 });
 
-Deno.test("removed streams are neither listed nor read nor fed, and come back with a new ModifiedDate", async () => {
-  await using on = await bench({ extraStreams: 5, extraPeriodMs: 1_000 });
+Deno.test("removed streams are not listed, read or fed, and return with a new ModifiedDate", async () => {
+  await using on = await simulatorFixture({ extraStreams: 5, extraPeriodMs: 1_000 });
   const before = await listed(on);
   const signup = await activeSignup(on, ["PI_SIM_1008", "LOAD_3"]);
   on.clock.ms += 10_000;
@@ -107,8 +115,8 @@ Deno.test("removed streams are neither listed nor read nor fed, and come back wi
   assertEquals(fed.map(({ event }) => event.Timestamp), events.slice(10).map(({ timestamp }) => timestamp));
 });
 
-Deno.test("changed streams show it with their ModifiedDate, and change back", async () => {
-  await using on = await bench({ extraStreams: 5 });
+Deno.test("changed streams have a new ModifiedDate, also when they change back", async () => {
+  await using on = await simulatorFixture({ extraStreams: 5 });
   on.clock.ms += 60_000;
   const set = on.clock.ms;
   const fault = on.simulator.faults.set({
@@ -129,8 +137,8 @@ Deno.test("changed streams show it with their ModifiedDate, and change back", as
   assertEquals([back.Name, back.Id], ["Load.Bank0.S2", "LOAD_2"]);
 });
 
-Deno.test("a namespace without assets has none, or no such path", async () => {
-  await using on = await bench();
+Deno.test("a namespace without assets lists none or has no such path", async () => {
+  await using on = await simulatorFixture();
   const empty = on.simulator.faults.set({ kind: "no_assets" });
   const list = await on.get("/Assets");
   assertEquals([list.json, list.headers.get("total-count")], [[], "0"]);
@@ -142,8 +150,8 @@ Deno.test("a namespace without assets has none, or no such path", async () => {
   assertEquals((await on.get("/Assets")).json.length, 12);
 });
 
-Deno.test("feed and assets may spell ids in the other case; every id is found in any", async () => {
-  await using on = await bench({ extraStreams: 2, extraPeriodMs: 1_000 });
+Deno.test("feed and assets can spell ids in the other case; every id is found in either", async () => {
+  await using on = await simulatorFixture({ extraStreams: 2, extraPeriodMs: 1_000 });
   const signup = await activeSignup(on, ["PI_SIM_1008", "LOAD_1"]);
   on.simulator.faults.set({ kind: "other_case" });
   on.clock.ms += 2_000;

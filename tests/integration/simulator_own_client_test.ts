@@ -5,9 +5,9 @@ import type { SourceStream } from "../../connectors/source.ts";
 import type { Simulator } from "../../connectors/simulator/server.ts";
 import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "../support/batch_changes.ts";
-import { bench, START_MS } from "./simulator_bench.ts";
+import { simulatorFixture, START_MS } from "./simulator_fixture.ts";
 
-/** Our own client of the protocol, on the test's clock. */
+/** Andon's client of the protocol, on the test's clock. */
 function client(simulator: Simulator, now: () => number) {
   return createDataHub({
     settings: {
@@ -34,8 +34,8 @@ function client(simulator: Simulator, now: () => number) {
   });
 }
 
-Deno.test("our own client finds every stream, reads the simulator's truth and follows its feed", async () => {
-  await using on = await bench({ extraStreams: 30 });
+Deno.test("Andon's client finds every stream, reads the expected samples and follows the feed", async () => {
+  await using on = await simulatorFixture({ extraStreams: 30 });
   const source = client(on.simulator, on.clock.now);
   try {
     assertEquals((await source.test()).connection_status, "connected");
@@ -50,10 +50,10 @@ Deno.test("our own client finds every stream, reads the simulator's truth and fo
     for (const [id, stream] of found.streams.entries()) {
       const from = ticksFromMs(START_MS);
       const window = await source.window(streams[id], from, ticksFromMs(on.clock.ms));
-      const truth = on.simulator.samples(stream.stream_name, START_MS, on.clock.ms)
+      const expected = on.simulator.samples(stream.stream_name, START_MS, on.clock.ms)
         .filter((sample) => sample.timestamp > sourceTimeFromTicks(from));
-      const told = window.map(({ time, value }) => ({ timestamp: sourceTimeFromTicks(time), value }));
-      assertEquals(told, truth, stream.stream_name);
+      const read = window.map(({ time, value }) => ({ timestamp: sourceTimeFromTicks(time), value }));
+      assertEquals(read, expected, stream.stream_name);
       const fed = changes.flatMap((change) =>
         change.op === "upsert" && change.stream === id ? [change.sample] : []
       );

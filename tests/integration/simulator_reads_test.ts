@@ -1,12 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Bench, bench, iso, makeStream, type Row, START_MS } from "./simulator_bench.ts";
+import {
+  createStream,
+  iso,
+  type Row,
+  type SimulatorFixture,
+  simulatorFixture,
+  START_MS,
+} from "./simulator_fixture.ts";
 
 const VIBRATION = "PI_SIM_1008";
 const MINUTE = 60_000;
 
-/** Five events, a second apart, in a stream of one's own. */
-async function five(on: Bench): Promise<string[]> {
-  await makeStream(on, "five");
+/** Five events, a second apart, in a new stream. */
+async function five(on: SimulatorFixture): Promise<string[]> {
+  await createStream(on, "five");
   const times = [0, 1, 2, 3, 4].map((k) => `2026-03-10T09:00:0${k}.1234567Z`);
   const body = times.map((Timestamp, Value) => ({ Timestamp, Value }));
   assertEquals((await on.ask("/Streams/five/Data", { method: "POST", body })).status, 204);
@@ -14,12 +21,12 @@ async function five(on: Bench): Promise<string[]> {
 }
 
 /** The values of a read of that stream. */
-async function values(on: Bench, query: string): Promise<unknown[]> {
+async function values(on: SimulatorFixture, query: string): Promise<unknown[]> {
   return (await on.get(`/Streams/five/Data?${query}`)).json.map((event: Row) => event.Value);
 }
 
 Deno.test("Last is the newest sample at or before the clock, First the oldest of 30 days", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const last = (await on.get(`/Streams/${VIBRATION}/Data/Last`)).json;
   const age = START_MS - Date.parse(last.Timestamp);
   assert(age >= 0 && age < 1_200, `age ${age}`);
@@ -28,8 +35,8 @@ Deno.test("Last is the newest sample at or before the clock, First the oldest of
   assert(Date.parse(first.Timestamp) >= oldest && Date.parse(first.Timestamp) < oldest + 1_200);
 });
 
-Deno.test("a sample appears when the clock reaches its time plus the lag, not before", async () => {
-  await using on = await bench({ lagMs: 700 });
+Deno.test("a sample appears when the clock reaches its time plus the lag", async () => {
+  await using on = await simulatorFixture({ lagMs: 700 });
   const { simulator, clock } = on;
   clock.ms += 10_000;
   const next = simulator.samples("Riverside.Line1.Mixer.Vibration", START_MS, clock.ms).at(-1);
@@ -40,8 +47,8 @@ Deno.test("a sample appears when the clock reaches its time plus the lag, not be
   assert((await on.get(`/Streams/${VIBRATION}/Data/Last`)).json.Timestamp < (next?.timestamp ?? ""));
 });
 
-Deno.test("a window is the same array whoever asks, whenever, whole or in pages", async () => {
-  await using on = await bench();
+Deno.test("a window is the same at any time, whole or in pages", async () => {
+  await using on = await simulatorFixture();
   const window = `startIndex=${iso(START_MS - 10 * MINUTE)}&endIndex=${iso(START_MS - 5 * MINUTE)}`;
   const whole = (await on.get(`/Streams/${VIBRATION}/Data?${window}`)).json;
   assert(whole.length >= 299 && whole.length <= 301);
@@ -58,8 +65,8 @@ Deno.test("a window is the same array whoever asks, whenever, whole or in pages"
   assertEquals(paged, whole);
 });
 
-Deno.test("a page that ends on the last event carries no token", async () => {
-  await using on = await bench();
+Deno.test("a page that ends with the last event has no token", async () => {
+  await using on = await simulatorFixture();
   const times = await five(on);
   const { json } = await on.get(
     `/Streams/five/Data?startIndex=${times[0]}&endIndex=${times[4]}&count=5&continuationToken=`,
@@ -68,14 +75,14 @@ Deno.test("a page that ends on the last event carries no token", async () => {
 });
 
 Deno.test("a count in a window without a continuationToken is refused", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const times = await five(on);
   const reply = await on.ask(`/Streams/five/Data?startIndex=${times[0]}&endIndex=${times[4]}&count=5`);
   assertEquals(reply.status, 400);
 });
 
-Deno.test("window boundaries: exact holds both ends, inside neither, outside one more on each side", async () => {
-  await using on = await bench();
+Deno.test("window boundaries: exact includes both ends, inside neither, outside one more event on each side", async () => {
+  await using on = await simulatorFixture();
   const times = await five(on);
   const window = `startIndex=${times[1]}&endIndex=${times[3]}`;
   assertEquals(await values(on, window), [1, 2, 3]);
@@ -86,8 +93,8 @@ Deno.test("window boundaries: exact holds both ends, inside neither, outside one
   assertEquals((await on.ask(`/Streams/five/Data?${window}&startBoundaryType=Inside`)).status, 400);
 });
 
-Deno.test("a calculated boundary lies on the line between its membership", async () => {
-  await using on = await bench();
+Deno.test("a calculated boundary is interpolated between the adjacent events", async () => {
+  await using on = await simulatorFixture();
   await five(on);
   const at = "2026-03-10T09:00:01.6234567Z";
   const window = `startIndex=${at}&endIndex=2026-03-10T09:00:03.1234567Z&boundaryType=ExactOrCalculated`;
@@ -97,7 +104,7 @@ Deno.test("a calculated boundary lies on the line between its membership", async
 });
 
 Deno.test("a range counts from its start, forwards or backwards, and skips", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const times = await five(on);
   assertEquals(await values(on, `startIndex=${times[1]}&count=2`), [1, 2]);
   assertEquals(await values(on, `startIndex=${times[3]}&count=3&reversed=True`), [3, 2, 1]);
@@ -109,8 +116,8 @@ Deno.test("a range counts from its start, forwards or backwards, and skips", asy
   assertEquals(await values(on, `startIndex=${times[1]}&count=2&boundaryType=inside&skip=1`), [3, 4]);
 });
 
-Deno.test("search modes find the event at an index or its membership", async () => {
-  await using on = await bench();
+Deno.test("search modes find the event at an index or an adjacent one", async () => {
+  await using on = await simulatorFixture();
   await five(on);
   const between = "index=2026-03-10 09:00:01.5";
   assertEquals(await values(on, between), []);
@@ -119,8 +126,8 @@ Deno.test("search modes find the event at an index or its membership", async () 
   assertEquals(await values(on, "index=2026-03-10T10:00:02.1234567%2B01:00&searchMode=2"), [3]);
 });
 
-Deno.test("parameter names go in any case; a filter and the table form hold", async () => {
-  await using on = await bench();
+Deno.test("parameter names ignore case; filter and table form are supported", async () => {
+  await using on = await simulatorFixture();
   const times = await five(on);
   const window = `STARTINDEX=${times[0]}&endindex=${times[4]}&filter=&streamViewId=&stream_view_id=x`;
   assertEquals(await values(on, window), [0, 1, 2, 3, 4]);
@@ -132,8 +139,8 @@ Deno.test("parameter names go in any case; a filter and the table form hold", as
   assertEquals(json.Rows, [["Timestamp", "Value"], [times[2], 2], [times[3], 3]]);
 });
 
-Deno.test("non-verbose leaves out members at their default, verbose gives them", async () => {
-  await using on = await bench();
+Deno.test("non-verbose omits default values, verbose includes them", async () => {
+  await using on = await simulatorFixture();
   const times = await five(on);
   const read = (verbose: boolean) => on.get("/Streams/five/Data/First", { verbose });
   assertEquals((await read(false)).json, { Timestamp: times[0] });
@@ -141,14 +148,14 @@ Deno.test("non-verbose leaves out members at their default, verbose gives them",
 });
 
 Deno.test("an empty stream's Last is null, its window an empty array", async () => {
-  await using on = await bench();
-  await makeStream(on, "empty");
+  await using on = await simulatorFixture();
+  await createStream(on, "empty");
   assertEquals((await on.get("/Streams/empty/Data/Last")).json, null);
   assertEquals((await on.get("/Streams/empty/Data?startIndex=2026-01-01&endIndex=2026-02-01")).json, []);
 });
 
 Deno.test("summaries and samples are taken from the stored events", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const times = await five(on);
   const window = `startIndex=${times[0]}&endIndex=${times[4]}`;
   const [summary] = (await on.get(`/Streams/five/Data/Summaries?${window}&count=1`)).json;
@@ -160,8 +167,8 @@ Deno.test("summaries and samples are taken from the stored events", async () => 
   assertEquals((await on.ask(`/Streams/five/Data/Sampled?${window}&sampleBy=None`)).status, 400);
 });
 
-Deno.test("an unknown stream is 404, a broken index 400", async () => {
-  await using on = await bench();
+Deno.test("an unknown stream is 404, an invalid index 400", async () => {
+  await using on = await simulatorFixture();
   assertEquals((await on.ask("/Streams/none/Data/Last")).status, 404);
   assertEquals((await on.ask(`/Streams/${VIBRATION}/Data?index=yesterday`)).status, 400);
   assertEquals((await on.ask(`/Streams/${VIBRATION}/Data/Last?streamViewId=v`)).status, 404);
@@ -169,8 +176,8 @@ Deno.test("an unknown stream is 404, a broken index 400", async () => {
   assertEquals((await on.ask(`/Streams/${VIBRATION}/Data?${backwards}`)).status, 400);
 });
 
-Deno.test("a read of more than 2,500,000 events is refused, whatever its filter leaves", async () => {
-  await using on = await bench();
+Deno.test("a read of more than 2,500,000 events is refused, whatever its filter", async () => {
+  await using on = await simulatorFixture();
   const window = `startIndex=2026-01-01&endIndex=${iso(START_MS)}&filter=${
     encodeURIComponent("Value gt 1000")
   }`;
@@ -181,8 +188,8 @@ Deno.test("a read of more than 2,500,000 events is refused, whatever its filter 
   ]);
 });
 
-Deno.test("samples() tells what HTTP tells, for every stream of the plant", async () => {
-  await using on = await bench({ extraStreams: 20 });
+Deno.test("samples() equals what HTTP returns, for every stream of the plant", async () => {
+  await using on = await simulatorFixture({ extraStreams: 20 });
   const from = START_MS - 20 * MINUTE;
   const types = new Map<string, { Properties: Row[] }>();
   for (const type of (await on.get("/Types?count=1000")).json) types.set(type.Id, type);
@@ -193,30 +200,30 @@ Deno.test("samples() tells what HTTP tells, for every stream of the plant", asyn
     const properties = types.get(stream.TypeId)?.Properties.filter((property) => !property.IsKey) ?? [];
     for (const property of properties) {
       const name = properties.length > 1 ? `${stream.Name}.${property.Id}` : stream.Name;
-      const told = on.simulator.samples(name, from, START_MS + MINUTE);
+      const samples = on.simulator.samples(name, from, START_MS + MINUTE);
       assertEquals(
-        told,
-        events.map((event) => ({ timestamp: event.Timestamp, value: asTold(event, property) })),
+        samples,
+        events.map((event) => ({ timestamp: event.Timestamp, value: expectedValue(event, property) })),
         name,
       );
-      compared += told.length;
+      compared += samples.length;
     }
   }
   assert(compared > 50_000);
 });
 
 // deno-lint-ignore no-explicit-any -- a property of a foreign type
-function asTold(event: Row, property: any): unknown {
+function expectedValue(event: Row, property: any): unknown {
   const value = event[property.Id];
   if (value === "NaN") return null;
   const members: { Id: string; Value: number }[] | undefined = property.SdsType.Properties;
   return members === undefined ? value : members.find((member) => member.Value === value)?.Id;
 }
 
-Deno.test("the same seed gives the same plant, another seed another one", async () => {
-  await using one = await bench({ seed: 5 });
-  await using two = await bench({ seed: 5 });
-  await using other = await bench({ seed: 6 });
+Deno.test("the same seed gives the same plant, another seed a different one", async () => {
+  await using one = await simulatorFixture({ seed: 5 });
+  await using two = await simulatorFixture({ seed: 5 });
+  await using other = await simulatorFixture({ seed: 6 });
   const path = `/Streams/${VIBRATION}/Data?startIndex=${iso(START_MS - MINUTE)}&endIndex=${iso(START_MS)}`;
   const text = (await one.get(path)).text;
   assertEquals((await two.get(path)).text, text);

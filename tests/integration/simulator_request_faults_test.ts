@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
-import { activeSignup, bench, fetchReply, signIn, START_MS } from "./simulator_bench.ts";
+import { activeSignup, fetchReply, signIn, simulatorFixture, START_MS } from "./simulator_fixture.ts";
 import { eventually } from "../support/eventually.ts";
 
 const LAST = "/Streams/PI_SIM_1008/Data/Last";
 
-Deno.test("a refused token: the error and status that were asked, as often as asked", async () => {
-  await using on = await bench();
+Deno.test("a refused token has the configured error and status, as often as configured", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "token_refused", count: 2, status: 401, error: "unauthorized_client" });
   for (let i = 0; i < 2; i++) {
     const refused = await signIn(on.simulator);
@@ -17,30 +17,30 @@ Deno.test("a refused token: the error and status that were asked, as often as as
   assertEquals((await on.ask(LAST)).status, 200);
 });
 
-Deno.test("a short token ends when it says, or before; revoked tokens end at once", async () => {
-  await using on = await bench();
+Deno.test("a short token expires at or before its expires_in; revoked tokens at once", async () => {
+  await using on = await simulatorFixture();
   const { simulator, clock } = on;
-  const asks = (token: string) =>
+  const statusWith = (token: string) =>
     fetchReply(`${simulator.baseUrl}/api/v1/Tenants/${simulator.tenantId}`, {
       headers: { Authorization: `Bearer ${token}` },
     }).then(({ status }) => status);
   const short = simulator.faults.set({ kind: "token_short", valid_seconds: 3 });
-  const told = (await signIn(simulator)).json;
+  const honest = (await signIn(simulator)).json;
   simulator.faults.end(short.id);
   simulator.faults.set({ kind: "token_short", valid_seconds: 1, told_seconds: 3600 });
-  const lied = (await signIn(simulator)).json;
-  assertEquals([told.expires_in, lied.expires_in], [3, 3600]);
+  const lying = (await signIn(simulator)).json;
+  assertEquals([honest.expires_in, lying.expires_in], [3, 3600]);
   clock.ms += 1_000;
-  assertEquals([await asks(told.access_token), await asks(lied.access_token)], [200, 401]);
+  assertEquals([await statusWith(honest.access_token), await statusWith(lying.access_token)], [200, 401]);
   clock.ms += 2_000;
-  assertEquals(await asks(told.access_token), 401);
+  assertEquals(await statusWith(honest.access_token), 401);
   assertEquals((await on.ask(LAST)).status, 200);
   simulator.faults.set({ kind: "token_revoked" });
   assertEquals((await on.ask(LAST)).status, 401);
 });
 
-Deno.test("429 says when to come again, in seconds, as a date, or not at all", async () => {
-  await using on = await bench();
+Deno.test("429 has Retry-After in seconds, as a date, or none", async () => {
+  await using on = await simulatorFixture();
   const retryAfter = async (form: "seconds" | "date" | "none") => {
     on.simulator.faults.set({
       kind: "too_many_requests",
@@ -57,8 +57,8 @@ Deno.test("429 says when to come again, in seconds, as a date, or not at all", a
   assertEquals(await retryAfter("none"), null);
 });
 
-Deno.test("503 and 408 come on the paths and methods asked for, for as long as asked, and on no others", async () => {
-  await using on = await bench();
+Deno.test("503 and 408 affect only the configured paths and methods, for the configured time", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "unavailable", path: "*/data/last", method: "GET", seconds: 10 });
   on.simulator.faults.set({ kind: "timed_out", path: "*/streams", after_seconds: 5 });
   assertEquals((await on.ask(LAST)).status, 503);
@@ -72,22 +72,22 @@ Deno.test("503 and 408 come on the paths and methods asked for, for as long as a
   assertEquals((await on.ask(LAST)).status, 200);
 });
 
-Deno.test("a share of the requests is struck, the same ones in every run", async () => {
-  const struck = async () => {
-    await using on = await bench();
+Deno.test("a share of the requests is affected, the same ones in every run", async () => {
+  const statusesOf = async () => {
+    await using on = await simulatorFixture();
     on.simulator.faults.set({ kind: "unavailable", share: 0.3 });
     const statuses: number[] = [];
     for (let i = 0; i < 60; i++) statuses.push((await on.ask(LAST)).status);
     return statuses;
   };
-  const statuses = await struck();
+  const statuses = await statusesOf();
   const count = statuses.filter((status) => status === 503).length;
   assert(count > 8 && count < 32, `${count} of 60`);
-  assertEquals(await struck(), statuses);
+  assertEquals(await statusesOf(), statuses);
 });
 
-Deno.test("a slow answer comes late, and closing the simulator does not wait for it", async () => {
-  const on = await bench();
+Deno.test("a slow answer is delayed, and closing the simulator does not wait for it", async () => {
+  const on = await simulatorFixture();
   on.simulator.faults.set({ kind: "slow", delay_seconds: 0.2, count: 1 });
   const started = performance.now();
   assertEquals((await on.ask(LAST)).status, 200);
@@ -99,7 +99,7 @@ Deno.test("a slow answer comes late, and closing the simulator does not wait for
   await waiting;
 });
 
-async function firstBytes(on: Awaited<ReturnType<typeof bench>>): Promise<string> {
+async function firstBytes(on: Awaited<ReturnType<typeof simulatorFixture>>): Promise<string> {
   const { hostname, port } = new URL(on.simulator.baseUrl);
   using conn = await Deno.connect({ hostname, port: Number(port) });
   await conn.write(
@@ -110,7 +110,7 @@ async function firstBytes(on: Awaited<ReturnType<typeof bench>>): Promise<string
 }
 
 Deno.test("a connection is dropped before the first byte of the answer, or in the middle of the body", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "dropped", path: "/identity/*", count: 1 });
   assertEquals(await firstBytes(on), "null");
   assert(Number(await firstBytes(on)) > 100);
@@ -121,8 +121,8 @@ Deno.test("a connection is dropped before the first byte of the answer, or in th
   await assertRejects(() => response.text());
 });
 
-Deno.test("odd bodies: a page of HTML, half an answer, other kinds of values, nothing", async () => {
-  await using on = await bench();
+Deno.test("odd bodies: an HTML page, half an answer, values of other types, nothing", async () => {
+  await using on = await simulatorFixture();
   const { simulator } = on;
   const url = `${simulator.baseUrl}/identity/.well-known/openid-configuration`;
   const odd = async (form: "html" | "truncated" | "wrong_types" | "empty", status?: number) => {
@@ -149,8 +149,8 @@ Deno.test("odd bodies: a page of HTML, half an answer, other kinds of values, no
   assertEquals((await odd("empty")).text, "");
 });
 
-Deno.test("Self names a wrong region, or requests are sent there", async () => {
-  await using on = await bench();
+Deno.test("Self names a wrong region, or requests are redirected there", async () => {
+  await using on = await simulatorFixture();
   await using other = await startSimulator({ now: on.clock.now });
   const self = on.simulator.faults.set({ kind: "wrong_region", base_url: other.baseUrl });
   assert((await on.get("")).json.Self.startsWith(`${other.baseUrl}/api/v1/tenants/`));
@@ -162,8 +162,8 @@ Deno.test("Self names a wrong region, or requests are sent there", async () => {
   assertEquals([response.status, response.headers.get("location")], [307, `${other.baseUrl}/api/v1/x?y=1`]);
 });
 
-Deno.test("a namespace that honours no verbosity leaves default values out", async () => {
-  await using on = await bench();
+Deno.test("a namespace that ignores verbosity omits default values", async () => {
+  await using on = await simulatorFixture();
   const states = async () => {
     const path = "/Streams/PI_SIM_1001/Data?filter=Value eq 0";
     return (await on.get(encodeURI(path))).json.slice(0, 1).map((event: object) => Object.keys(event));
@@ -173,8 +173,8 @@ Deno.test("a namespace that honours no verbosity leaves default values out", asy
   assertEquals(await states(), [["Timestamp"]]);
 });
 
-Deno.test("part errors stand beside what could be read, in the vendor's places for them", async () => {
-  await using on = await bench();
+Deno.test("part errors are returned beside the results, in the form of the vendor", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "part_errors", streams: "*.State", status: 503 });
   const streams = await on.ask("/Bulk/Streams/Resolved", {
     method: "POST",
@@ -192,8 +192,8 @@ Deno.test("part errors stand beside what could be read, in the vendor's places f
 });
 
 for (const form of ["dropped", "refused"] as const) {
-  Deno.test(`an outage (${form}) cuts every connection, and is over when it ends`, async () => {
-    await using on = await bench();
+  Deno.test(`an outage (${form}) drops every connection until it ends`, async () => {
+    await using on = await simulatorFixture();
     await on.get(LAST);
     on.simulator.faults.set({ kind: "outage", form, seconds: 30 });
     for (let i = 0; i < 3; i++) await assertRejects(() => on.ask(LAST));
@@ -202,8 +202,8 @@ for (const form of ["dropped", "refused"] as const) {
   });
 }
 
-Deno.test("an outage that answers, answers 503 to everything", async () => {
-  await using on = await bench();
+Deno.test("an outage of the form unavailable answers 503 to everything", async () => {
+  await using on = await simulatorFixture();
   const { id } = on.simulator.faults.set({ kind: "outage", form: "unavailable" });
   assertEquals([(await on.ask(LAST)).status, (await signIn(on.simulator)).status], [503, 503]);
   on.simulator.faults.end(id);

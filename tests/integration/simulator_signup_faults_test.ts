@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { activeSignup, bench, readFeed } from "./simulator_bench.ts";
+import { activeSignup, readFeed, simulatorFixture } from "./simulator_fixture.ts";
 
 const IDS = ["PI_SIM_1001", "PI_SIM_1008"];
 const body = (ResourceIds: string[]) => ({ Name: "more", ResourceType: "Stream", ResourceIds });
 
-Deno.test("expired bookmarks answer 400 and are void for good; the signup's new one goes on from then", async () => {
-  await using on = await bench();
+Deno.test("expired bookmarks answer 400 permanently; the signup's new one starts from then", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, IDS);
   const updates = (bookmark: string) => on.ask(`/signups/${signup.id}/updates?bookmark=${bookmark}`);
   on.clock.ms += 10_000;
@@ -19,8 +19,8 @@ Deno.test("expired bookmarks answer 400 and are void for good; the signup's new 
   assertEquals((await updates(signup.bookmark)).status, 400);
 });
 
-Deno.test("a lost signup answers 404, others stay", async () => {
-  await using on = await bench();
+Deno.test("a lost signup answers 404, others remain", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, IDS);
   on.simulator.faults.set({ kind: "signup_lost", name: "other*" });
   await on.get(`/signups/${signup.id}`);
@@ -28,8 +28,8 @@ Deno.test("a lost signup answers 404, others stay", async () => {
   assertEquals((await on.ask(`/signups/${signup.id}/updates?bookmark=${signup.bookmark}`)).status, 404);
 });
 
-Deno.test("signups are refused while asked for, with the status asked for", async () => {
-  await using on = await bench();
+Deno.test("signups are refused with the configured status, as often as configured", async () => {
+  await using on = await simulatorFixture();
   const signup = await activeSignup(on, IDS);
   on.simulator.faults.set({ kind: "signups_refused", status: 500, count: 1 });
   assertEquals((await on.ask("/Signups/", { method: "POST", body: body(IDS) })).status, 500);
@@ -37,8 +37,8 @@ Deno.test("signups are refused while asked for, with the status asked for", asyn
   assertEquals((await on.ask("/Signups", { method: "POST", body: body(IDS) })).status, 202);
 });
 
-Deno.test("limits hold on both sides: streams of a signup, signups of a client", async () => {
-  await using on = await bench();
+Deno.test("limits apply to streams of a signup and to signups of a client", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "signup_limits", resources: 2, signups: 2 });
   const post = async (ids: string[]) =>
     (await on.ask("/signups", { method: "POST", body: body(ids) })).status;
@@ -49,8 +49,8 @@ Deno.test("limits hold on both sides: streams of a signup, signups of a client",
   assertEquals([await post(IDS), await post(IDS)], [202, 409]);
 });
 
-Deno.test("a refused stream is taken but never fed, or the request is rejected", async () => {
-  await using on = await bench({ extraStreams: 3, extraPeriodMs: 1_000 });
+Deno.test("a refused stream is accepted but never fed, or the request is rejected", async () => {
+  await using on = await simulatorFixture({ extraStreams: 3, extraPeriodMs: 1_000 });
   const refused = on.simulator.faults.set({ kind: "resource_refused", streams: "*.Vibration" });
   const load = on.simulator.faults.set({ kind: "resource_refused", streams: "LOAD_1" });
   const signup = await activeSignup(on, ["PI_SIM_1008", "PI_SIM_1010", "LOAD_1", "LOAD_2"]);
@@ -76,8 +76,8 @@ Deno.test("a refused stream is taken but never fed, or the request is rejected",
   assertEquals([rejected.status, rejected.json.Parameters.Id], [400, "PI_SIM_1008"]);
 });
 
-Deno.test("a signup may stay Activating for a time, or fail", async () => {
-  await using on = await bench();
+Deno.test("a signup can stay Activating for a time, or fail", async () => {
+  await using on = await simulatorFixture();
   on.simulator.faults.set({ kind: "signup_activation", seconds: 10 });
   const { id } = (await on.ask("/signups", { method: "POST", body: body(IDS) })).json;
   const state = async () => (await on.get(`/signups/${id}`)).json.signupState;
@@ -86,6 +86,6 @@ Deno.test("a signup may stay Activating for a time, or fail", async () => {
   assertEquals(await state(), "Active");
   on.simulator.faults.set({ kind: "signup_activation", state: "Failed" });
   const failed = (await on.ask("/signups", { method: "POST", body: body(IDS) })).json;
-  const told = (await on.get(`/signups/${failed.id}`)).json;
-  assertEquals([told.signupState, told.bookmark], ["Failed", ""]);
+  const read = (await on.get(`/signups/${failed.id}`)).json;
+  assertEquals([read.signupState, read.bookmark], ["Failed", ""]);
 });

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { adhPython, runReader } from "../support/adh_python.ts";
-import { type Bench, bench, iso, type Row, START_MS } from "./simulator_bench.ts";
+import { iso, type Row, type SimulatorFixture, simulatorFixture, START_MS } from "./simulator_fixture.ts";
 
 const STREAM = "PI_SIM_1001";
 const FOLLOWED = ["PI_SIM_1008", "LOAD_3"];
 const MINUTE = 60_000;
 
-interface Told {
+interface ReaderOutput {
   namespace: string;
   namespaces: string[];
   streams: string[][];
@@ -35,19 +35,19 @@ interface Told {
 }
 
 const python = await adhPython();
-if ("missing" in python) console.log(`The vendor's Python library is left out: ${python.missing}`);
+if ("missing" in python) console.log(`Skipping the vendor's Python library: ${python.missing}`);
 else globalThis.addEventListener("unload", () => python.remove());
 
 for (const verbose of [true, false]) {
   Deno.test({
     name: `the vendor's own Python library reads the simulator (${verbose ? "" : "non-"}verbose)`,
-    // Where Python or the library cannot be had, the line above says so.
+    // Without Python or the library, the line above reports it.
     ignore: "missing" in python,
     fn: async () => {
       if ("missing" in python) return;
-      await using on = await bench({ extraStreams: 30, extraPeriodMs: 1_000 });
+      await using on = await simulatorFixture({ extraStreams: 30, extraPeriodMs: 1_000 });
       const { simulator } = on;
-      const told = await runReader<Told>(python, {
+      const output = await runReader<ReaderOutput>(python, {
         base_url: simulator.baseUrl,
         tenant_id: simulator.tenantId,
         namespace_id: simulator.namespaceId,
@@ -60,59 +60,62 @@ for (const verbose of [true, false]) {
         followed: FOLLOWED,
         verbose,
       }, () => void (on.clock.ms += 10_000));
-      await assertPlant(on, told);
-      await assertData(on, { told, verbose });
-      assertOwn(told);
-      assertSignup(on, told);
+      await assertPlant(on, output);
+      await assertData(on, { output, verbose });
+      assertOwn(output);
+      assertSignup(on, output);
     },
   });
 }
 
-async function assertPlant(on: Bench, told: Told): Promise<void> {
+async function assertPlant(on: SimulatorFixture, output: ReaderOutput): Promise<void> {
   const { namespaceId } = on.simulator;
-  assertEquals([told.namespace, told.namespaces], [namespaceId, [namespaceId]]);
+  assertEquals([output.namespace, output.namespaces], [namespaceId, [namespaceId]]);
   const streams = (await on.get("/Streams?count=1000")).json;
-  assertEquals(told.streams, streams.map(({ Id, Name, TypeId }: Row) => [Id, Name, TypeId]));
+  assertEquals(output.streams, streams.map(({ Id, Name, TypeId }: Row) => [Id, Name, TypeId]));
   const types = (await on.get("/Types?count=1000")).json;
-  assertEquals(told.types.map(([id]) => id), types.map(({ Id }: Row) => Id));
-  const state = new Map(told.types).get("Plant.State");
+  assertEquals(output.types.map(([id]) => id), types.map(({ Id }: Row) => Id));
+  const state = new Map(output.types).get("Plant.State");
   assertEquals(state, [["Timestamp", true, "DateTime"], ["Value", false, "Int32Enum"]]);
-  assertEquals([told.stream_type, told.resolved], ["Plant.State", "Plant.State"]);
-  assertEquals([told.tags, told.metadata], [["Riverside"], { Site: "Riverside", Line: "Line1" }]);
+  assertEquals([output.stream_type, output.resolved], ["Plant.State", "Plant.State"]);
+  assertEquals([output.tags, output.metadata], [["Riverside"], { Site: "Riverside", Line: "Line1" }]);
   const assets = (await on.get("/Assets?count=1000")).json;
   const references = ({ StreamReferences }: { StreamReferences: Row[] }) =>
     StreamReferences.map(({ StreamId }) => StreamId);
   assertEquals(
-    told.assets,
+    output.assets,
     assets.map((asset: { Id: string; StreamReferences: Row[] }) => [asset.Id, references(asset)]),
   );
-  assertEquals(told.resolved_asset, "Riverside.Line1.Mixer");
+  assertEquals(output.resolved_asset, "Riverside.Line1.Mixer");
 }
 
-/** The same as HTTP tells it, at the moment that the library read it. */
-async function assertData(on: Bench, { told, verbose }: { told: Told; verbose: boolean }): Promise<void> {
+/** The library reads the same as HTTP returned at that time. */
+async function assertData(
+  on: SimulatorFixture,
+  { output, verbose }: { output: ReaderOutput; verbose: boolean },
+): Promise<void> {
   on.clock.ms = START_MS;
   const data = `/Streams/${STREAM}/Data`;
   const get = async (path: string) => (await on.get(path, { verbose })).json;
   const window = await get(`${data}?startIndex=${iso(START_MS - 90 * MINUTE)}&endIndex=${iso(START_MS)}`);
-  assertEquals(told.window, window);
-  assertEquals(told.pages.map((page) => page.length).slice(0, -1).every((length) => length === 7), true);
-  assertEquals(told.pages.flat(), window);
-  assertEquals(told.range, window.slice(0, 5));
-  assertEquals([told.first, told.last], [await get(`${data}/First`), await get(`${data}/Last`)]);
-  assertEquals(told.last, window[window.length - 1]);
+  assertEquals(output.window, window);
+  assertEquals(output.pages.map((page) => page.length).slice(0, -1).every((length) => length === 7), true);
+  assertEquals(output.pages.flat(), window);
+  assertEquals(output.range, window.slice(0, 5));
+  assertEquals([output.first, output.last], [await get(`${data}/First`), await get(`${data}/Last`)]);
+  assertEquals(output.last, window[window.length - 1]);
   const asset = (await get("/Assets/Riverside.Line1.Mixer/Data/Last")).Results;
-  assertEquals(told.asset_last, asset);
+  assertEquals(output.asset_last, asset);
   on.clock.ms = START_MS + 10_000;
 }
 
-function assertOwn({ own }: Told): void {
+function assertOwn({ own }: ReaderOutput): void {
   const written = [{ Tan: 1 }, { Tan: 2 }];
   assertEquals(own.reads, own.reads.map(() => written));
   assertEquals([own.values, own.metadata], [written, "North America"]);
 }
 
-function assertSignup(on: Bench, { signup }: Told): void {
+function assertSignup(on: SimulatorFixture, { signup }: ReaderOutput): void {
   assertEquals([signup.created, signup.active, signup.listed, signup.left], ["ACTIVATING", true, true, []]);
   assertEquals(
     signup.resources.resources,

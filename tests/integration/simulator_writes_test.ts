@@ -1,23 +1,31 @@
 import { assertEquals } from "@std/assert";
-import { activeSignup, type Ask, bench, iso, makeStream, readFeed, START_MS } from "./simulator_bench.ts";
+import {
+  activeSignup,
+  type Ask,
+  createStream,
+  iso,
+  readFeed,
+  simulatorFixture,
+  START_MS,
+} from "./simulator_fixture.ts";
 
 const at = (second: number) => `2026-03-10T09:00:0${second}.0000000Z`;
 const WINDOW = `startIndex=${at(0)}&endIndex=${at(9)}`;
 
 async function onStream(id: string, code: string | number = "Double") {
-  const on = await bench();
-  await makeStream(on, id, code);
+  const on = await simulatorFixture();
+  await createStream(on, id, code);
   const data = `/Streams/${id}/Data`;
   return {
     ...on,
     [Symbol.asyncDispose]: on[Symbol.asyncDispose],
-    bench: on,
+    simulatorFixture: on,
     put: (ask: Ask, query = "") => on.ask(data + query, ask),
     window: async () => (await on.get(`${data}?${WINDOW}`)).json,
   };
 }
 
-Deno.test("an insert is all or nothing: one index that is there refuses them all", async () => {
+Deno.test("an insert is all or nothing: one existing index refuses it", async () => {
   await using on = await onStream("own");
   const insert = (seconds: number[]) =>
     on.put({ method: "POST", body: seconds.map((second) => ({ Timestamp: at(second), Value: second })) });
@@ -36,7 +44,7 @@ Deno.test("PUT inserts and updates; with allowCreate=false a missing index refus
   assertEquals((await on.put({ method: "PUT", body }, "?allowCreate=false")).status, 404);
 });
 
-Deno.test("DELETE takes one index, or a window even when it is empty", async () => {
+Deno.test("DELETE removes one index, or a window even if it is empty", async () => {
   await using on = await onStream("own");
   const body = [1, 2, 3].map((second) => ({ Timestamp: at(second), Value: second }));
   await on.put({ method: "POST", body });
@@ -48,13 +56,13 @@ Deno.test("DELETE takes one index, or a window even when it is empty", async () 
   assertEquals(await on.window(), []);
 });
 
-Deno.test("an event's members are taken by their names in any case, as the vendor's own library sends them", async () => {
+Deno.test("names of an event's members ignore case, as the vendor's library requires", async () => {
   await using on = await onStream("own");
   await on.put({ method: "POST", body: [{ timestamp: at(1), value: 1 }] });
   assertEquals(await on.window(), [{ Timestamp: at(1), Value: 1 }]);
 });
 
-Deno.test("gzip bodies are read, and a body-less request that says gzip", async () => {
+Deno.test("gzip bodies are read, and requests with gzip headers but no body", async () => {
   await using on = await onStream("own");
   const body = new Blob([JSON.stringify([{ Timestamp: at(1), Value: 1 }])]).stream()
     .pipeThrough(new CompressionStream("gzip"));
@@ -81,9 +89,9 @@ Deno.test("gzip bodies are read, and a body-less request that says gzip", async 
   assertEquals(broken.status, 400);
 });
 
-Deno.test("a body over 30 MB answers 413; more samples than the simulator holds answer 400", async () => {
-  await using on = await bench({ maxWrittenSamples: 3 });
-  await makeStream(on, "own");
+Deno.test("a body over 30 MB answers 413; more samples than the limit answer 400", async () => {
+  await using on = await simulatorFixture({ maxWrittenSamples: 3 });
+  await createStream(on, "own");
   const write = (body: unknown) => on.ask("/Streams/own/Data", { method: "PUT", body });
   assertEquals((await write([{ Timestamp: at(1), Value: "x".repeat(30_000_000) }])).status, 413);
   const samples = (seconds: number[]) => seconds.map((second) => ({ Timestamp: at(second), Value: second }));
@@ -92,14 +100,16 @@ Deno.test("a body over 30 MB answers 413; more samples than the simulator holds 
   assertEquals((await write(samples([1, 2, 3]))).status, 204);
 });
 
-Deno.test("values that are none are kept as they came, and are null in samples()", async () => {
+Deno.test("invalid values are stored as sent, and are null in samples()", async () => {
   await using on = await onStream("own");
   const given = ["NaN", "abc", null, 4];
   const body = given.map((Value, second) => ({ Timestamp: at(second), Value }));
   await on.put({ method: "POST", body });
   assertEquals((await on.window()).map((event: { Value: unknown }) => event.Value), given);
-  const told = on.simulator.samples("Own.own", START_MS - 3_600_000, START_MS).map((sample) => sample.value);
-  assertEquals(told, [null, null, null, 4]);
+  const values = on.simulator.samples("Own.own", START_MS - 3_600_000, START_MS).map((sample) =>
+    sample.value
+  );
+  assertEquals(values, [null, null, null, 4]);
 });
 
 Deno.test("seven decimals of a second are kept; a time without zone is UTC", async () => {
@@ -109,7 +119,7 @@ Deno.test("seven decimals of a second are kept; a time without zone is UTC", asy
 });
 
 Deno.test("a stream with a number as key is read and written by it", async () => {
-  await using on = await bench();
+  await using on = await simulatorFixture();
   const type = {
     SdsTypeCode: 1,
     Properties: [
@@ -124,8 +134,8 @@ Deno.test("a stream with a number as key is read and written by it", async () =>
   assertEquals((await on.get("/Streams/wave/Data?startIndex=0&endIndex=10")).json, body);
 });
 
-Deno.test("writes into a plant stream change, add to and hide its computed samples", async () => {
-  await using on = await bench();
+Deno.test("writes to a plant stream change, add to and hide its computed samples", async () => {
+  await using on = await simulatorFixture();
   const from = START_MS - 5_000;
   const path = "/Streams/PI_SIM_1008/Data";
   const window = `${path}?startIndex=${iso(from)}&endIndex=${iso(START_MS)}`;
@@ -147,15 +157,15 @@ Deno.test("writes into a plant stream change, add to and hide its computed sampl
   );
 });
 
-Deno.test("the feed tells each write as it was made, in order", async () => {
+Deno.test("the feed reports each write, in order", async () => {
   await using on = await onStream("own");
-  const signup = await activeSignup(on.bench, ["own"]);
+  const signup = await activeSignup(on.simulatorFixture, ["own"]);
   await on.put({ method: "POST", body: [{ Timestamp: at(1), Value: 1 }, { Timestamp: at(2), Value: 0 }] });
   await on.put({ method: "PUT", body: [{ Timestamp: at(2), Value: 20 }, { Timestamp: at(3), Value: 3 }] });
   await on.put({ method: "PUT", body: [{ Timestamp: at(3), Value: 30 }] }, "?allowCreate=false");
   await on.put({ method: "DELETE" }, `?index=${at(1)}`);
   await on.put({ method: "DELETE" }, `?${WINDOW}`);
-  const { changes } = await readFeed(on.bench, signup);
+  const { changes } = await readFeed(on.simulatorFixture, signup);
   assertEquals(changes.map(({ operation, event }) => [operation, event.Timestamp, event.Value]), [
     ["Insert", at(1), 1],
     ["Insert", at(2), 0],

@@ -1,6 +1,6 @@
 import type { DemoBinding, DemoInstance } from "./types.ts";
 
-/** Each line by the start of its units' paths and of their functional locations. */
+/** For each line, the prefix of its units' paths and of their functional locations. */
 const LINES = {
   Line1: { path: "Riverside.Line1", floc: "MBD-RIV-PRO-L1" },
   Utility: { path: "Riverside.Utility", floc: "MBD-RIV-UTL-U1" },
@@ -9,7 +9,7 @@ const LINES = {
 
 type Line = keyof typeof LINES;
 
-/** What an instance binds: a placeholder to the last part of a stream's name, or to a number. */
+/** Binds placeholders to the last part of a stream's name, or to a number. */
 type Bindings = Record<string, string | number>;
 
 function instance(template: string, at: { line: Line; unit: string }, bindings: Bindings): DemoInstance {

@@ -1,5 +1,5 @@
 import type { DemoTemplate } from "./types.ts";
-import { placeholder, rule } from "./wording.ts";
+import { placeholder, rule } from "./template_parts.ts";
 
 const PACKAGE = "Rotating equipment";
 
@@ -113,7 +113,7 @@ const fouling: DemoTemplate = {
       event_description: "The pressure drop is above 1.12 bar",
       severity: "error",
       on_delay_seconds: 10,
-      cause: "Flushing was put off too long",
+      cause: "Flushing was postponed too long",
       consequence: "Flow falls and the unit trips",
       action: "Flush now",
     }),

@@ -1,11 +1,11 @@
 import type { NodeType } from "../../../domain/plant/types.ts";
 import type { DemoNode } from "./types.ts";
 
-function node(floc_id: string, name: string, place: { type: NodeType; parent: string | null }): DemoNode {
-  return { floc_id, name, node_type: place.type, parent_id: place.parent };
+function node(floc_id: string, name: string, options: { type: NodeType; parent: string | null }): DemoNode {
+  return { floc_id, name, node_type: options.type, parent_id: options.parent };
 }
 
-/** Units by the last part of their path, under the node of their line. */
+/** The units of a line, by the last part of their functional location. */
 function units(line: string, names: Record<string, string>): DemoNode[] {
   return Object.entries(names).map(([part, name]) =>
     node(`${line}-${part}`, name, { type: "unit", parent: line })

@@ -1,5 +1,5 @@
 import type { DemoTemplate } from "./types.ts";
-import { placeholder, rule } from "./wording.ts";
+import { placeholder, rule } from "./template_parts.ts";
 
 const pasteurisation: DemoTemplate = {
   package_name: "Food safety",
@@ -24,7 +24,7 @@ const pasteurisation: DemoTemplate = {
       enrichment: { limit: "72 °C for 15 s", instrument: "<HOLD_TEMPERATURE>" },
       cause: "Too little steam, fouled plates or too much flow",
       consequence: "Product is not safe and must be heated again",
-      action: "See that the divert valve has switched; call quality; check the steam supply",
+      action: "Check that the divert valve has switched; call quality; check the steam supply",
     }),
     rule({
       rule_id: "diverting",
@@ -61,7 +61,7 @@ const steam: DemoTemplate = {
       on_delay_seconds: 2,
       cause: "Demand above the burner's power, or a feedwater problem",
       consequence: "The pasteuriser loses temperature about 20 s later",
-      action: "Take consumers off; check burner and feedwater",
+      action: "Disconnect consumers; check burner and feedwater",
     }),
     rule({
       rule_id: "combustion",
@@ -74,7 +74,7 @@ const steam: DemoTemplate = {
       off_delay_seconds: 6,
       cause: "Air flap or fuel valve out of step",
       consequence: "Gas is wasted, or soot builds up",
-      action: "Let the burner be trimmed",
+      action: "Have the burner adjusted",
     }),
   ],
 };
@@ -116,7 +116,7 @@ const cold: DemoTemplate = {
     on_delay_seconds: 5,
     cause: "Heat load above the chiller's power, or a fouled condenser",
     consequence: "Product leaves the pasteuriser too warm",
-    action: "Check the condenser; put the next batch off",
+    action: "Check the condenser; postpone the next batch",
   })],
 };
 

@@ -6,7 +6,7 @@ export interface DemoPackage {
   description: string;
 }
 
-/** A template as POST /api/templates takes it, but for its package, which goes by name. */
+/** A template in the form of POST /api/templates, with its package by name. */
 export interface DemoTemplate {
   package_name: string;
   name: string;
@@ -21,7 +21,7 @@ export type DemoBinding =
   | { placeholder_name: string; stream_name: string }
   | { placeholder_name: string; value: Literal };
 
-/** An instance as POST /api/template-instances takes it, but for its template, which goes by name. */
+/** An instance in the form of POST /api/template-instances, with its template by name. */
 export interface DemoInstance {
   template_name: string;
   instance_name: string;
@@ -29,7 +29,7 @@ export interface DemoInstance {
   placeholders: DemoBinding[];
 }
 
-/** A node as POST /api/plant-model takes it; parents come before their children. */
+/** A node in the form of POST /api/plant-model; parents precede their children. */
 export interface DemoNode {
   floc_id: string;
   name: string;

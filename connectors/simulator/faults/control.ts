@@ -1,16 +1,16 @@
 import type { Ms } from "../../../domain/shared/time.ts";
 import { notFound } from "../http/answers.ts";
 import { refreshWorld, type World } from "../world.ts";
-import { type FaultState, faultState, type SetFault } from "./board.ts";
-import { happen } from "./happenings.ts";
-import { type FaultInput, type HappeningSpec, isHappening, parseFault } from "./schema.ts";
+import { type FaultState, faultState, type SetFault } from "./fault_registry.ts";
+import { applyImmediateFault } from "./immediate_faults.ts";
+import { type FaultInput, type ImmediateSpec, isImmediate, parseFault } from "./schema.ts";
 
-/** Sets, lists and ends faults. Every call is of the simulator's clock. */
+/** Sets, lists and ends faults, on the simulator's clock. */
 export interface FaultControl {
-  /** Throws a Fault (400) that names what is wrong with it. */
+  /** Throws 400 with the reason for an invalid fault. */
   set(fault: FaultInput): FaultState;
   list(): FaultState[];
-  /** Ends one; throws a Fault (404) for one that was never set. What a data fault did stays done. */
+  /** Ends a fault; throws 404 for an unknown id. Effects of a data fault on past samples stay. */
   end(id: string): FaultState;
   endAll(): FaultState[];
 }
@@ -20,35 +20,35 @@ export function createFaultControl(
   parts: { now: () => Ms; changed: () => void },
 ): FaultControl {
   const { faults } = world;
-  const told = (fault: SetFault) => faultState(fault, parts.now());
-  const settle = () => {
+  const stateOf = (fault: SetFault) => faultState(fault, parts.now());
+  const applyChange = () => {
     refreshWorld(world, parts.now());
     parts.changed();
   };
   return {
-    set(given) {
+    set(input) {
       const nowMs = parts.now();
-      const fault = faults.set(parseFault(given), nowMs);
-      settle();
-      if (isOfHappening(fault)) happen(world, fault, nowMs);
-      return told(fault);
+      const fault = faults.set(parseFault(input), nowMs);
+      applyChange();
+      if (hasImmediateSpec(fault)) applyImmediateFault(world, fault, nowMs);
+      return stateOf(fault);
     },
-    list: () => faults.list().map(told),
+    list: () => faults.list().map(stateOf),
     end(id) {
       const fault = faults.find(id);
       if (fault === undefined) throw notFound("Fault", id);
       faults.end(fault, parts.now());
-      settle();
-      return told(fault);
+      applyChange();
+      return stateOf(fault);
     },
     endAll() {
       for (const fault of faults.list()) faults.end(fault, parts.now());
-      settle();
-      return faults.list().map(told);
+      applyChange();
+      return faults.list().map(stateOf);
     },
   };
 }
 
-function isOfHappening(fault: SetFault): fault is SetFault<HappeningSpec> {
-  return isHappening(fault.spec);
+function hasImmediateSpec(fault: SetFault): fault is SetFault<ImmediateSpec> {
+  return isImmediate(fault.spec);
 }

@@ -2,9 +2,9 @@ import {
   type Answer,
   answer,
   badRequest,
-  Fault,
-  faultAnswer,
+  errorAnswer,
   NO_CONTENT,
+  ServiceError,
   toResponse,
 } from "../http/answers.ts";
 import { bodyJson } from "../http/body.ts";
@@ -14,14 +14,14 @@ import type { Simulator } from "../options.ts";
 import type { FaultControl } from "./control.ts";
 import { faultKinds, parseFault } from "./schema.ts";
 
-/** Faults over HTTP: on loopback alone, and for who bears the token. */
+/** The HTTP control endpoint of faults: only on loopback, and only with the token. */
 export interface ControlServer {
   readonly url: string;
   readonly token: string;
   close(): Promise<void>;
 }
 
-type SeriesReads = Pick<Simulator, "samples" | "finalSamples" | "toldSamples">;
+type SeriesReads = Pick<Simulator, "samples" | "finalSamples" | "reportedSamples">;
 
 interface Parts {
   faults: FaultControl;
@@ -36,7 +36,7 @@ interface ControlCall extends Parts {
 
 const LOOPBACK = "127.0.0.1";
 
-const UNAUTHORIZED = new Fault(401, {
+const UNAUTHORIZED = new ServiceError(401, {
   Error: "Authentication required.",
   Reason: "The control token is missing or wrong.",
   Resolution: "Send the header Authorization: Bearer <control_token>.",
@@ -52,14 +52,14 @@ const routes: Route<ControlCall>[] = [
   route("DELETE", "faults/{id}", ({ faults }, { id }) => answer(200, faults.end(id))),
   route("GET", "samples", (call) => series(call, call.reads.samples)),
   route("GET", "samples/final", (call) => series(call, call.reads.finalSamples)),
-  route("GET", "samples/told", (call) => series(call, call.reads.toldSamples)),
+  route("GET", "samples/told", (call) => series(call, call.reads.reportedSamples)),
 ];
 
 export async function openControlServer(parts: Parts): Promise<ControlServer> {
   const token = crypto.randomUUID() + crypto.randomUUID();
   const find = createRouter(routes);
   const respond = async (request: Request): Promise<Answer> => {
-    if (!await bears(request, token)) throw UNAUTHORIZED;
+    if (!await hasToken(request, token)) throw UNAUTHORIZED;
     const url = new URL(request.url);
     const match = find(request.method, url.pathname);
     if (match.kind !== "route") return { ...NO_CONTENT, status: match.kind === "none" ? 404 : 405 };
@@ -75,17 +75,17 @@ export async function openControlServer(parts: Parts): Promise<ControlServer> {
     try {
       return toResponse(await respond(request), operationId);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return toResponse(faultAnswer(error, operationId), operationId);
+      if (!(error instanceof ServiceError)) throw error;
+      return toResponse(errorAnswer(error, operationId), operationId);
     }
   });
   return { url: `http://${LOOPBACK}:${await promise}`, token, close: () => server.shutdown() };
 }
 
-/** Compared by digest, so that the time it takes tells nothing of the token. */
-async function bears(request: Request, token: string): Promise<boolean> {
-  const given = request.headers.get("authorization") ?? "";
-  const [one, other] = await Promise.all([digest(given), digest(`Bearer ${token}`)]);
+/** Compares digests, so that the time taken reveals nothing about the token. */
+async function hasToken(request: Request, token: string): Promise<boolean> {
+  const authorization = request.headers.get("authorization") ?? "";
+  const [one, other] = await Promise.all([digest(authorization), digest(`Bearer ${token}`)]);
   return one === other;
 }
 
@@ -93,12 +93,12 @@ async function digest(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }
 
-/** `?stream=<name or id>&from=<time>&to=<time>`, both ends included; `to` is now unless said. */
+/** `?stream=<name or id>&from=<time>&to=<time>`, both ends included; `to` is now by default. */
 function series(call: ControlCall, read: (stream: string, fromMs: number, toMs: number) => unknown): Answer {
   const stream = call.query.text("stream");
-  if (stream === undefined) throw badRequest("'stream' is needed: a stream's name or id.");
+  if (stream === undefined) throw badRequest("'stream' is required: a stream's name or id.");
   const fromMs = timeOf(call.query, "from");
-  const toMs = call.query.given("to") ? timeOf(call.query, "to") : call.now();
+  const toMs = call.query.has("to") ? timeOf(call.query, "to") : call.now();
   try {
     return answer(200, { stream, samples: read(stream, fromMs, toMs) });
   } catch (error) {

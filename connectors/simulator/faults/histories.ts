@@ -1,36 +1,36 @@
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import type { RemovedStretch } from "../overlay.ts";
-import type { FaultBoard, SetFault } from "./board.ts";
+import type { FaultRegistry, SetFault } from "./fault_registry.ts";
 import { SampleHistory } from "./sample_history.ts";
 import { type DataSpec, isDataSpec } from "./schema.ts";
 import { streamFault, streamsOf } from "./stream_fault.ts";
 
-/** Streams under data faults, past ones included. */
+/** The histories of streams under data faults, ended faults included. */
 export interface Histories {
-  /** Undefined: no fault has ever touched the stream. */
+  /** Undefined when no fault ever affected the stream. */
   of(stream: ComputedStream): SampleHistory | undefined;
-  /** Whether any stream was ever touched. */
+  /** Whether any fault ever affected a stream. */
   readonly any: boolean;
-  /** Looks at the faults anew. */
+  /** Reloads the data faults when they have changed. */
   refresh(nowMs: Ms): void;
 }
 
 export function createHistories(
   parts: {
-    board: FaultBoard;
+    registry: FaultRegistry;
     lagMs: number;
     removedOf: (streamId: string) => readonly RemovedStretch[];
   },
 ): Histories {
   const known = new Map<string, SampleHistory | null>();
   let stamp = "";
-  let faults: { fault: SetFault<DataSpec>; fits: ReturnType<typeof streamsOf> }[] = [];
-  const made = (stream: ComputedStream): SampleHistory | null => {
-    const fitting = faults.filter(({ fits }) => fits(stream));
-    if (fitting.length === 0) return null;
-    const own = fitting.map(({ fault }) => streamFault(fault, { stream, lagMs: parts.lagMs }));
-    return new SampleHistory(stream, own, () => parts.removedOf(stream.id));
+  let faults: { fault: SetFault<DataSpec>; matches: ReturnType<typeof streamsOf> }[] = [];
+  const create = (stream: ComputedStream): SampleHistory | null => {
+    const matching = faults.filter(({ matches }) => matches(stream));
+    if (matching.length === 0) return null;
+    const streamFaults = matching.map(({ fault }) => streamFault(fault, { stream, lagMs: parts.lagMs }));
+    return new SampleHistory(stream, streamFaults, () => parts.removedOf(stream.id));
   };
   return {
     get any() {
@@ -41,17 +41,20 @@ export function createHistories(
       const key = stream.id.toLowerCase();
       let found = known.get(key);
       if (found === undefined) {
-        found = made(stream);
+        found = create(stream);
         known.set(key, found);
       }
       return found ?? undefined;
     },
     refresh(nowMs) {
-      const now = parts.board.stamp(nowMs);
+      const now = parts.registry.stamp(nowMs);
       if (now === stamp) return;
       stamp = now;
       known.clear();
-      faults = parts.board.list().filter(hasDataSpec).map((fault) => ({ fault, fits: streamsOf(fault) }));
+      faults = parts.registry.list().filter(hasDataSpec).map((fault) => ({
+        fault,
+        matches: streamsOf(fault),
+      }));
     },
   };
 }

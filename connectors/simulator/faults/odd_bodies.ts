@@ -1,7 +1,7 @@
 import type { Json } from "../sds_types.ts";
 import type { SpecOf } from "./schema.ts";
 
-/** Why a body stops in its middle. */
+/** The error that breaks off a body. */
 export class ConnectionDropped extends Error {
   override readonly name = "ConnectionDropped";
 }
@@ -11,7 +11,7 @@ const HTML_PAGE = `<!DOCTYPE html>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>gateway</center></body></html>
 `;
 
-/** An answer whose body is not what the client expects. */
+/** Replaces the body of a response by one that clients do not expect. */
 export async function oddResponse(response: Response, spec: SpecOf<"odd_body">): Promise<Response> {
   const headers = new Headers(response.headers);
   if (spec.form === "html") {
@@ -31,7 +31,7 @@ function oddText(text: string, form: "truncated" | "wrong_types" | "empty"): str
   return JSON.stringify(wrongTypes(JSON.parse(text)));
 }
 
-/** The same members holding another kind of value: texts are numbers, numbers and switches objects, null a text. */
+/** Changes the type of every value: texts become numbers, numbers and booleans objects, null a text. */
 export function wrongTypes(value: Json): Json {
   if (Array.isArray(value)) return value.map(wrongTypes);
   if (value === null) return "null";
@@ -40,14 +40,14 @@ export function wrongTypes(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wrongTypes(member)]));
 }
 
-/** The first half of the body, then nothing: the connection breaks. */
-export async function brokenOff(response: Response): Promise<Response> {
+/** Sends the first half of the body, then breaks the connection. */
+export async function withBrokenBody(response: Response): Promise<Response> {
   const bytes = new TextEncoder().encode(await response.text());
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (sent) {
-        // The half is to be on the wire before the break, or the headers might go with it.
+        // The first half must be sent before the break; otherwise the headers could be lost, too.
         await new Promise((resolve) => setTimeout(resolve, BREAK_AFTER_MS));
         controller.error(new ConnectionDropped("The simulator dropped the connection"));
         return;

@@ -1,6 +1,6 @@
 import { msFromTicks, type Ticks } from "../../../domain/shared/time.ts";
 import { periodic } from "../cadence.ts";
-import { seedOf, uniform } from "../chance.ts";
+import { seedOf, uniform } from "../pseudo_random.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import {
   booleanType,
@@ -11,7 +11,7 @@ import {
   textType,
 } from "../plant/plant_types.ts";
 import type { Members, SdsType } from "../sds_types.ts";
-import type { SetFault } from "./board.ts";
+import type { SetFault } from "./fault_registry.ts";
 import { clipped, threefold } from "./odd_cadence.ts";
 import { PI_STATES, piDigitalType, piFloatType, piIntegerType, piMembers } from "./pi_types.ts";
 import type { SpecOf } from "./schema.ts";
@@ -22,7 +22,7 @@ type Shape = SpecOf<"streams_added">["shape"];
 interface Form {
   title: string;
   type: SdsType;
-  /** What stands at a moment of a wave from 10 to 90 that takes a minute. */
+  /** The members at a value of a wave that runs between 10 and 90 once per minute. */
   members: (wave: number, at: Ticks) => Members;
 }
 
@@ -61,7 +61,7 @@ const FORMS: Record<Shape, Form> = {
   },
 };
 
-/** The streams that a fault adds, each with samples for as long as the fault is in force. */
+/** The streams that a fault adds, each with samples while the fault is in force. */
 export function oddStreams(fault: SetFault<SpecOf<"streams_added">>, lagMs: number): ComputedStream[] {
   return Array.from({ length: fault.spec.how_many }, (_, i) => oddStream(fault, { lagMs, number: i + 1 }));
 }
@@ -76,8 +76,8 @@ function oddStream(
   const name = shape === "same_name" ? `${prefix}.${form.title}` : `${prefix}.${form.title}${one.number}`;
   const seed = seedOf(fault.seed, id);
   const { from, to } = spanOf(fault, one.lagMs);
-  const beat = periodic({ seed, periodMs: period_ms, jitterMs: Math.floor(period_ms / 12) });
-  const cadence = shape === "same_millisecond" ? threefold(beat) : beat;
+  const regular = periodic({ seed, periodMs: period_ms, jitterMs: Math.floor(period_ms / 12) });
+  const cadence = shape === "same_millisecond" ? threefold(regular) : regular;
   return {
     id,
     name,
@@ -91,6 +91,6 @@ function oddStream(
 const WAVE_MS = 60_000;
 
 function wave(seed: number, at: Ticks): number {
-  const turn = msFromTicks(at) / WAVE_MS + uniform(seed, 1);
-  return Math.round((50 + 40 * Math.sin(2 * Math.PI * turn)) * 100) / 100;
+  const periods = msFromTicks(at) / WAVE_MS + uniform(seed, 1);
+  return Math.round((50 + 40 * Math.sin(2 * Math.PI * periods)) * 100) / 100;
 }

@@ -1,30 +1,32 @@
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { Listener, ListenMode } from "../listener.ts";
-import type { FaultBoard } from "./board.ts";
+import type { FaultRegistry } from "./fault_registry.ts";
 
-/** Opens and closes the door as outages begin and end. */
+/** Sets the mode of the listener as outages begin and end. */
 export interface OutageWatch {
-  /** Looks now, and again and again while an outage is on or to come. */
-  look(): void;
+  /** Updates the mode now, and repeatedly while an outage is in force or pending. */
+  update(): void;
   stop(): void;
 }
 
-const LOOK_MS = 50;
+const UPDATE_MS = 50;
 
-export function watchOutages(parts: { board: FaultBoard; door: Listener; now: () => Ms }): OutageWatch {
+export function watchOutages(
+  parts: { registry: FaultRegistry; listener: Listener; now: () => Ms },
+): OutageWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const update = () => {
     clearTimeout(timer);
     const nowMs = parts.now();
-    parts.door.setMode(modeAt(parts.board, nowMs));
-    const isPending = parts.board.ofKind("outage").some((fault) => fault.endMs > nowMs);
-    timer = isPending ? setTimeout(look, LOOK_MS) : undefined;
+    parts.listener.setMode(modeAt(parts.registry, nowMs));
+    const isPending = parts.registry.ofKind("outage").some((fault) => fault.endMs > nowMs);
+    timer = isPending ? setTimeout(update, UPDATE_MS) : undefined;
   };
-  return { look, stop: () => clearTimeout(timer) };
+  return { update, stop: () => clearTimeout(timer) };
 }
 
-function modeAt(board: FaultBoard, nowMs: Ms): ListenMode {
-  const [outage] = board.inForce("outage", nowMs);
+function modeAt(registry: FaultRegistry, nowMs: Ms): ListenMode {
+  const [outage] = registry.inForce("outage", nowMs);
   if (outage === undefined || outage.spec.form === "unavailable") return "open";
   return outage.spec.form === "refused" ? "refusing" : "dropping";
 }

@@ -1,8 +1,8 @@
-/** Whether a text fits a pattern in which `*` stands for any text; compared without case. */
-export type Fits = (text: string) => boolean;
+/** Whether a text matches a pattern in which `*` stands for any text; ignores case. */
+export type TextMatcher = (text: string) => boolean;
 
-/** In one pass over the text, whatever the pattern. */
-export function fitsPattern(pattern: string): Fits {
+/** Compiles a pattern to a matcher that reads the text once, whatever the pattern. */
+export function patternMatcher(pattern: string): TextMatcher {
   const parts = pattern.toLowerCase().split("*");
   const [first, last] = [parts[0], parts[parts.length - 1]];
   if (parts.length === 1) return (text) => text.toLowerCase() === first;
@@ -10,12 +10,12 @@ export function fitsPattern(pattern: string): Fits {
   return (text) => {
     const lower = text.toLowerCase();
     if (!lower.startsWith(first)) return false;
-    let place = first.length;
+    let position = first.length;
     for (const part of middle) {
-      const found = lower.indexOf(part, place);
+      const found = lower.indexOf(part, position);
       if (found < 0) return false;
-      place = found + part.length;
+      position = found + part.length;
     }
-    return lower.length - place >= last.length && lower.endsWith(last);
+    return lower.length - position >= last.length && lower.endsWith(last);
   };
 }

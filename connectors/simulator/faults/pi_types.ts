@@ -2,7 +2,7 @@ import { msFromTicks, type Ticks } from "../../../domain/shared/time.ts";
 import { CODE } from "../plant/plant_types.ts";
 import { type Members, type SdsProperty, type SdsType, typeCodeName } from "../sds_types.ts";
 
-/** The types and events that the vendor's PI agent makes. */
+/** The types and events of the vendor's PI agent. */
 
 const NULLABLE = 100;
 
@@ -34,7 +34,7 @@ export const piDigitalType = piType("PI-Digital", NULLABLE + CODE.int32);
 
 export const PI_STATES = ["Off", "Starting", "Running", "Tripped"] as const;
 
-const PLAIN: Members = {
+const EMPTY: Members = {
   Value: null,
   IsQuestionable: false,
   IsSubstituted: false,
@@ -47,9 +47,9 @@ const CYCLE_MS = 300_000;
 const TIMED_OUT_MS = 15_000;
 const QUESTIONABLE_MS = 45_000;
 
-/** A reading; in every five minutes its interface is silent for 15 s, and doubted for the next 30. */
-export function piMembers(at: Ticks, given: Members): Members {
+/** A reading; every five minutes it is an I/O timeout for 15 s, then questionable for 30 s. */
+export function piMembers(at: Ticks, reading: Members): Members {
   const phase = msFromTicks(at) % CYCLE_MS;
-  if (phase < TIMED_OUT_MS) return { ...PLAIN, SystemStateCode: 246, DigitalStateName: "I/O Timeout" };
-  return { ...PLAIN, ...given, IsQuestionable: phase < QUESTIONABLE_MS };
+  if (phase < TIMED_OUT_MS) return { ...EMPTY, SystemStateCode: 246, DigitalStateName: "I/O Timeout" };
+  return { ...EMPTY, ...reading, IsQuestionable: phase < QUESTIONABLE_MS };
 }

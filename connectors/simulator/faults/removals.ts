@@ -1,53 +1,53 @@
 import { type Ticks, ticksOfSeconds } from "../../../domain/shared/time.ts";
-import { uniform } from "../chance.ts";
+import { uniform } from "../pseudo_random.ts";
 import type { StreamFault } from "./stream_fault.ts";
 
-/** A stretch of indexes, both ends included, that is taken away at a moment. */
+/** A range of indexes, both ends included, that is removed at a time. */
 export interface Removal {
   from: number;
   to: number;
   at: Ticks;
 }
 
-interface Pieces {
+interface WindowGrid {
   length: Ticks;
   delay: Ticks;
   share: number;
 }
 
-/** A fault that removes windows cuts its time into pieces and takes a drawn share of the whole ones. */
-function piecesOf({ spec }: StreamFault): Pieces | undefined {
+/** A fault that removes windows divides its time into windows of equal length and removes a drawn share of them. */
+function gridOf({ spec }: StreamFault): WindowGrid | undefined {
   if (spec.kind !== "correction" || spec.operation !== "remove_window") return undefined;
   const length = ticksOfSeconds(spec.window_seconds);
   return { length, delay: ticksOfSeconds(spec.delay_seconds), share: spec.share };
 }
 
-function removal(fault: StreamFault, pieces: Pieces, number: number): Removal | undefined {
-  const from = fault.from + 1 + number * pieces.length;
-  const to = from + pieces.length - 1;
-  if (number < 0 || to > fault.to || uniform(fault.seed, number) >= pieces.share) return undefined;
-  return { from, to, at: to + pieces.delay };
+function removal(fault: StreamFault, grid: WindowGrid, number: number): Removal | undefined {
+  const from = fault.from + 1 + number * grid.length;
+  const to = from + grid.length - 1;
+  if (number < 0 || to > fault.to || uniform(fault.seed, number) >= grid.share) return undefined;
+  return { from, to, at: to + grid.delay };
 }
 
-/** What takes the sample at an index away; undefined: nothing does. */
+/** The removal of the sample at an index, or undefined. */
 export function removalOf(fault: StreamFault, index: number): Removal | undefined {
-  const pieces = piecesOf(fault);
-  if (pieces === undefined) return undefined;
-  return removal(fault, pieces, Math.floor((index - fault.from - 1) / pieces.length));
+  const grid = gridOf(fault);
+  if (grid === undefined) return undefined;
+  return removal(fault, grid, Math.floor((index - fault.from - 1) / grid.length));
 }
 
-/** What is taken away after one moment and up to another. */
+/** The removals in (after, to]. */
 export function* removalsBetween(
   faults: readonly StreamFault[],
   due: { after: Ticks; to: Ticks },
 ): Generator<Removal> {
   for (const fault of faults) {
-    const pieces = piecesOf(fault);
-    if (pieces === undefined) continue;
-    const numberOf = (at: Ticks) => Math.floor((at - pieces.delay - fault.from) / pieces.length) - 1;
-    const last = numberOf(Math.min(due.to, fault.to + pieces.delay));
+    const grid = gridOf(fault);
+    if (grid === undefined) continue;
+    const numberOf = (at: Ticks) => Math.floor((at - grid.delay - fault.from) / grid.length) - 1;
+    const last = numberOf(Math.min(due.to, fault.to + grid.delay));
     for (let number = Math.max(0, numberOf(due.after)); number <= last; number++) {
-      const found = removal(fault, pieces, number);
+      const found = removal(fault, grid, number);
       if (found !== undefined && found.at > due.after && found.at <= due.to) yield found;
     }
   }

@@ -1,19 +1,19 @@
 import type { Ms } from "../../../domain/shared/time.ts";
-import { type Answer, answer, Fault } from "../http/answers.ts";
-import { type FaultBoard, isInForce, type SetFault, strikes } from "./board.ts";
+import { type Answer, answer, ServiceError } from "../http/answers.ts";
+import { type FaultRegistry, hitsRequest, isInForce, type SetFault } from "./fault_registry.ts";
 import type { FaultSpec, RequestSpec, SpecOf } from "./schema.ts";
 
-/** What faults make of one request. */
-export interface Struck {
+/** The effects of faults on one request. */
+export interface RequestEffects {
   delayMs: number;
-  /** The answer in place of the service's own. */
-  instead: Answer | Fault | undefined;
+  /** Replaces the service's own answer. */
+  instead: Answer | ServiceError | undefined;
   dropped: SpecOf<"dropped">["when"] | undefined;
   oddBody: SpecOf<"odd_body"> | undefined;
   nonVerbose: boolean;
 }
 
-interface Asked {
+interface RequestFacts {
   method: string;
   path: string;
   search: string;
@@ -23,69 +23,71 @@ interface Asked {
 const TOKEN_PATH = /^\/identity\/connect\/token\/?$/i;
 const SIGNUPS_PATH = /\/signups\/?$/i;
 
-/** Draws, in the order the faults were set, which of them strike a request. */
-export function struckBy(board: FaultBoard, asked: Asked): Struck {
-  const struck: Struck = {
+/** Draws which faults affect a request, in the order in which they were set. */
+export function requestEffects(registry: FaultRegistry, request: RequestFacts): RequestEffects {
+  const effects: RequestEffects = {
     delayMs: 0,
     instead: undefined,
     dropped: undefined,
     oddBody: undefined,
     nonVerbose: false,
   };
-  const [outage] = board.inForce("outage", asked.nowMs);
-  if (outage !== undefined) struck.instead = unavailable({}, asked.nowMs);
-  for (const fault of board.list()) {
-    if (!isRequestFault(fault) || !isInForce(fault, asked.nowMs) || !concerns(fault.spec, asked)) continue;
-    if (strikes(fault, asked)) strike(struck, fault.spec, asked);
+  const [outage] = registry.inForce("outage", request.nowMs);
+  if (outage !== undefined) effects.instead = unavailable({}, request.nowMs);
+  for (const fault of registry.list()) {
+    if (!isRequestFault(fault) || !isInForce(fault, request.nowMs) || !appliesTo(fault.spec, request)) {
+      continue;
+    }
+    if (hitsRequest(fault, request)) applyRequestFault(effects, fault.spec, request);
   }
-  return struck;
+  return effects;
 }
 
 function isRequestFault(fault: SetFault): fault is SetFault<RequestSpec> {
   return "path" in fault.spec;
 }
 
-function concerns(spec: FaultSpec, asked: Asked): boolean {
-  if (spec.kind === "token_refused") return TOKEN_PATH.test(asked.path);
-  if (spec.kind === "signups_refused") return asked.method === "POST" && SIGNUPS_PATH.test(asked.path);
+function appliesTo(spec: FaultSpec, request: RequestFacts): boolean {
+  if (spec.kind === "token_refused") return TOKEN_PATH.test(request.path);
+  if (spec.kind === "signups_refused") return request.method === "POST" && SIGNUPS_PATH.test(request.path);
   return !(spec.kind === "wrong_region" && spec.form === "self");
 }
 
-function strike(struck: Struck, spec: RequestSpec, asked: Asked): void {
+function applyRequestFault(effects: RequestEffects, spec: RequestSpec, request: RequestFacts): void {
   switch (spec.kind) {
     case "slow":
-      struck.delayMs += spec.delay_seconds * 1000;
+      effects.delayMs += spec.delay_seconds * 1000;
       break;
     case "dropped":
-      struck.dropped ??= spec.when;
+      effects.dropped ??= spec.when;
       break;
     case "odd_body":
-      struck.oddBody ??= spec;
+      effects.oddBody ??= spec;
       break;
     case "non_verbose":
-      struck.nonVerbose = true;
+      effects.nonVerbose = true;
       break;
     default:
-      struck.instead ??= insteadOf(spec, asked);
+      effects.instead ??= answerOf(spec, request);
   }
 }
 
 type AnsweringSpec = Exclude<RequestSpec, { kind: "slow" | "dropped" | "odd_body" | "non_verbose" }>;
 
-function insteadOf(spec: AnsweringSpec, asked: Asked): Answer | Fault {
+function answerOf(spec: AnsweringSpec, request: RequestFacts): Answer | ServiceError {
   switch (spec.kind) {
     case "token_refused":
       return answer(spec.status, { error: spec.error });
     case "too_many_requests":
-      return tooMany(spec, asked.nowMs);
+      return tooMany(spec, request.nowMs);
     case "unavailable":
-      return unavailable(spec, asked.nowMs);
+      return unavailable(spec, request.nowMs);
     case "timed_out":
       return TIMED_OUT;
     case "wrong_region":
-      return { status: 307, body: null, headers: { Location: elsewhere(spec.base_url, asked) } };
+      return { status: 307, body: null, headers: { Location: redirectTarget(spec.base_url, request) } };
     case "signups_refused":
-      return new Fault(spec.status, {
+      return new ServiceError(spec.status, {
         Error: "Access denied.",
         Reason: "The client may not create signups.",
         Resolution: "Ask an administrator of the tenant for access.",
@@ -93,7 +95,7 @@ function insteadOf(spec: AnsweringSpec, asked: Asked): Answer | Fault {
   }
 }
 
-const TIMED_OUT = new Fault(408, {
+const TIMED_OUT = new ServiceError(408, {
   Error: "Operation timed out.",
   Reason: "The operation did not finish in time.",
   Resolution: "Narrow the request or raise Request-Timeout, and resubmit it.",
@@ -104,23 +106,23 @@ interface RetryAfter {
   retry_after_form?: "seconds" | "date" | "none";
 }
 
-function tooMany(spec: RetryAfter, nowMs: Ms): Fault {
-  return new Fault(429, {
+function tooMany(spec: RetryAfter, nowMs: Ms): ServiceError {
+  return new ServiceError(429, {
     Error: "Too many requests.",
-    Reason: "The client sends more requests than it may.",
+    Reason: "The client exceeds its limit of requests.",
     Resolution: "Wait and resubmit the request.",
   }, retryHeaders(spec, nowMs));
 }
 
-function unavailable(spec: RetryAfter, nowMs: Ms): Fault {
-  return new Fault(503, {
+function unavailable(spec: RetryAfter, nowMs: Ms): ServiceError {
+  return new ServiceError(503, {
     Error: "The service is unavailable.",
     Reason: "The service cannot take the request now.",
     Resolution: "Try again later.",
   }, retryHeaders(spec, nowMs));
 }
 
-/** Both forms that HTTP knows; the date is of the simulator's clock, in whole seconds. */
+/** Retry-After in either form of HTTP; dates are on the simulator's clock, in whole seconds. */
 function retryHeaders(spec: RetryAfter, nowMs: Ms): Record<string, string> {
   const { retry_after_seconds: seconds = 0, retry_after_form: form = "none" } = spec;
   if (form === "seconds") return { "Retry-After": String(seconds) };
@@ -128,6 +130,6 @@ function retryHeaders(spec: RetryAfter, nowMs: Ms): Record<string, string> {
   return {};
 }
 
-function elsewhere(baseUrl: string, asked: Asked): string {
-  return `${baseUrl.replace(/\/+$/, "")}${asked.path}${asked.search}`;
+function redirectTarget(baseUrl: string, request: RequestFacts): string {
+  return `${baseUrl.replace(/\/+$/, "")}${request.path}${request.search}`;
 }

@@ -1,27 +1,29 @@
 import { type Ticks, ticksOfSeconds } from "../../../domain/shared/time.ts";
-import { uniform } from "../chance.ts";
-import { type StreamFault, takes } from "./stream_fault.ts";
+import { uniform } from "../pseudo_random.ts";
+import { affectsSample, type StreamFault } from "./stream_fault.ts";
 
-const DRAW_OF_LENGTH = 0x3c6ef372;
+const DELAY_SEED = 0x3c6ef372;
 
-/** How long after it was made a sample arrives. */
-export function lateness(faults: readonly StreamFault[], made: Ticks): Ticks {
-  let late = 0;
+/** The delay between a sample's measurement and its arrival. */
+export function arrivalDelay(faults: readonly StreamFault[], measuredAt: Ticks): Ticks {
+  let delay = 0;
   for (const fault of faults) {
-    if (fault.spec.kind !== "late" || !takes(fault, made)) continue;
-    late += Math.floor(uniform(fault.seed ^ DRAW_OF_LENGTH, made) * ticksOfSeconds(fault.spec.up_to_seconds));
+    if (fault.spec.kind !== "late" || !affectsSample(fault, measuredAt)) continue;
+    delay += Math.floor(
+      uniform(fault.seed ^ DELAY_SEED, measuredAt) * ticksOfSeconds(fault.spec.up_to_seconds),
+    );
   }
-  return late;
+  return delay;
 }
 
-/** When a sample is given once more. */
-export function reachedTwice(
+/** The times at which a sample arrives again. */
+export function duplicateTimes(
   faults: readonly StreamFault[],
-  sample: { made: Ticks; arrived: Ticks },
+  sample: { measuredAt: Ticks; arrived: Ticks },
 ): Ticks[] {
   const again: Ticks[] = [];
   for (const fault of faults) {
-    if (fault.spec.kind !== "duplicate" || !takes(fault, sample.made)) continue;
+    if (fault.spec.kind !== "duplicate" || !affectsSample(fault, sample.measuredAt)) continue;
     again.push(sample.arrived + ticksOfSeconds(fault.spec.delay_seconds));
   }
   return again;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Fault } from "../http/answers.ts";
+import { ServiceError } from "../http/answers.ts";
 
-/** Every fault that the simulator knows, with its parameters. Durations are seconds, shares 0 to 1. */
+/** Every kind of fault with its parameters. Durations are seconds, shares 0 to 1. */
 
 const seconds = (most: number) => z.number().min(0).max(most);
 const share = z.number().min(0).max(1);
@@ -10,14 +10,14 @@ const address = z.url({ protocol: /^https?$/ }).max(1_000);
 
 const DAY = 86_400;
 
-/** Without `seconds` a fault lasts until it is ended. `seed` makes its draws; by default the plant's and its number. */
+/** Without `seconds` a fault lasts until it is ended. `seed` defaults to one derived from the plant's. */
 const time = {
   after_seconds: seconds(DAY).default(0),
   seconds: z.number().positive().max(30 * DAY).optional(),
   seed: z.int().min(0).max(4_294_967_295).optional(),
 };
 
-/** Which requests: `path` with `*` for any text, without case; at most `count` of them. */
+/** Selects requests: `path` with `*` for any text, ignoring case; at most `count` of them. */
 const requests = {
   ...time,
   path: text.default("*"),
@@ -26,9 +26,9 @@ const requests = {
   count: z.int().min(1).max(1_000_000).optional(),
 };
 
-/** Which streams: a pattern over name or id, and a share of those that it fits. */
+/** Selects streams: a pattern over name or id, and a share of the matches. */
 const streams = { ...time, streams: text.default("*"), stream_share: share.default(1) };
-/** And which of their samples. */
+/** Selects streams and a share of their samples. */
 const samples = { ...streams, share: share.default(1) };
 
 const retryAfter = {
@@ -46,7 +46,7 @@ const requestFaults = [
   z.strictObject({
     kind: z.literal("token_short"),
     ...time,
-    /** How long a token really holds, and what `expires_in` says of it: the same unless told otherwise. */
+    /** The token's actual validity, and its `expires_in`: by default the same. */
     valid_seconds: seconds(DAY).default(5),
     told_seconds: seconds(DAY).optional(),
   }),
@@ -68,14 +68,14 @@ const requestFaults = [
     kind: z.literal("odd_body"),
     ...requests,
     form: z.enum(["html", "truncated", "wrong_types", "empty"]).default("html"),
-    /** Of the HTML page; the other forms keep the answer's own. */
+    /** Status of the HTML page; the other forms keep the answer's status. */
     status: z.int().min(200).max(599).default(200),
   }),
   z.strictObject({
     kind: z.literal("wrong_region"),
     ...requests,
     base_url: address,
-    /** `self`: the namespace names it; `redirect`: requests are sent there with 307. */
+    /** `self`: the namespace's `Self` names it; `redirect`: requests are redirected there with 307. */
     form: z.enum(["self", "redirect"]).default("self"),
   }),
   z.strictObject({
@@ -106,7 +106,7 @@ const signupFaults = [
   z.strictObject({
     kind: z.literal("resource_refused"),
     ...streams,
-    /** `inaccessible`: taken, but never fed; `rejected`: the whole request answers 400. */
+    /** `inaccessible`: accepted, but never fed; `rejected`: the whole request answers 400. */
     form: z.enum(["inaccessible", "rejected"]).default("inaccessible"),
   }),
   z.strictObject({
@@ -129,7 +129,7 @@ const dataFaults = [
   z.strictObject({
     kind: z.literal("late"),
     ...samples,
-    /** The longest that a sample comes after its own time; drawn evenly. */
+    /** The longest delay of a sample; drawn uniformly. */
     up_to_seconds: seconds(DAY).default(30),
   }),
   z.strictObject({
@@ -143,17 +143,17 @@ const dataFaults = [
     ...samples,
     share: share.default(0.1),
     operation: z.enum(["update", "replace", "remove", "remove_window"]).default("update"),
-    /** How long after its own time (of a window: after its end) a sample is corrected. */
+    /** Time between a sample (of a window: its end) and its correction. */
     delay_seconds: seconds(DAY).default(30),
-    /** What an update or replacement adds to numbers. */
+    /** Added to numbers by an update or replacement. */
     change: z.number().default(10),
-    /** A `remove_window` takes such a stretch, or leaves it, by `share`. */
+    /** Length of the windows of `remove_window`, of which a `share` is removed. */
     window_seconds: z.number().min(0.001).max(DAY).default(10),
   }),
   z.strictObject({
     kind: z.literal("source_clock"),
     ...streams,
-    /** Above 0: ahead. */
+    /** Positive: ahead. */
     offset_seconds: z.number().min(-DAY).max(DAY),
   }),
   z.strictObject({
@@ -204,8 +204,8 @@ const namespaceFaults = [
   }),
 ] as const;
 
-/** Done at once and over: nothing to end. */
-const happenings = [
+/** Faults that act once and cannot be ended. */
+const immediateFaults = [
   z.strictObject({ kind: z.literal("token_revoked") }),
   z.strictObject({ kind: z.literal("bookmark_expired") }),
   z.strictObject({ kind: z.literal("signup_lost"), name: text.default("*") }),
@@ -215,7 +215,7 @@ const happenings = [
     stream_share: share.default(1),
     seed: z.int().min(0).max(4_294_967_295).optional(),
     operation: z.enum(["update", "replace", "remove", "remove_window"]).default("update"),
-    /** What was given in this stretch before now; of each stream a share, the newest `count` at most. */
+    /** Rewrites samples of this span before now: of each stream a share, at most the newest `count`. */
     back_seconds: z.number().positive().max(30 * DAY).default(60),
     share: share.default(1),
     count: z.int().min(1).max(10_000).default(10_000),
@@ -228,10 +228,10 @@ export const faultSchema = z.discriminatedUnion("kind", [
   ...signupFaults,
   ...dataFaults,
   ...namespaceFaults,
-  ...happenings,
+  ...immediateFaults,
 ]);
 
-/** A fault as it is asked for: what has a default may be left out. */
+/** A fault as input: parameters with a default may be omitted. */
 export type FaultInput = z.input<typeof faultSchema>;
 export type FaultSpec = z.output<typeof faultSchema>;
 export type FaultKind = FaultSpec["kind"];
@@ -239,31 +239,31 @@ export type SpecOf<K extends FaultKind> = Extract<FaultSpec, { kind: K }>;
 
 export type DataSpec = z.output<typeof dataFaults[number]> | SpecOf<"streams_removed">;
 export type RequestSpec = Extract<FaultSpec, { path: string }>;
-export type HappeningSpec = z.output<typeof happenings[number]>;
+export type ImmediateSpec = z.output<typeof immediateFaults[number]>;
 
-const HAPPENINGS: ReadonlySet<string> = new Set(happenings.map((each) => each.shape.kind.value));
+const IMMEDIATE: ReadonlySet<string> = new Set(immediateFaults.map((each) => each.shape.kind.value));
 const DATA: ReadonlySet<string> = new Set([
   ...dataFaults.map((each) => each.shape.kind.value),
   "streams_removed",
 ]);
 
-export function isHappening(spec: FaultSpec): spec is HappeningSpec {
-  return HAPPENINGS.has(spec.kind);
+export function isImmediate(spec: FaultSpec): spec is ImmediateSpec {
+  return IMMEDIATE.has(spec.kind);
 }
 
 export function isDataSpec(spec: FaultSpec): spec is DataSpec {
   return DATA.has(spec.kind);
 }
 
-/** 400 that names what is wrong with an asked fault. */
-export function parseFault(given: unknown): FaultSpec {
-  const parsed = faultSchema.safeParse(given);
+/** Parses a fault; throws 400 with the reason. */
+export function parseFault(input: unknown): FaultSpec {
+  const parsed = faultSchema.safeParse(input);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Fault(400, {
+  throw new ServiceError(400, {
     Error: "The fault is not valid.",
     Reason: `${issue.path.map(String).join(".") || "fault"}: ${issue.message}`,
-    Resolution: "GET /kinds tells every kind with its parameters.",
+    Resolution: "GET /kinds lists every kind with its parameters.",
   });
 }
 

@@ -3,17 +3,17 @@ import type { Cadence } from "../cadence.ts";
 import type { HeldWalk } from "../stream_reader.ts";
 import { covers, type StreamFault } from "./stream_fault.ts";
 
-/** When a sample was really made, and the index that the source gave it. */
+/** When a sample was measured, and the index that the source's clock gave it. */
 export interface Stamped {
-  made: Ticks;
+  measuredAt: Ticks;
   index: number;
 }
 
-/** The clock that stamps a stream's samples: right, but under faults ahead or behind. */
+/** The clock that stamps a stream's samples: correct, or under faults ahead or behind. */
 export interface SourceClock {
-  /** Undefined: another sample stands at that index, so the source took none. */
-  stamp(made: Ticks): number | undefined;
-  /** In order of index. */
+  /** The index of a sample; undefined when another sample has that index, so that this one is lost. */
+  stamp(measuredAt: Ticks): number | undefined;
+  /** The samples of a walk, in order of index. */
   stamped(walk: HeldWalk): Iterable<Stamped>;
 }
 
@@ -22,57 +22,55 @@ interface WrongClock {
   offset: Ticks;
 }
 
-/** A wrong clock's stamps lie off the beat, as a device's own clock does. */
-const OFF_BEAT = 3;
+/** Shifts wrong stamps off the regular sample times, as those of a device's own clock are. */
+const OFF_GRID = 3;
 
 export function createSourceClock(cadence: Cadence, faults: readonly StreamFault[]): SourceClock {
   const wrong: WrongClock[] = faults.flatMap((fault) => {
     return fault.spec.kind !== "source_clock"
       ? []
-      : [{ fault, offset: ticksOfSeconds(fault.spec.offset_seconds) + OFF_BEAT }];
+      : [{ fault, offset: ticksOfSeconds(fault.spec.offset_seconds) + OFF_GRID }];
   });
-  const clockAt = (made: Ticks) => wrong.find(({ fault }) => covers(fault, made));
+  const clockAt = (measuredAt: Ticks) => wrong.find(({ fault }) => covers(fault, measuredAt));
   const isTaken = (index: number) => {
-    for (const _made of cadence.forward(index, index)) return clockAt(index) === undefined;
+    for (const _measuredAt of cadence.forward(index, index)) return clockAt(index) === undefined;
     return false;
   };
-  const stamp = (made: Ticks) => {
-    const clock = clockAt(made);
-    if (clock === undefined) return made;
-    const index = made + clock.offset;
+  const stamp = (measuredAt: Ticks) => {
+    const clock = clockAt(measuredAt);
+    if (clock === undefined) return measuredAt;
+    const index = measuredAt + clock.offset;
     return isTaken(index) ? undefined : index;
   };
-  const times = (walk: HeldWalk, stretch: { from: Ticks; to: Ticks }) => {
-    if (stretch.from > stretch.to) return [];
-    return walk.backward
-      ? cadence.backward(stretch.from, stretch.to)
-      : cadence.forward(stretch.from, stretch.to);
+  const times = (walk: HeldWalk, range: { from: Ticks; to: Ticks }) => {
+    if (range.from > range.to) return [];
+    return walk.backward ? cadence.backward(range.from, range.to) : cadence.forward(range.from, range.to);
   };
-  function* right(walk: HeldWalk): Generator<Stamped> {
-    for (const made of times(walk, { from: walk.from, to: Math.min(walk.to, walk.madeBy) })) {
-      if (clockAt(made) === undefined) yield { made, index: made };
+  function* correctlyStamped(walk: HeldWalk): Generator<Stamped> {
+    for (const measuredAt of times(walk, { from: walk.from, to: Math.min(walk.to, walk.measuredBy) })) {
+      if (clockAt(measuredAt) === undefined) yield { measuredAt, index: measuredAt };
     }
   }
-  function* off(walk: HeldWalk, { fault, offset }: WrongClock): Generator<Stamped> {
+  function* wronglyStamped(walk: HeldWalk, { fault, offset }: WrongClock): Generator<Stamped> {
     const from = Math.max(fault.from + 1, walk.from - offset);
-    const to = Math.min(fault.to, walk.to - offset, walk.madeBy);
-    for (const made of times(walk, { from, to })) {
-      const index = clockAt(made)?.fault === fault ? stamp(made) : undefined;
-      if (index !== undefined) yield { made, index };
+    const to = Math.min(fault.to, walk.to - offset, walk.measuredBy);
+    for (const measuredAt of times(walk, { from, to })) {
+      const index = clockAt(measuredAt)?.fault === fault ? stamp(measuredAt) : undefined;
+      if (index !== undefined) yield { measuredAt, index };
     }
   }
   return {
     stamp,
     stamped(walk) {
       return wrong.reduce<Iterable<Stamped>>(
-        (merged, clock) => inOrder(merged, off(walk, clock), walk.backward),
-        right(walk),
+        (merged, clock) => inOrder(merged, wronglyStamped(walk, clock), walk.backward),
+        correctlyStamped(walk),
       );
     },
   };
 }
 
-/** Two walks in order of index as one. */
+/** Merges two walks in order of index. */
 function* inOrder(one: Iterable<Stamped>, other: Iterable<Stamped>, backward: boolean): Generator<Stamped> {
   const rest = other[Symbol.iterator]();
   let waiting = rest.next();

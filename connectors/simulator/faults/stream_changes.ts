@@ -1,44 +1,46 @@
 import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import type { JsonObject } from "../sds_types.ts";
 import type { CatalogStream } from "../stream_catalog.ts";
-import { type FaultBoard, isInForce, type SetFault } from "./board.ts";
+import { type FaultRegistry, isInForce, type SetFault } from "./fault_registry.ts";
 import type { SpecOf } from "./schema.ts";
 import { type NamedStream, streamsOf } from "./stream_fault.ts";
 
-type Moving = SetFault<SpecOf<"streams_changed"> | SpecOf<"streams_removed">>;
+type StreamChangingFault = SetFault<SpecOf<"streams_changed"> | SpecOf<"streams_removed">>;
 
 interface Change {
-  fault: Moving;
-  fits: (stream: NamedStream) => boolean;
+  fault: StreamChangingFault;
+  matches: (stream: NamedStream) => boolean;
 }
 
-/** What faults make of the streams' objects at one moment: some are away, some look different. */
+/** The effects of faults on stream objects at one time: some are removed, some changed. */
 export interface StreamChanges {
   readonly any: boolean;
-  isAway(stream: CatalogStream): boolean;
-  /** The stream as it stands now; the same object when nothing touches it. */
-  standing(stream: CatalogStream): CatalogStream;
-  /** The names under which a stream may stand that is now called so. */
-  namesBefore(name: string): string[];
+  isRemoved(stream: CatalogStream): boolean;
+  /** The stream as changed by faults; the same object when unchanged. */
+  changed(stream: CatalogStream): CatalogStream;
+  /** The possible original names of a stream with this current name. */
+  originalNames(name: string): string[];
 }
 
-export function streamChanges(board: FaultBoard, nowMs: Ms): StreamChanges {
-  const all = [...board.ofKind("streams_removed"), ...board.ofKind("streams_changed")];
-  const begun: Change[] = all.filter((fault) => fault.startMs <= nowMs)
-    .map((fault) => ({ fault, fits: streamsOf(fault) }));
-  const inForce = begun.filter(({ fault }) => isInForce(fault, nowMs));
+export function streamChanges(registry: FaultRegistry, nowMs: Ms): StreamChanges {
+  const all = [...registry.ofKind("streams_removed"), ...registry.ofKind("streams_changed")];
+  const started: Change[] = all.filter((fault) => fault.startMs <= nowMs)
+    .map((fault) => ({ fault, matches: streamsOf(fault) }));
+  const inForce = started.filter(({ fault }) => isInForce(fault, nowMs));
   return {
-    any: begun.length > 0,
-    isAway: (stream) =>
-      inForce.some(({ fault, fits }) => fault.spec.kind === "streams_removed" && fits(namedStream(stream))),
-    standing(stream) {
-      let standing = stream;
-      for (const { fault, fits } of begun) {
-        if (fits(namedStream(stream))) standing = changedBy(fault, standing, nowMs);
+    any: started.length > 0,
+    isRemoved: (stream) =>
+      inForce.some(({ fault, matches }) =>
+        fault.spec.kind === "streams_removed" && matches(namedStream(stream))
+      ),
+    changed(stream) {
+      let changed = stream;
+      for (const { fault, matches } of started) {
+        if (matches(namedStream(stream))) changed = changedBy(fault, changed, nowMs);
       }
-      return standing;
+      return changed;
     },
-    namesBefore: (name) => inForce.flatMap(({ fault }) => withoutSuffix(fault, name)),
+    originalNames: (name) => inForce.flatMap(({ fault }) => withoutSuffix(fault, name)),
   };
 }
 
@@ -46,19 +48,19 @@ export function namedStream(stream: CatalogStream): NamedStream {
   return { id: stream.id, name: String(stream.json.Name ?? stream.id) };
 }
 
-function withoutSuffix({ spec }: Moving, name: string): string[] {
+function withoutSuffix({ spec }: StreamChangingFault, name: string): string[] {
   const suffix = spec.kind === "streams_changed" ? spec.name_suffix : undefined;
   return suffix !== undefined && name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [];
 }
 
-/** Going and coming back are changes, too: the date says when the object last became what it is. */
-function changedBy(fault: Moving, stream: CatalogStream, nowMs: Ms): CatalogStream {
-  const over = fault.endMs <= nowMs;
+/** Removal and return count as changes, too: ModifiedDate is the time of the last one. */
+function changedBy(fault: StreamChangingFault, stream: CatalogStream, nowMs: Ms): CatalogStream {
+  const hasEnded = fault.endMs <= nowMs;
   const json: JsonObject = {
     ...stream.json,
-    ModifiedDate: sevenDigits(over ? fault.endMs : fault.startMs),
+    ModifiedDate: sevenDigits(hasEnded ? fault.endMs : fault.startMs),
   };
-  if (!over && fault.spec.kind === "streams_changed") {
+  if (!hasEnded && fault.spec.kind === "streams_changed") {
     const { name_suffix, description, uom } = fault.spec;
     if (name_suffix !== undefined) json.Name = `${json.Name ?? stream.id}${name_suffix}`;
     if (description !== undefined) json.Description = description;
@@ -67,7 +69,7 @@ function changedBy(fault: Moving, stream: CatalogStream, nowMs: Ms): CatalogStre
   return { ...stream, json };
 }
 
-/** A moment as the vendor writes dates of objects. */
+/** A time with seven decimals, as the vendor writes the dates of objects. */
 export function sevenDigits(ms: Ms): string {
   return isoFromMs(ms).replace("Z", "0000Z");
 }

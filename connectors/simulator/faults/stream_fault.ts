@@ -1,14 +1,14 @@
 import type { Ticks } from "../../../domain/shared/time.ts";
 import { ticksFromMs, ticksOfSeconds } from "../../../domain/shared/time.ts";
-import { seedOf, uniform } from "../chance.ts";
-import type { SetFault } from "./board.ts";
-import { type Fits, fitsPattern } from "./pattern.ts";
+import { seedOf, uniform } from "../pseudo_random.ts";
+import type { SetFault } from "./fault_registry.ts";
+import { patternMatcher, type TextMatcher } from "./pattern.ts";
 import type { DataSpec } from "./schema.ts";
 
-/** A data fault as one stream has it: for the samples made after `from` and up to `to`. */
+/** A data fault applied to one stream, for the samples measured in (from, to]. */
 export interface StreamFault<S extends DataSpec = DataSpec> {
   spec: S;
-  /** The fault's and the stream's together: no two streams draw alike. */
+  /** Derived from fault and stream, so that the draws of streams differ. */
   seed: number;
   from: Ticks;
   to: Ticks;
@@ -19,19 +19,19 @@ export interface NamedStream {
   name: string;
 }
 
-/** The streams that a pattern over names and ids fits, of them a drawn share. */
+/** Matches streams by a pattern over names and ids, and of these a drawn share. */
 export function streamsOf(
   fault: { seed: number; spec: { streams: string; stream_share: number } },
 ): (stream: NamedStream) => boolean {
-  const fits: Fits = fitsPattern(fault.spec.streams);
+  const matches: TextMatcher = patternMatcher(fault.spec.streams);
   const { stream_share } = fault.spec;
   return ({ id, name }) => {
-    if (!fits(name) && !fits(id)) return false;
+    if (!matches(name) && !matches(id)) return false;
     return stream_share >= 1 || uniform(seedOf(fault.seed, id.toLowerCase()), 0) < stream_share;
   };
 }
 
-/** The newest sample that can be seen when a fault begins is the last that it spares. */
+/** The samples that a fault affects: those after the newest visible one at its start. */
 export function spanOf(fault: SetFault, lagMs: number): { from: Ticks; to: Ticks } {
   return { from: ticksFromMs(fault.startMs - lagMs), to: ticksFromMs(fault.endMs - lagMs) };
 }
@@ -51,13 +51,13 @@ export function covers(fault: StreamFault, at: Ticks): boolean {
   return at > fault.from && at <= fault.to;
 }
 
-/** Whether a fault takes the sample of a moment, by its share. */
-export function takes(fault: StreamFault, at: Ticks): boolean {
+/** Draws whether a fault affects the sample of a time, by its share. */
+export function affectsSample(fault: StreamFault, at: Ticks): boolean {
   if (!covers(fault, at)) return false;
   return !("share" in fault.spec) || uniform(fault.seed, at) < fault.spec.share;
 }
 
-/** After a sample's own time nothing more comes of a fault than this. */
+/** The longest time after a sample at which a fault still acts on it. */
 export function longestDelay({ spec }: StreamFault): Ticks {
   if (spec.kind === "late") return ticksOfSeconds(spec.up_to_seconds);
   if (spec.kind === "duplicate") return ticksOfSeconds(spec.delay_seconds);

@@ -1,5 +1,5 @@
 import { windowEvents } from "../boundary_reads.ts";
-import { childError, partFault } from "../faults/part_errors.ts";
+import { childError, partError } from "../faults/part_errors.ts";
 import { spelling } from "../faults/signup_faults.ts";
 import { eventJson } from "../event_json.ts";
 import { type Answer, answer, answerText, notFound } from "../http/answers.ts";
@@ -19,7 +19,7 @@ import { NS } from "./paths.ts";
 const ASSET = `${NS}/Assets/{id}`;
 const VERSION = '"1"';
 
-/** An asset for each unit of the plant; the load's streams have none. */
+/** Each unit of the plant is an asset; load streams have none. */
 export const assetRoutes: Route<Call>[] = [
   route("GET", `${NS}/Assets`, listAssets),
   route(
@@ -38,7 +38,7 @@ export const assetRoutes: Route<Call>[] = [
   route("GET", `${ASSET}/Data`, (call, { id }) => assetData(call, { id, read: windowOf })),
 ];
 
-/** The units of the plant, each an asset; a fault leaves none of them, or refuses to tell. */
+/** The units of the plant; under a fault none, or 404. */
 function units(call: Call): readonly Unit[] {
   const [fault] = call.world.faults.inForce("no_assets", call.nowMs);
   if (fault === undefined) return call.world.units;
@@ -85,7 +85,7 @@ function metadata(unit: Unit): JsonObject[] {
   }));
 }
 
-/** Assets spell their codes as names. */
+/** Assets write type codes as names. */
 function resolvedType(type: SdsType): JsonObject {
   return {
     Id: type.Id,
@@ -142,7 +142,7 @@ function sortedAssets(call: Call, all: readonly Unit[]): JsonObject[] {
   return all.map((unit) => assetJson(call, unit)).sort((a, b) => String(a.Id) < String(b.Id) ? -1 : 1);
 }
 
-/** 200 with an array when all are there, 207 with the errors beside them otherwise. */
+/** 200 with an array when all are found, else 207 with the errors. */
 async function bulkResolved(call: Call): Promise<Answer> {
   const ids = asTexts(await bodyJson(call.request));
   const all = units(call);
@@ -150,8 +150,8 @@ async function bulkResolved(call: Call): Promise<Answer> {
   const errors: JsonObject[] = [];
   for (const id of ids) {
     const unit = all.find((each) => each.path.toLowerCase() === id.toLowerCase());
-    const fault = unit === undefined ? notFound("Asset", id) : partFault(call, id);
-    if (fault !== undefined) errors.push(childError(call, fault));
+    const error = unit === undefined ? notFound("Asset", id) : partError(call, id);
+    if (error !== undefined) errors.push(childError(call, error));
     else if (unit !== undefined) data.push(resolvedAsset(unit));
   }
   if (errors.length === 0) return answer(200, data);
@@ -175,9 +175,9 @@ const lastOf: ReadStream = (_call, open) => {
 
 const windowOf: ReadStream = (call, open) => [...windowEvents(open, windowBounds(call, open))];
 
-/** One call for an asset's streams: `stream` names some of them, else all. What fails stands beside the rest. */
-function assetData(call: Call, asked: { id: string; read: ReadStream }): Answer {
-  const unit = unitOf(call, asked.id);
+/** Reads an asset's streams in one call, all or those that `stream` names. Errors are listed beside the results. */
+function assetData(call: Call, requested: { id: string; read: ReadStream }): Answer {
+  const unit = unitOf(call, requested.id);
   const wanted = call.query.all("stream");
   const results: Record<string, JsonObject[]> = {};
   const errors: Record<string, JsonObject> = {};
@@ -185,11 +185,11 @@ function assetData(call: Call, asked: { id: string; read: ReadStream }): Answer 
     const name = leafOf(unit, computed.name);
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const stream = call.world.catalog.find(computed.id);
-    const fault = partFault(call, computed.id);
-    if (fault !== undefined) errors[name] = childError(call, fault);
-    if (stream === undefined || fault !== undefined) continue;
+    const error = partError(call, computed.id);
+    if (error !== undefined) errors[name] = childError(call, error);
+    if (stream === undefined || error !== undefined) continue;
     const open = openCatalogStream(call.world, { stream, nowMs: call.nowMs });
-    results[name] = asked.read(call, open).map((event) => eventJson(event, shapeOf(open, call.verbose)));
+    results[name] = requested.read(call, open).map((event) => eventJson(event, shapeOf(open, call.verbose)));
   }
   return answer(200, { Results: results, Errors: partErrors(call, errors) });
 }

@@ -12,9 +12,9 @@ import { indexOf, readStream, windowBounds } from "./data_reads.ts";
 import { NS } from "./paths.ts";
 
 const DATA = `${NS}/Streams/{id}/Data`;
-const MOST_INTERVALS = 100_000;
+const MAX_INTERVALS = 100_000;
 
-/** Reads that compute: in simple form (event-weighted, no unit conversion). */
+/** Calculated reads, simplified: weighted by event, without unit conversion. */
 export const calculatedReadRoutes: Route<Call>[] = ["", "/Transform"].flatMap((alias) => [
   route<Call>("GET", `${DATA}${alias}/Interpolated`, (call, { id }) => interpolated(call, id)),
   route<Call>("GET", `${DATA}${alias}/Summaries`, (call, { id }) => summaries(call, id)),
@@ -23,9 +23,9 @@ export const calculatedReadRoutes: Route<Call>[] = ["", "/Transform"].flatMap((a
 
 function interpolated(call: Call, id: string): Answer {
   const open = readStream(call, id);
-  const asked = call.query.all("index");
-  const indexes = asked.length > 0
-    ? asked.map((text) => indexOf(open, "index", text))
+  const requested = call.query.all("index");
+  const indexes = requested.length > 0
+    ? requested.map((text) => indexOf(open, "index", text))
     : evenIndexes(call, open);
   const events = indexes.map((at) => eventAt(open, at)).filter((event) => event !== undefined);
   return answerText(eventsText(events, shapeOf(open, call.verbose)));
@@ -39,7 +39,7 @@ export function eventAt(open: OpenStream, at: number): StreamEvent | undefined {
 
 function evenIndexes(call: Call, open: OpenStream): number[] {
   const { from, to } = windowBounds(call, open);
-  const count = call.query.whole("count", { least: 1, most: MOST_INTERVALS, default: 100 });
+  const count = call.query.whole("count", { least: 1, most: MAX_INTERVALS, default: 100 });
   if (count === 1) return [from];
   return Array.from({ length: count }, (_, i) => Math.round(from + (to - from) * i / (count - 1)));
 }
@@ -50,7 +50,7 @@ interface Interval {
   events: StreamEvent[];
 }
 
-/** The window's stored events in equal intervals; an event on a border belongs to the later one. */
+/** Divides the window's stored events into equal intervals; an event on a border belongs to the later one. */
 function intervals(call: Call, open: OpenStream, count: number): Interval[] {
   const bounds = windowBounds(call, open);
   const passes = eventFilter(call.query.text("filter"), open);
@@ -61,8 +61,8 @@ function intervals(call: Call, open: OpenStream, count: number): Interval[] {
     events: [],
   }));
   for (const event of windowEvents(open, bounds)) {
-    const place = width === 0 ? 0 : Math.floor((event.at - bounds.from) / width);
-    if (passes(event)) found[Math.max(0, Math.min(count - 1, place))].events.push(event);
+    const position = width === 0 ? 0 : Math.floor((event.at - bounds.from) / width);
+    if (passes(event)) found[Math.max(0, Math.min(count - 1, position))].events.push(event);
   }
   return found;
 }
@@ -73,7 +73,7 @@ function numbersOf(events: readonly StreamEvent[], property: SdsProperty): numbe
 
 function summaries(call: Call, id: string): Answer {
   const open = readStream(call, id);
-  const count = call.query.whole("count", { least: 1, most: MOST_INTERVALS, default: 1 });
+  const count = call.query.whole("count", { least: 1, most: MAX_INTERVALS, default: 1 });
   const numeric = valueProperties(open.type).filter((each) => isNumericCode(each.SdsType.SdsTypeCode));
   const shape = shapeOf(open, call.verbose);
   const edge = (at: number) => {
@@ -92,21 +92,21 @@ function summaries(call: Call, id: string): Answer {
   return answer(200, rows);
 }
 
-/** Of each interval at most four stored events: first, least, most, last of the sampled properties, in order. */
+/** For each interval the first and last stored events, and the minimum and maximum of each sampled property. */
 function sampled(call: Call, id: string): Answer {
   const open = readStream(call, id);
-  const count = call.query.whole("intervals", { least: 1, most: MOST_INTERVALS, default: 1 });
+  const count = call.query.whole("intervals", { least: 1, most: MAX_INTERVALS, default: 1 });
   const wanted = call.query.all("sampleBy");
-  // The key is its own least and most: the first and the last event.
+  // The minimum and maximum of the key are the first and the last event.
   const properties = valueProperties(open.type).filter((property) => wanted.includes(property.Id));
   if (properties.length === 0 && !wanted.includes(open.codec.property)) {
     throw badRequest("sampleBy must name a property of the stream's type.");
   }
-  const events = intervals(call, open, count).flatMap((interval) => notable(interval.events, properties));
+  const events = intervals(call, open, count).flatMap((interval) => extremes(interval.events, properties));
   return answerText(eventsText(events, shapeOf(open, call.verbose)));
 }
 
-function notable(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {
+function extremes(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {
   if (events.length === 0) return [];
   const kept = new Set<StreamEvent>([events[0], events[events.length - 1]]);
   for (const property of properties) {

@@ -19,14 +19,14 @@ import { tableAnswer } from "./table_form.ts";
 
 const DATA = `${NS}/Streams/{id}/Data`;
 
-/** Every read has an alias under Data/Transform, which without a stream view is the plain read. */
+/** Every read has an alias under Data/Transform; without a stream view both do the same. */
 export const dataReadRoutes: Route<Call>[] = ["", "/Transform"].flatMap((alias) => [
   route<Call>("GET", `${DATA}${alias}/First`, (call, { id }) => firstRead(call, id)),
   route<Call>("GET", `${DATA}${alias}/Last`, (call, { id }) => lastRead(call, id)),
   route<Call>("GET", `${DATA}${alias}`, (call, { id }) => listRead(call, id)),
 ]);
 
-/** The stream of a read; a stream view is refused, the simulator has none. */
+/** Opens the stream of a read. Stream views are refused with 404. */
 export function readStream(call: Call, id: string): OpenStream {
   const view = call.query.text("streamViewId");
   if (view !== undefined) throw notFound("StreamView", view);
@@ -54,7 +54,7 @@ function listRead(call: Call, id: string): Answer {
   if (query.text("index") !== undefined) return eventsAnswer(call, open, distinct(call, open));
   if (query.text("endIndex") !== undefined) return windowRead(call, open);
   if (query.text("startIndex") !== undefined) return rangeRead(call, open);
-  if (query.text("filter") === undefined) throw badRequest("An index, a startIndex or a filter is needed.");
+  if (query.text("filter") === undefined) throw badRequest("An index, a startIndex or a filter is required.");
   return eventsAnswer(call, open, filtered(call, open, counted(open.reader.forward(-Infinity, Infinity))));
 }
 
@@ -81,7 +81,7 @@ export function indexOf(open: OpenStream, name: string, text: string | undefined
 
 const BOUNDARIES: Boundary[] = ["exact", "inside", "outside", "exactorcalculated"];
 
-/** A boundary type by number or name, in any case. */
+/** Parses a boundary type: a number or a name, ignoring case. */
 export function boundaryOf(call: Call, name: string): Boundary | undefined {
   const text = call.query.text(name)?.toLowerCase();
   if (text === undefined) return undefined;
@@ -94,15 +94,16 @@ const SEARCH_MODES = ["exact", "exactornext", "next", "exactorprevious", "previo
 
 function distinct(call: Call, open: OpenStream): StreamEvent[] {
   const at = indexOf(open, "index", call.query.text("index"));
-  const asked = call.query.text("searchMode")?.toLowerCase() ?? "exact";
-  const mode = SEARCH_MODES.find((each, number) => each === asked || String(number) === asked);
-  const found = { exact: () => firstOf(open.reader.forward(at, at)), ...neighbours(open, at) }[mode ?? ""];
-  if (found === undefined) throw badRequest(`'${asked}' is not a search mode.`);
+  const requested = call.query.text("searchMode")?.toLowerCase() ?? "exact";
+  const mode = SEARCH_MODES.find((each, number) => each === requested || String(number) === requested);
+  const found =
+    { exact: () => firstOf(open.reader.forward(at, at)), ...adjacentSearches(open, at) }[mode ?? ""];
+  if (found === undefined) throw badRequest(`'${requested}' is not a search mode.`);
   const event = found();
   return event === undefined ? [] : [event];
 }
 
-function neighbours(open: OpenStream, at: number): Record<string, () => StreamEvent | undefined> {
+function adjacentSearches(open: OpenStream, at: number): Record<string, () => StreamEvent | undefined> {
   return {
     exactornext: () => nextEvent(open, at, true),
     next: () => nextEvent(open, at),
@@ -116,7 +117,7 @@ export function windowBounds(call: Call, open: OpenStream) {
   const start = boundaryOf(call, "startBoundaryType");
   const end = boundaryOf(call, "endBoundaryType");
   if (start !== undefined && end === undefined) {
-    throw badRequest("startBoundaryType needs an endBoundaryType.");
+    throw badRequest("startBoundaryType requires an endBoundaryType.");
   }
   const bounds = {
     from: indexOf(open, "startIndex", call.query.text("startIndex")),
@@ -134,11 +135,11 @@ function windowRead(call: Call, open: OpenStream): Answer {
   if (query.text("count") === undefined) {
     return eventsAnswer(call, open, filtered(call, open, windowEvents(open, bounds)));
   }
-  if (!query.given("continuationToken")) throw badRequest("A count needs a continuationToken in a window.");
+  if (!query.has("continuationToken")) throw badRequest("A count requires a continuationToken in a window.");
   return windowPage(call, open, bounds);
 }
 
-/** A page: the token is the last index returned, null when nothing follows. */
+/** Reads a page. The token is the last returned index, null on the last page. */
 function windowPage(call: Call, open: OpenStream, bounds: ReturnType<typeof windowBounds>): Answer {
   const count = call.query.whole("count", { least: 1, most: MAX_EVENTS, default: 100 });
   const token = call.query.text("continuationToken");
@@ -147,9 +148,9 @@ function windowPage(call: Call, open: OpenStream, bounds: ReturnType<typeof wind
     : { ...bounds, from: indexOf(open, "continuationToken", token), start: "inside" as const };
   const passes = eventFilter(call.query.text("filter"), open);
   const page = take(passing(windowEvents(open, rest), passes), count + 1);
-  const shown = page.slice(0, count);
-  const next = page.length > count ? open.codec.toText(shown[count - 1].at) : null;
-  const results = eventsText(shown, shapeOf(open, call.verbose));
+  const returned = page.slice(0, count);
+  const next = page.length > count ? open.codec.toText(returned[count - 1].at) : null;
+  const results = eventsText(returned, shapeOf(open, call.verbose));
   return answerText(`{"Results":${results},"ContinuationToken":${JSON.stringify(next)}}`);
 }
 

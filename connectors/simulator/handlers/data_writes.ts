@@ -1,4 +1,4 @@
-import { badRequest, conflict, type Fault, NO_CONTENT, notFound } from "../http/answers.ts";
+import { badRequest, conflict, NO_CONTENT, notFound, type ServiceError } from "../http/answers.ts";
 import type { Answer } from "../http/answers.ts";
 import { bodyJson } from "../http/body.ts";
 import { asObjects, member } from "../http/json_input.ts";
@@ -19,16 +19,16 @@ export const dataWriteRoutes: Route<Call>[] = [
   route("DELETE", DATA, (call, { id }) => remove(call, id)),
 ];
 
-/** All or nothing: one index that is there already refuses them all. */
+/** Inserts all events or, when one index already exists, none. */
 async function insert(call: Call, id: string): Promise<Answer> {
   const { open, events } = await bodyEvents(call, id);
-  const taken = events.find((event) => exists(open, event.at));
-  if (taken !== undefined) throw indexConflict(open, taken);
+  const duplicate = events.find((event) => exists(open, event.at));
+  if (duplicate !== undefined) throw indexConflict(open, duplicate);
   writeEvents(call, { open, events, operation: "Insert" });
   return NO_CONTENT;
 }
 
-function indexConflict(open: OpenStream, event: StreamEvent): Fault {
+function indexConflict(open: OpenStream, event: StreamEvent): ServiceError {
   const index = open.codec.toText(event.at);
   return conflict(`An event already exists in stream '${open.stream.id}' at index '${index}'.`, {
     StreamId: open.stream.id,
@@ -36,30 +36,30 @@ function indexConflict(open: OpenStream, event: StreamEvent): Fault {
   });
 }
 
-/** Without `allowCreate=false` new events are inserted; with it every index must be there. */
+/** Updates existing events and inserts new ones; with `allowCreate=false` every index must exist. */
 async function upsert(call: Call, id: string): Promise<Answer> {
   const { open, events } = await bodyEvents(call, id);
   const isReplace = call.query.text("allowCreate")?.toLowerCase() === "false";
-  const there = events.filter((event) => exists(open, event.at));
-  const fresh = events.filter((event) => !there.includes(event));
+  const existing = events.filter((event) => exists(open, event.at));
+  const fresh = events.filter((event) => !existing.includes(event));
   if (isReplace && fresh.length > 0) throw notFound("Event", open.codec.toText(fresh[0].at));
   writeEvents(call, { open, events: fresh, operation: "Insert" });
-  writeEvents(call, { open, events: there, operation: isReplace ? "Replace" : "Update" });
+  writeEvents(call, { open, events: existing, operation: isReplace ? "Replace" : "Update" });
   return NO_CONTENT;
 }
 
 function remove(call: Call, id: string): Answer {
   const open = openStream(call.world, { id, nowMs: call.nowMs });
-  if (call.query.text("startIndex") !== undefined) return removeAsked(call, open);
+  if (call.query.text("startIndex") !== undefined) return removeRange(call, open);
   const indexes = call.query.all("index").map((text) => indexOf(open, "index", text));
-  if (indexes.length === 0) throw badRequest("An index, or a startIndex and an endIndex, is needed.");
+  if (indexes.length === 0) throw badRequest("An index, or a startIndex and an endIndex, is required.");
   const missing = indexes.find((at) => !exists(open, at));
   if (missing !== undefined) throw notFound("Event", open.codec.toText(missing));
   removeEvents(call, { open, indexes });
   return NO_CONTENT;
 }
 
-function removeAsked(call: Call, open: OpenStream): Answer {
+function removeRange(call: Call, open: OpenStream): Answer {
   const from = indexOf(open, "startIndex", call.query.text("startIndex"));
   const to = indexOf(open, "endIndex", call.query.text("endIndex"));
   removeWindow(call, { open, stretch: { from, to } });
@@ -70,7 +70,7 @@ function exists(open: OpenStream, at: number): boolean {
   return firstOf(open.reader.forward(at, at)) !== undefined;
 }
 
-/** The body's events, the last of several at one index; opened only after the body is in, so in one moment. */
+/** The events of the body; of several at one index the last. Opens the stream only once the body has arrived. */
 async function bodyEvents(call: Call, id: string): Promise<{ open: OpenStream; events: StreamEvent[] }> {
   const objects = asObjects(await bodyJson(call.request));
   const open = openStream(call.world, { id, nowMs: call.nowMs });
@@ -85,14 +85,14 @@ async function bodyEvents(call: Call, id: string): Promise<{ open: OpenStream; e
   return { open, events: [...byIndex.values()].sort((a, b) => a.at - b.at) };
 }
 
-/** The members that the type knows, by their names in any case: an enumeration's name becomes its number. */
+/** The members that the type has, ignoring case; the name of an enumeration member becomes its number. */
 function membersOf(object: JsonObject, type: SdsType): Members {
   const members: Members = {};
   for (const property of valueProperties(type)) {
-    const given = member(object, property.Id);
-    if (given === undefined) continue;
-    const named = property.SdsType.Properties?.find((each) => each.Id === given);
-    members[property.Id] = named === undefined ? given : named.Value;
+    const value = member(object, property.Id);
+    if (value === undefined) continue;
+    const named = property.SdsType.Properties?.find((each) => each.Id === value);
+    members[property.Id] = named === undefined ? value : named.Value;
   }
   return members;
 }

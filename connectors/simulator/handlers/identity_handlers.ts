@@ -3,7 +3,7 @@ import { bodyText } from "../http/body.ts";
 import { type Route, route } from "../http/router.ts";
 import type { Call } from "../world.ts";
 
-/** Sign-in: the only paths that need no token. */
+/** The identity service: the only paths that need no token. */
 export const identityRoutes: Route<Call>[] = [
   route("GET", "identity/.well-known/openid-configuration", (call) => {
     const { origin } = call.url;
@@ -40,7 +40,7 @@ async function issueToken(call: Call): Promise<Answer> {
   });
 }
 
-/** Whether a request carries a token that still holds. */
+/** Whether a request has a valid token. */
 export function isSignedIn(call: Call): boolean {
   const match = /^bearer\s+(\S+)$/i.exec(call.request.headers.get("authorization") ?? "");
   return match !== null && call.world.tokens.isValid(match[1], call.nowMs);

@@ -5,21 +5,21 @@ import type { Json, JsonObject } from "../sds_types.ts";
 
 export type Passes = (object: JsonObject) => boolean;
 
-/** The request's `query` and `filter` over objects, in their plain parts; everything passes when both are empty. */
+/** A subset of the request's `query` and `filter` over objects; everything passes when both are empty. */
 export function objectFilter(query: Query): Passes {
   const searched = search(query.text("query"));
   const filtered = dateFilter(query.text("filter"));
   return (object) => searched(object) && filtered(object);
 }
 
-/** Whether a request asks for everything, so that a page can be cut without looking. */
+/** Whether a request selects every object, so that a page needs no filtering. */
 export function asksForAll(query: Query): boolean {
   return (query.text("query") ?? "*") === "*" && query.text("filter") === undefined;
 }
 
 const SEARCHED = ["Id", "Name", "Description", "TypeId"];
 
-/** `*`, `name:pump*`, bare words; all must match when joined by AND, else any. */
+/** `*`, `name:pump*` or words; all must match when joined by AND, else any. */
 function search(text: string | undefined): Passes {
   if (text === undefined || text === "*") return () => true;
   const words: string[] = text.match(/(?:\w+:)?"[^"]*"|\S+/g) ?? [];
@@ -35,8 +35,8 @@ function term(word: string): Passes {
   const pattern = wildcard(word.slice(colon + 1).replaceAll('"', ""));
   return (object) =>
     Object.entries(object).some(([name, value]) => {
-      const looked = field === undefined ? SEARCHED.includes(name) : name.toLowerCase() === field;
-      return looked && typeof value === "string" && matches(value, pattern);
+      const isSearched = field === undefined ? SEARCHED.includes(name) : name.toLowerCase() === field;
+      return isSearched && typeof value === "string" && matches(value, pattern);
     });
 }
 
@@ -47,7 +47,7 @@ function wildcard(text: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "i");
 }
 
-/** A pattern matches a value as a whole or one of its words. */
+/** Matches a pattern against a whole value or one of its words. */
 function matches(value: string, pattern: RegExp): boolean {
   return pattern.test(value) || value.split(/[\s.]+/).some((word) => pattern.test(word));
 }

@@ -1,5 +1,5 @@
 import { isoFromMs, TICKS_PER_MS } from "../../../domain/shared/time.ts";
-import { type FeedMark, type MarkMaker, readBookmark, writeBookmark } from "../bookmark.ts";
+import { type BookmarkIssuer, type FeedMark, readBookmark, writeBookmark } from "../bookmark.ts";
 import { KEPT_MS } from "../change_log.ts";
 import {
   activationState,
@@ -9,7 +9,7 @@ import {
   spelling,
   withheldStreams,
 } from "../faults/signup_faults.ts";
-import { partFault } from "../faults/part_errors.ts";
+import { partError } from "../faults/part_errors.ts";
 import { feedPage, type FeedSource } from "../feed_page.ts";
 import { feedPlan } from "../feed_plan.ts";
 import {
@@ -18,15 +18,15 @@ import {
   answerText,
   badRequest,
   conflict,
-  Fault,
   NO_CONTENT,
   notFound,
+  ServiceError,
 } from "../http/answers.ts";
 import { bodyJson } from "../http/body.ts";
 import { asObject, textMember, textsMember } from "../http/json_input.ts";
 import { type Route, route } from "../http/router.ts";
 import type { JsonObject } from "../sds_types.ts";
-import { age, MAX_RESOURCES, MAX_SIGNUPS, resourcesFromStart, type Signup } from "../signups.ts";
+import { expireUnused, MAX_RESOURCES, MAX_SIGNUPS, resourcesFromStart, type Signup } from "../signups.ts";
 import { type Call, visibleAt } from "../world.ts";
 import { NS } from "./paths.ts";
 
@@ -34,32 +34,32 @@ const SIGNUP = `${NS}/Signups/{id}`;
 
 export const signupRoutes: Route<Call>[] = [
   route("GET", `${NS}/Signups`, listSignups),
-  route("POST", `${NS}/Signups`, makeSignup),
+  route("POST", `${NS}/Signups`, createSignup),
   route(
     "GET",
     SIGNUP,
-    (call, { id }) => answer(200, signupJson(call, activated(call, knownSignup(call, id)))),
+    (call, { id }) => answer(200, signupJson(call, activated(call, findSignup(call, id)))),
   ),
   route("PUT", SIGNUP, (call, { id }) => renameSignup(call, id)),
   route("DELETE", SIGNUP, (call, { id }) => {
-    call.world.signups.delete(knownSignup(call, id).id);
+    call.world.signups.delete(findSignup(call, id).id);
     return NO_CONTENT;
   }),
-  route("GET", `${SIGNUP}/Owner`, (call, { id }) => answer(200, knownSignup(call, id) && ownerJson(call))),
+  route("GET", `${SIGNUP}/Owner`, (call, { id }) => answer(200, findSignup(call, id) && ownerJson(call))),
   route("GET", `${SIGNUP}/Resources`, (call, { id }) => listResources(call, id)),
   route("POST", `${SIGNUP}/Resources`, (call, { id }) => changeResources(call, id)),
   route("GET", `${SIGNUP}/Updates`, (call, { id }) => readUpdates(call, id)),
 ];
 
-function knownSignup(call: Call, id: string): Signup {
+function findSignup(call: Call, id: string): Signup {
   const signup = call.world.signups.get(id.toLowerCase());
   if (signup === undefined) throw notFound("Signup", id);
-  age(signup, call.nowMs);
+  expireUnused(signup, call.nowMs);
   if (signup.state !== "Expired") signup.lastQueriedMs = call.nowMs;
   return signup;
 }
 
-/** Looking at a signup is what makes it active; its feed begins then. */
+/** A signup becomes active when it is read; its feed starts then. */
 function activated(call: Call, signup: Signup): Signup {
   if (signup.state !== "Activating") return signup;
   signup.state = activationState(call);
@@ -87,14 +87,14 @@ function signupJson(call: Call, signup: Signup): JsonObject {
   };
 }
 
-/** Where the feed began, or the oldest place still kept: a bookmark that is given out can always be read. */
+/** The start of the feed, or the oldest position still kept, so that an issued bookmark is always valid. */
 function usableBookmark(call: Call, start: FeedMark): string {
   const oldest = oldestKept(call) + 60_000 * TICKS_PER_MS;
   if (start.at >= oldest) return markText(call, start);
   return markText(call, { at: oldest, seq: seqBefore(call, oldest) });
 }
 
-/** The newest write made before a place in the feed, of those still known. */
+/** The newest write before a position in the feed, of those in the log. */
 function seqBefore(call: Call, at: number): number {
   const { changes } = call.world;
   const oldestKnown = changes.oldest;
@@ -103,10 +103,10 @@ function seqBefore(call: Call, at: number): number {
 }
 
 function markText(call: Call, mark: FeedMark): string {
-  return writeBookmark(makerOf(call), mark);
+  return writeBookmark(issuerOf(call), mark);
 }
 
-function makerOf({ world }: Call): MarkMaker {
+function issuerOf({ world }: Call): BookmarkIssuer {
   return { seed: world.seed, run: world.run, epoch: world.bookmarkEpoch };
 }
 
@@ -118,18 +118,18 @@ function listSignups(call: Call): Answer {
   const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
   const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
   const all = [...call.world.signups.values()];
-  for (const signup of all) age(signup, call.nowMs);
+  for (const signup of all) expireUnused(signup, call.nowMs);
   const signups = all.slice(skip, skip + count).map((signup) => signupJson(call, signup));
   return answer(200, { signups }, { "Total-Count": String(all.length) });
 }
 
-async function makeSignup(call: Call): Promise<Answer> {
+async function createSignup(call: Call): Promise<Answer> {
   const body = asObject(await bodyJson(call.request));
   const ids = textsMember(body, "ResourceIds");
   const kind = textMember(body, "ResourceType");
   if (kind?.toLowerCase() !== "stream") throw badRequest("The ResourceType must be Stream.");
-  if (ids.length === 0) throw badRequest("A signup needs ResourceIds.");
-  if (ids.length > MAX_RESOURCES) throw badRequest("A signup cannot follow so many streams.");
+  if (ids.length === 0) throw badRequest("A signup requires ResourceIds.");
+  if (ids.length > MAX_RESOURCES) throw badRequest("A signup cannot contain so many streams.");
   checkSignupLimits(call, { resources: ids.length, signups: call.world.signups.size + 1 });
   refusedResources(call, ids);
   if (call.world.signups.size >= MAX_SIGNUPS) throw conflict(`There are ${MAX_SIGNUPS} signups already.`);
@@ -151,8 +151,8 @@ async function makeSignup(call: Call): Promise<Answer> {
 
 async function renameSignup(call: Call, id: string): Promise<Answer> {
   const name = textMember(asObject(await bodyJson(call.request)), "Name");
-  if (name === undefined) throw badRequest("A signup needs a Name.");
-  const signup = knownSignup(call, id);
+  if (name === undefined) throw badRequest("A signup requires a Name.");
+  const signup = findSignup(call, id);
   signup.name = name;
   signup.modifiedMs = call.nowMs;
   return answer(200, signupJson(call, signup));
@@ -162,7 +162,7 @@ function listResources(call: Call, id: string): Answer {
   const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
   const count = call.query.whole("count", { least: 0, most: 10_000, default: 100 });
   const wanted = call.query.text("resourceFilter")?.toLowerCase() ?? "all";
-  const all = [...knownSignup(call, id).resources.values()].map((resource) => ({
+  const all = [...findSignup(call, id).resources.values()].map((resource) => ({
     resourceId: resource.id,
     isAccessible: isAccessible(call, resource.id),
   }));
@@ -177,20 +177,20 @@ function isAccessible(call: Call, id: string): boolean {
   return stream !== undefined && isFollowable(call, stream);
 }
 
-/** 202, or 207 when something to be removed was not there. What is added is fed from this moment on. */
+/** 202, or 207 when a stream to be removed was not found or one was refused. Added streams are fed from now on. */
 async function changeResources(call: Call, id: string): Promise<Answer> {
   const body = asObject(await bodyJson(call.request));
-  const signup = knownSignup(call, id);
+  const signup = findSignup(call, id);
   if (signup.state !== "Active") throw conflict("The signup is not active.", { SignupId: id });
   const add = textsMember(body, "ResourcesToAdd");
   const remove = textsMember(body, "ResourcesToRemove");
   if (signup.resources.size + add.length > MAX_RESOURCES) {
-    throw badRequest("A signup cannot follow so many streams.");
+    throw badRequest("A signup cannot contain so many streams.");
   }
   checkSignupLimits(call, { resources: signup.resources.size + add.length, signups: 0 });
   const failed = [
     ...refusedResources(call, add),
-    ...add.filter((each) => partFault(call, each) !== undefined),
+    ...add.filter((each) => partError(call, each) !== undefined),
   ];
   const since = visibleAt(call.world, call.nowMs).to;
   for (const each of add) {
@@ -208,7 +208,7 @@ async function changeResources(call: Call, id: string): Promise<Answer> {
 }
 
 function readUpdates(call: Call, id: string): Answer {
-  const signup = knownSignup(call, id);
+  const signup = findSignup(call, id);
   if (signup.state !== "Active") {
     throw badRequest(`The signup is ${signup.state.toLowerCase()}.`, { SignupId: id });
   }
@@ -220,13 +220,13 @@ function readUpdates(call: Call, id: string): Answer {
 }
 
 function markOf(call: Call): FeedMark {
-  const mark = readBookmark(makerOf(call), call.query.text("bookmark") ?? "");
+  const mark = readBookmark(issuerOf(call), call.query.text("bookmark") ?? "");
   if (mark === undefined) throw badBookmark("not valid");
   if (mark.at < oldestKept(call)) throw badBookmark("expired");
   return mark;
 }
 
-function badBookmark(problem: string): Fault {
+function badBookmark(problem: string): ServiceError {
   return badRequest(`The bookmark is ${problem}.`);
 }
 

@@ -5,11 +5,11 @@ import {
   answerText,
   badRequest,
   conflict,
-  Fault,
   NO_CONTENT,
   notFound,
+  ServiceError,
 } from "../http/answers.ts";
-import { childError, partFault } from "../faults/part_errors.ts";
+import { childError, partError } from "../faults/part_errors.ts";
 import { bodyJson } from "../http/body.ts";
 import { asObject, asTexts, member, textMember } from "../http/json_input.ts";
 import { type Route, route } from "../http/router.ts";
@@ -22,12 +22,12 @@ import { NS } from "./paths.ts";
 
 const STREAM = `${NS}/Streams/{id}`;
 const MAX_PAGE = 1000;
-const MAX_MADE_STREAMS = 100_000;
+const MAX_CLIENT_STREAMS = 100_000;
 
 export const streamRoutes: Route<Call>[] = [
   route("GET", `${NS}/Streams`, listStreams),
   route("GET", STREAM, (call, { id }) => answer(200, catalogStream(call.world, id).json)),
-  route("POST", STREAM, (call, { id }) => getOrMakeStream(call, id)),
+  route("POST", STREAM, (call, { id }) => getOrCreateStream(call, id)),
   route("PUT", STREAM, (call, { id }) => putStream(call, id)),
   route("DELETE", STREAM, (call, { id }) => deleteStream(call, id)),
   route(
@@ -67,7 +67,7 @@ function listStreams(call: Call): Answer {
   return answer(200, ordered(found, order).slice(skip, skip + count));
 }
 
-/** `name`, `id desc`: by any member, without case. */
+/** Sorts by any member, ignoring case: `name`, `id desc`. */
 function ordered(objects: JsonObject[], order: string | undefined): JsonObject[] {
   if (order === undefined) return objects;
   const [field, direction = "asc"] = order.trim().toLowerCase().split(/\s+/);
@@ -87,16 +87,16 @@ function resolved(call: Call, stream: CatalogStream): JsonObject {
   };
 }
 
-/** Always 207: what was found, and an error for each that was not. */
+/** Always 207: the streams found, and an error for each other id. */
 async function bulkResolved(call: Call): Promise<Answer> {
   const ids = asTexts(await bodyJson(call.request));
   const data: JsonObject[] = [];
   const errors: JsonObject[] = [];
   for (const id of ids) {
     const stream = call.world.catalog.find(id);
-    const fault = partFault(call, id) ?? (stream === undefined ? notFound("Stream", id) : undefined);
-    if (stream !== undefined && fault === undefined) data.push(resolved(call, stream));
-    if (fault !== undefined) errors.push({ ...childError(call, fault), StreamId: id });
+    const error = partError(call, id) ?? (stream === undefined ? notFound("Stream", id) : undefined);
+    if (stream !== undefined && error === undefined) data.push(resolved(call, stream));
+    if (error !== undefined) errors.push({ ...childError(call, error), StreamId: id });
   }
   return answer(207, { Data: data, ChildErrors: errors });
 }
@@ -112,14 +112,14 @@ const KEPT = [
 ];
 
 async function bodyStream(call: Call, id: string): Promise<JsonObject> {
-  const given = asObject(await bodyJson(call.request));
-  const typeId = textMember(given, "TypeId");
+  const input = asObject(await bodyJson(call.request));
+  const typeId = textMember(input, "TypeId");
   if (typeId === undefined || call.world.catalog.type(typeId) === undefined) {
     throw badRequest(`The type '${typeId ?? ""}' of the stream does not exist.`, { TypeId: typeId ?? "" });
   }
   const stream: JsonObject = { Id: id };
   for (const name of KEPT) {
-    const value = member(given, name);
+    const value = member(input, name);
     if (value !== undefined && value !== null) stream[name] = value;
   }
   return stream;
@@ -130,30 +130,30 @@ function withoutDates(stream: JsonObject): string {
   return JSON.stringify(Object.entries(rest).sort());
 }
 
-async function getOrMakeStream(call: Call, id: string): Promise<Answer> {
+async function getOrCreateStream(call: Call, id: string): Promise<Answer> {
   const wanted = await bodyStream(call, id);
-  const standing = call.world.catalog.find(id);
-  if (standing === undefined) return keep(call, wanted);
-  if (withoutDates(standing.json) === withoutDates(wanted)) return answer(200, standing.json);
+  const existing = call.world.catalog.find(id);
+  if (existing === undefined) return keep(call, wanted);
+  if (withoutDates(existing.json) === withoutDates(wanted)) return answer(200, existing.json);
   throw conflict(`A different stream with the id '${id}' exists.`, { StreamId: id });
 }
 
 async function putStream(call: Call, id: string): Promise<Answer> {
   const wanted = await bodyStream(call, id);
-  const standing = call.world.catalog.find(id);
-  if (standing === undefined) return keep(call, wanted);
-  if (standing.typeId !== wanted.TypeId) {
+  const existing = call.world.catalog.find(id);
+  if (existing === undefined) return keep(call, wanted);
+  if (existing.typeId !== wanted.TypeId) {
     throw conflict("The type of a stream cannot be changed.", { StreamId: id });
   }
-  onlyMade(standing);
-  keep(call, { ...wanted, CreatedDate: standing.json.CreatedDate });
+  refusePlantStream(existing);
+  keep(call, { ...wanted, CreatedDate: existing.json.CreatedDate });
   return NO_CONTENT;
 }
 
 function keep(call: Call, stream: JsonObject): Answer {
   const { catalog } = call.world;
-  if (catalog.madeCount >= MAX_MADE_STREAMS) {
-    throw badRequest("The simulator holds as many streams as it may.");
+  if (catalog.clientStreamCount >= MAX_CLIENT_STREAMS) {
+    throw badRequest("The simulator's limit of streams is reached.");
   }
   const now = isoFromMs(call.nowMs);
   const json = { CreatedDate: now, ...stream, ModifiedDate: now };
@@ -161,29 +161,29 @@ function keep(call: Call, stream: JsonObject): Answer {
   return answer(201, json);
 }
 
-function onlyMade(stream: CatalogStream): void {
+function refusePlantStream(stream: CatalogStream): void {
   if (stream.computed === undefined) return;
-  throw new Fault(403, {
+  throw new ServiceError(403, {
     Error: "Access denied.",
     Reason: `The stream '${stream.id}' belongs to the plant and cannot be changed.`,
-    Resolution: "Use a stream of your own.",
+    Resolution: "Create a stream and use it instead.",
   });
 }
 
 function deleteStream(call: Call, id: string): Answer {
   const stream = catalogStream(call.world, id);
-  onlyMade(stream);
+  refusePlantStream(stream);
   call.world.catalog.drop(id);
   call.world.overlay.forget(id);
   call.world.notes.delete(id.toLowerCase());
   return NO_CONTENT;
 }
 
-/** A plant stream's tags and metadata say where it is; a client's are what was put. */
+/** Tags and metadata as a client wrote them; by default those of a plant stream name its site and line. */
 function notesOf(call: Call, id: string): StreamNotes {
   const stream = catalogStream(call.world, id);
-  const put = call.world.notes.get(stream.id.toLowerCase());
-  if (put !== undefined) return put;
+  const written = call.world.notes.get(stream.id.toLowerCase());
+  if (written !== undefined) return written;
   const name = stream.computed?.name;
   if (name === undefined) return { tags: [], metadata: {} };
   const [site, line] = name.split(".");
@@ -198,9 +198,9 @@ async function putTags(call: Call, id: string): Promise<Answer> {
 }
 
 async function putMetadata(call: Call, id: string): Promise<Answer> {
-  const given = asObject(await bodyJson(call.request));
+  const input = asObject(await bodyJson(call.request));
   const stream = catalogStream(call.world, id);
-  const metadata = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)]));
+  const metadata = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
   call.world.notes.set(stream.id.toLowerCase(), { ...notesOf(call, id), metadata });
   return answer(200, metadata);
 }

@@ -4,7 +4,7 @@ import type { OpenStream } from "../open_stream.ts";
 import { typeCodeName, valueProperties } from "../sds_types.ts";
 import type { StreamEvent } from "../stream_reader.ts";
 
-/** `form=table`: columns and rows, nothing left out; `tableh` puts the column names first. */
+/** `form=table`: columns and rows with all values; `tableh` adds the column names as the first row. */
 export function tableAnswer(open: OpenStream, form: { events: StreamEvent[]; withHeader: boolean }): Answer {
   const values = valueProperties(open.type);
   const key = open.type.Properties.filter((property) => property.IsKey === true);

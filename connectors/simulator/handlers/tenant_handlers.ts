@@ -35,7 +35,7 @@ function tenant(call: Call): JsonObject {
   };
 }
 
-/** `Self` is where the client reached us, so that a client that follows it stays here; a fault sends it elsewhere. */
+/** `Self` names the address that the client used; a fault can name another one. */
 function namespace(call: Call): JsonObject {
   const wrong = call.world.faults.inForce("wrong_region", call.nowMs).find(({ spec }) =>
     spec.form === "self"
@@ -54,11 +54,11 @@ function namespace(call: Call): JsonObject {
   };
 }
 
-/** 404 when a path names another tenant or namespace than the simulator's. */
-export function checkPlace(call: Call, params: { tenant?: string; namespace?: string }): void {
+/** Throws 404 for another tenant or namespace than the simulator's. */
+export function checkTenantAndNamespace(call: Call, params: { tenant?: string; namespace?: string }): void {
   const { tenantId, namespaceId } = call.world.identity;
-  const differs = (given: string | undefined, own: string) => {
-    return given !== undefined && given.toLowerCase() !== own.toLowerCase();
+  const differs = (id: string | undefined, own: string) => {
+    return id !== undefined && id.toLowerCase() !== own.toLowerCase();
   };
   if (differs(params.tenant, tenantId)) throw notFound("Tenant", params.tenant ?? "");
   if (differs(params.namespace, namespaceId)) throw notFound("Namespace", params.namespace ?? "");

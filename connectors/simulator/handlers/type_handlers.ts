@@ -12,19 +12,19 @@ const MAX_TYPES = 10_000;
 
 export const typeRoutes: Route<Call>[] = [
   route("GET", `${NS}/Types`, listTypes),
-  route("GET", TYPE, (call, { id }) => answer(200, knownType(call, id))),
-  route("POST", TYPE, (call, { id }) => makeType(call, id)),
+  route("GET", TYPE, (call, { id }) => answer(200, findType(call, id))),
+  route("POST", TYPE, (call, { id }) => createType(call, id)),
   route("DELETE", TYPE, (call, { id }) => deleteType(call, id)),
   route("GET", `${TYPE}/ReferenceCount`, (call, { id }) => {
     return answer(200, {
-      SdsStream: streamsOfType(call, knownType(call, id).Id),
+      SdsStream: streamsOfType(call, findType(call, id).Id),
       SdsStreamView: 0,
       SdsType: 0,
     });
   }),
 ];
 
-function knownType(call: Call, id: string): SdsType {
+function findType(call: Call, id: string): SdsType {
   const type = call.world.catalog.type(id);
   if (type === undefined) throw notFound("Type", id);
   return type;
@@ -40,39 +40,39 @@ function listTypes(call: Call): Answer {
   return answer(200, types.slice(skip, skip + count));
 }
 
-/** 201 when new, 200 when the same type stands already, 409 when another one does: types never change. */
-async function makeType(call: Call, id: string): Promise<Answer> {
+/** 201 for a new type, 200 for an identical existing one, 409 for a different one: types never change. */
+async function createType(call: Call, id: string): Promise<Answer> {
   const type = { ...parseType(await bodyJson(call.request)), Id: id };
   const { catalog } = call.world;
-  const standing = catalog.type(id);
-  if (standing !== undefined) {
-    if (JSON.stringify(standing) === JSON.stringify(type)) return answer(200, standing);
+  const existing = catalog.type(id);
+  if (existing !== undefined) {
+    if (JSON.stringify(existing) === JSON.stringify(type)) return answer(200, existing);
     throw conflict(`A different type with the id '${id}' exists.`, { TypeId: id });
   }
-  if (catalog.types().length >= MAX_TYPES) throw badRequest("The simulator holds as many types as it may.");
+  if (catalog.types().length >= MAX_TYPES) throw badRequest("The simulator's limit of types is reached.");
   catalog.keepType(type);
   return answer(201, type);
 }
 
 function parseType(body: unknown): SdsType {
-  const given = asObject(body);
-  const properties = member(given, "Properties");
-  if (!Array.isArray(properties)) throw badRequest("A type needs Properties.");
+  const input = asObject(body);
+  const properties = member(input, "Properties");
+  if (!Array.isArray(properties)) throw badRequest("A type requires Properties.");
   return {
-    Id: textMember(given, "Id") ?? "",
-    Name: textMember(given, "Name"),
-    Description: textMember(given, "Description"),
-    SdsTypeCode: codeOf(member(given, "SdsTypeCode")),
+    Id: textMember(input, "Id") ?? "",
+    Name: textMember(input, "Name"),
+    Description: textMember(input, "Description"),
+    SdsTypeCode: codeOf(member(input, "SdsTypeCode")),
     Properties: properties.map(parseProperty),
   };
 }
 
-function parseProperty(given: Json): SdsProperty {
-  const property = asObject(given);
+function parseProperty(input: Json): SdsProperty {
+  const property = asObject(input);
   const type = asObject(member(property, "SdsType"));
   const members = member(type, "Properties");
   const id = textMember(property, "Id");
-  if (id === undefined) throw badRequest("A property needs an Id.");
+  if (id === undefined) throw badRequest("A property requires an Id.");
   return {
     Id: id,
     Name: textMember(property, "Name"),
@@ -88,14 +88,14 @@ function parseProperty(given: Json): SdsProperty {
   };
 }
 
-function parseEnumMember(given: Json): { Id: string; Value: number } {
-  const each = asObject(given);
+function parseEnumMember(input: Json): { Id: string; Value: number } {
+  const each = asObject(input);
   return { Id: textMember(each, "Id") ?? "", Value: Number(member(each, "Value") ?? 0) };
 }
 
-function codeOf(given: Json | undefined): number {
-  const code = typeCodeOf(given);
-  if (code === undefined) throw badRequest(`'${JSON.stringify(given)}' is not an SdsTypeCode.`);
+function codeOf(input: Json | undefined): number {
+  const code = typeCodeOf(input);
+  if (code === undefined) throw badRequest(`'${JSON.stringify(input)}' is not an SdsTypeCode.`);
   return code;
 }
 
@@ -108,7 +108,7 @@ function streamsOfType(call: Call, typeId: string): number {
 }
 
 function deleteType(call: Call, id: string): Answer {
-  const type = knownType(call, id);
+  const type = findType(call, id);
   if (streamsOfType(call, type.Id) > 0) throw conflict(`The type '${id}' is in use.`, { TypeId: id });
   call.world.catalog.dropType(id);
   return NO_CONTENT;

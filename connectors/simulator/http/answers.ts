@@ -1,6 +1,6 @@
 import type { Json } from "../sds_types.ts";
 
-/** An answer before it becomes a Response. `body` is JSON text, or null for none. */
+/** An answer that is not yet a Response. `body` is JSON text, or null for an empty body. */
 export interface Answer {
   status: number;
   body: string | null;
@@ -17,28 +17,28 @@ export function answerText(body: string, headers?: Record<string, string>): Answ
 
 export const NO_CONTENT: Answer = { status: 204, body: null };
 
-/** The words of the service's error body. */
-export interface FaultWords {
+/** The body of an error answer of the service. */
+export interface ServiceErrorBody {
   Error: string;
   Reason: string;
   Resolution: string;
   Parameters?: Record<string, Json>;
 }
 
-/** A refusal of the service: a status and its error body. */
-export class Fault extends Error {
-  override readonly name = "Fault";
+/** An error answer of the service: a status and an error body. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
   constructor(
     readonly status: number,
-    readonly words: FaultWords,
+    readonly body: ServiceErrorBody,
     readonly headers?: Record<string, string>,
   ) {
-    super(words.Reason);
+    super(body.Reason);
   }
 }
 
-export function badRequest(reason: string, parameters?: Record<string, Json>): Fault {
-  return new Fault(400, {
+export function badRequest(reason: string, parameters?: Record<string, Json>): ServiceError {
+  return new ServiceError(400, {
     Error: "The request is not valid.",
     Reason: reason,
     Resolution: "Correct the request and resubmit it.",
@@ -46,8 +46,8 @@ export function badRequest(reason: string, parameters?: Record<string, Json>): F
   });
 }
 
-export function notFound(kind: string, id: string): Fault {
-  return new Fault(404, {
+export function notFound(kind: string, id: string): ServiceError {
+  return new ServiceError(404, {
     Error: `${kind} not found.`,
     Reason: `The ${kind.toLowerCase()} '${id}' does not exist or cannot be read.`,
     Resolution: "Check the identifier and resubmit the request.",
@@ -55,31 +55,31 @@ export function notFound(kind: string, id: string): Fault {
   });
 }
 
-export function conflict(reason: string, parameters?: Record<string, Json>): Fault {
-  return new Fault(409, {
-    Error: "The request conflicts with what is stored.",
+export function conflict(reason: string, parameters?: Record<string, Json>): ServiceError {
+  return new ServiceError(409, {
+    Error: "The request conflicts with the stored state.",
     Reason: reason,
-    Resolution: "Change the request or what is stored, and resubmit it.",
+    Resolution: "Change the request or the stored state, and resubmit the request.",
     Parameters: parameters,
   });
 }
 
-export const UNAUTHORIZED = new Fault(401, {
+export const UNAUTHORIZED = new ServiceError(401, {
   Error: "Authentication required.",
   Reason: "The access token is missing, unknown or expired.",
   Resolution: "Get a new token and resubmit the request.",
 });
 
-export function faultAnswer(fault: Fault, operationId: string): Answer {
-  const body = { OperationId: operationId, ...fault.words, Parameters: fault.words.Parameters ?? {} };
-  return answer(fault.status, body, fault.headers);
+export function errorAnswer(error: ServiceError, operationId: string): Answer {
+  const body = { OperationId: operationId, ...error.body, Parameters: error.body.Parameters ?? {} };
+  return answer(error.status, body, error.headers);
 }
 
-/** As a Response, with the operation's id. The content type carries no charset: clients compare it as a whole. */
-export function toResponse(given: Answer, operationId: string): Response {
-  const headers = new Headers(given.headers);
+/** Creates the Response, with the operation's id. The content type has no charset, as clients compare it as a whole. */
+export function toResponse(result: Answer, operationId: string): Response {
+  const headers = new Headers(result.headers);
   headers.set("Operation-Id", operationId);
-  if (given.body === null) return new Response(null, { status: given.status, headers });
+  if (result.body === null) return new Response(null, { status: result.status, headers });
   headers.set("Content-Type", "application/json");
-  return new Response(given.body, { status: given.status, headers });
+  return new Response(result.body, { status: result.status, headers });
 }

@@ -1,17 +1,17 @@
 import { joinedBytes } from "../../../domain/shared/bytes.ts";
-import { badRequest, Fault } from "./answers.ts";
+import { badRequest, ServiceError } from "./answers.ts";
 
-/** The service's own limits: as sent, and after inflating. */
+/** The service's limits of a body: as sent, and after decompression. */
 export const MAX_SENT_BYTES = 30_000_000;
 const MAX_INFLATED_BYTES = 190_000_000;
 
-const TOO_LARGE = new Fault(413, {
+const TOO_LARGE = new ServiceError(413, {
   Error: "The request is too large.",
   Reason: "The body exceeds the maximum size.",
   Resolution: "Split the request and resubmit it.",
 });
 
-/** The body as text, inflated when it came compressed. An empty one is "" whatever its encoding says. */
+/** The body as text, decompressed if needed. An empty body is "", whatever its encoding. */
 export async function bodyText(request: Request): Promise<string> {
   const sent = request.body === null ? new Uint8Array() : await collect(request.body, MAX_SENT_BYTES);
   if (sent.length === 0) return "";
@@ -21,11 +21,11 @@ export async function bodyText(request: Request): Promise<string> {
   try {
     return new TextDecoder().decode(await collect(inflated, MAX_INFLATED_BYTES));
   } catch (error) {
-    throw error instanceof Fault ? error : badRequest(`The body is not valid ${encoding}.`);
+    throw error instanceof ServiceError ? error : badRequest(`The body is not valid ${encoding}.`);
   }
 }
 
-/** The body as JSON, whatever content type it came with; undefined when empty. */
+/** The body as JSON, whatever its content type; undefined when empty. */
 export async function bodyJson(request: Request): Promise<unknown> {
   const text = await bodyText(request);
   if (text === "") return undefined;

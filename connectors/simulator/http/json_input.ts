@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../sds_types.ts";
 import { badRequest } from "./answers.ts";
 
-/** A parsed body as an object; 400 otherwise. */
+/** A parsed body as an object; else throws 400. */
 export function asObject(value: unknown): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw badRequest("The body must be a JSON object.");
@@ -21,7 +21,7 @@ export function asTexts(value: unknown): string[] {
   return value;
 }
 
-/** A member by its name in any case. */
+/** A member by name, ignoring case. */
 export function member(object: JsonObject, name: string): Json | undefined {
   if (name in object) return object[name];
   const key = Object.keys(object).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
@@ -33,7 +33,7 @@ export function textMember(object: JsonObject, name: string): string | undefined
   return typeof value === "string" ? value : undefined;
 }
 
-/** An array of texts under a name; absent counts as empty. */
+/** An array of texts by name; empty when absent. */
 export function textsMember(object: JsonObject, name: string): string[] {
   const value = member(object, name);
   return value === undefined || value === null ? [] : asTexts(value);

@@ -1,4 +1,4 @@
-/** Rendered pages of one version of what they show; a new version begins anew. Bounded: a full cache is emptied. */
+/** Rendered pages of one version of the data. A new version or a full cache empties it. */
 export interface PageCache {
   page(at: { key: string; version: string }, render: () => string): string;
 }

@@ -1,13 +1,13 @@
 import { badRequest } from "./answers.ts";
 
-/** Query parameters by lower-case name; names that clients spell in any case, empty ones counted as absent. */
+/** Query parameters; names ignore case, and empty values count as absent. */
 export interface Query {
   /** The value, or undefined when absent or empty. */
   text(name: string): string | undefined;
-  /** Whether the name was there at all, even empty. */
-  given(name: string): boolean;
+  /** Whether the parameter is present, even if empty. */
+  has(name: string): boolean;
   all(name: string): string[];
-  /** A whole number; 400 when it is none or outside its bounds. */
+  /** A whole number within the bounds; else throws 400. */
   whole(name: string, bounds: { least: number; most: number; default: number }): number;
   flag(name: string): boolean;
 }
@@ -23,7 +23,7 @@ export function parseQuery(search: URLSearchParams): Query {
   return {
     all,
     text,
-    given: (name) => values.has(name.toLowerCase()),
+    has: (name) => values.has(name.toLowerCase()),
     flag: (name) => text(name)?.toLowerCase() === "true",
     whole(name, bounds) {
       const value = text(name);

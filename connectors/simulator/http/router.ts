@@ -1,11 +1,11 @@
 import type { Answer } from "./answers.ts";
 
-/** Path parameters by the names in the route's pattern, decoded. */
+/** Decoded path parameters, by their names in the route's pattern. */
 export type PathParams = Record<string, string>;
 
 export interface Route<C> {
   method: string;
-  /** Literal segments are compared without case; `{name}` takes any segment. */
+  /** Literal segments ignore case; `{name}` matches any segment. */
   segments: readonly string[];
   handle: (call: C, params: PathParams) => Answer | Promise<Answer>;
 }
@@ -16,10 +16,10 @@ export function route<C>(method: string, pattern: string, handle: Route<C>["hand
 
 export type Match<C> = { kind: "route"; route: Route<C>; params: PathParams } | Unmatched;
 
-/** No such path; or the path is there, under another method. */
+/** No such path, or the path exists with another method. */
 type Unmatched = { kind: "none" } | { kind: "wrong_method" };
 
-/** Finds the route of a request; among several the first. */
+/** Finds the first matching route of a request. */
 export function createRouter<C>(routes: readonly Route<C>[]): (method: string, path: string) => Match<C> {
   const byLength = new Map<number, Route<C>[]>();
   for (const each of routes) {
@@ -27,14 +27,14 @@ export function createRouter<C>(routes: readonly Route<C>[]): (method: string, p
   }
   return (method, path) => {
     const segments = splitPath(path);
-    let seen = false;
+    let pathExists = false;
     for (const candidate of segments === undefined ? [] : byLength.get(segments.length) ?? []) {
       const params = matchSegments(candidate.segments, segments ?? []);
       if (params === undefined) continue;
       if (candidate.method === method) return { kind: "route", route: candidate, params };
-      seen = true;
+      pathExists = true;
     }
-    return { kind: seen ? "wrong_method" : "none" };
+    return { kind: pathExists ? "wrong_method" : "none" };
   };
 }
 

@@ -1,34 +1,34 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { response } from "../curves.ts";
 import { episodes, isOn, moved, type Schedule } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
-import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type PlannedStream, switched, type UnitRef } from "./instruments.ts";
 import { type Machine, MINUTE, runningShare, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
-/** Steam at 8 bar; while the feed sags it falls towards 5.4 bar, and the burner makes up for it. */
+/** Steam at 8 bar; in a pressure sag it falls towards 5.4 bar, and the burner compensates. */
 export function boilerStreams(
-  place: LineMember,
+  unit: UnitRef,
   parts: { machine: Machine; steamSag: Schedule },
 ): PlannedStream[] {
   const { machine, steamSag } = parts;
   const sag = (ms: number) => response(steamSag, ms, { riseMs: 20 * SECOND, fallMs: 25 * SECOND });
   const highFire = moved(steamSag, { startMs: 10 * SECOND, endMs: 20 * SECOND });
   return [
-    ...driveStreams(place, machine, { amps: 18, rpm: 2_940 }),
-    gauge(place, "SteamPressure", {
+    ...driveStreams(unit, machine, { amps: 18, rpm: 2_940 }),
+    gauge(unit, "SteamPressure", {
       description: "Steam pressure in the header",
       uom: "bar",
       everyMs: SECOND,
       value: (ms) => 8 - 2.6 * sag(ms),
       noise: 0.08,
     }),
-    switched(place, "HighFire", {
+    switched(unit, "HighFire", {
       description: "The burner is on high fire",
       value: (ms) => isOn(highFire, ms),
       schedules: [highFire],
     }),
-    gauge(place, "DrumLevel", {
+    gauge(unit, "DrumLevel", {
       description: "Water level of the drum",
       uom: "%",
       everyMs: 2 * SECOND,
@@ -36,7 +36,7 @@ export function boilerStreams(
       noise: 2,
       decimals: 1,
     }),
-    gauge(place, "FeedwaterFlow", {
+    gauge(unit, "FeedwaterFlow", {
       description: "Feedwater flow",
       uom: "L/min",
       everyMs: 3 * SECOND,
@@ -46,19 +46,19 @@ export function boilerStreams(
       decimals: 1,
       code: CODE.single,
     }),
-    flueGasOxygen(place),
-    conductivity(place),
+    flueGasOxygen(unit),
+    conductivity(unit),
   ];
 }
 
-function flueGasOxygen(place: LineMember): PlannedStream {
+function flueGasOxygen(unit: UnitRef): PlannedStream {
   const lean = episodes({
-    seed: seedOf(place.seed, "lean burn"),
+    seed: seedOf(unit.seed, "lean burn"),
     periodMs: 7 * MINUTE,
     durationMs: [40 * SECOND, 70 * SECOND],
-    phase: seedOf(place.seed, "lean phase") % 100 / 100,
+    phase: seedOf(unit.seed, "lean phase") % 100 / 100,
   });
-  return gauge(place, "FlueGasOxygen", {
+  return gauge(unit, "FlueGasOxygen", {
     description: "Oxygen in the flue gas",
     uom: "%",
     everyMs: 3 * SECOND,
@@ -67,15 +67,15 @@ function flueGasOxygen(place: LineMember): PlannedStream {
   });
 }
 
-/** A probe that fails now and then: NaN for a minute or two. */
-function conductivity(place: LineMember): PlannedStream {
+/** A probe that fails occasionally: NaN for one to two minutes. */
+function conductivity(unit: UnitRef): PlannedStream {
   const broken = episodes({
-    seed: seedOf(place.seed, "probe"),
+    seed: seedOf(unit.seed, "probe"),
     periodMs: 14 * MINUTE,
     durationMs: [60 * SECOND, 120 * SECOND],
     phase: 0.5,
   });
-  return gauge(place, "FeedwaterConductivity", {
+  return gauge(unit, "FeedwaterConductivity", {
     description: "Conductivity of the feedwater",
     uom: "µS/cm",
     everyMs: 10 * SECOND,

@@ -1,7 +1,7 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { response, shiftRunTime } from "../curves.ts";
 import { episodes, isOn } from "../schedule.ts";
-import type { LineMember, PlannedStream } from "./instruments.ts";
+import type { PlannedStream, UnitRef } from "./instruments.ts";
 import { gauge, state, switched, text } from "./instruments.ts";
 import type { Machine } from "./machine.ts";
 import { faultTextAt, MINUTE, runningShare, SECOND, stateAt, stateSchedules, wornShare } from "./machine.ts";
@@ -12,36 +12,36 @@ export interface DriveRating {
   rpm: number;
 }
 
-/** What every driven unit measures: its state, its motor and its bearing. Nine streams. */
-export function driveStreams(place: LineMember, machine: Machine, rating: DriveRating): PlannedStream[] {
+/** The nine streams of every unit with a drive: state, motor and bearing. */
+export function driveStreams(unit: UnitRef, machine: Machine, rating: DriveRating): PlannedStream[] {
   return [
-    ...stateStreams(place, machine),
-    ...motorStreams(place, machine, rating),
-    ...bearingStreams(place, machine),
+    ...stateStreams(unit, machine),
+    ...motorStreams(unit, machine, rating),
+    ...bearingStreams(unit, machine),
   ];
 }
 
-function stateStreams(place: LineMember, machine: Machine): PlannedStream[] {
+function stateStreams(unit: UnitRef, machine: Machine): PlannedStream[] {
   const schedules = stateSchedules(machine);
   const running = (ms: number) => stateAt(machine, ms) === STATE.Running;
   return [
-    state(place, { description: "State of the unit", value: (ms) => stateAt(machine, ms), schedules }),
-    switched(place, "Running", { description: "The unit runs at speed", value: running, schedules }),
-    text(place, "FaultText", {
-      description: "Why the unit stands; empty while it does not",
+    state(unit, { description: "State of the unit", value: (ms) => stateAt(machine, ms), schedules }),
+    switched(unit, "Running", { description: "The unit runs at speed", value: running, schedules }),
+    text(unit, "FaultText", {
+      description: "Why the unit is stopped; empty while it runs",
       value: (ms) => faultTextAt(machine, ms),
       schedules,
     }),
   ];
 }
 
-function motorStreams(place: LineMember, machine: Machine, rating: DriveRating): PlannedStream[] {
+function motorStreams(unit: UnitRef, machine: Machine, rating: DriveRating): PlannedStream[] {
   const load = (ms: number) =>
     0.82 + 0.38 * response(machine.overload, ms, { riseMs: 4 * SECOND, fallMs: 5 * SECOND });
   const runTime = shiftRunTime([machine.maintenance, machine.fault]);
   const kilowatt = rating.amps * 0.58;
   return [
-    gauge(place, "MotorCurrent", {
+    gauge(unit, "MotorCurrent", {
       description: `Motor current, rated ${rating.amps} A`,
       uom: "A",
       everyMs: 2 * SECOND,
@@ -50,7 +50,7 @@ function motorStreams(place: LineMember, machine: Machine, rating: DriveRating):
       least: 0,
       code: CODE.single,
     }),
-    gauge(place, "Speed", {
+    gauge(unit, "Speed", {
       description: `Drive speed, ${rating.rpm} rpm in production`,
       uom: "rpm",
       everyMs: 2 * SECOND,
@@ -60,13 +60,13 @@ function motorStreams(place: LineMember, machine: Machine, rating: DriveRating):
       decimals: 0,
       code: CODE.int32,
     }),
-    gauge(place, "EnergyTotal", {
+    gauge(unit, "EnergyTotal", {
       description: "Energy used in this shift",
       uom: "kWh",
       everyMs: 15 * SECOND,
       value: (ms) => kilowatt * runTime(ms) / (60 * MINUTE),
     }),
-    gauge(place, "RunHours", {
+    gauge(unit, "RunHours", {
       description: "Hours run in this shift",
       uom: "h",
       everyMs: 30 * SECOND,
@@ -79,8 +79,8 @@ function motorStreams(place: LineMember, machine: Machine, rating: DriveRating):
 
 const BROKEN_EVERY_MINUTES = 23;
 
-function bearingStreams(place: LineMember, machine: Machine): PlannedStream[] {
-  const seed = seedOf(place.seed, "vibration sensor");
+function bearingStreams(unit: UnitRef, machine: Machine): PlannedStream[] {
+  const seed = seedOf(unit.seed, "vibration sensor");
   const broken = episodes({
     seed,
     periodMs: BROKEN_EVERY_MINUTES * MINUTE,
@@ -90,7 +90,7 @@ function bearingStreams(place: LineMember, machine: Machine): PlannedStream[] {
   });
   const warmth = { riseMs: 60 * SECOND, fallMs: 60 * SECOND };
   return [
-    gauge(place, "Vibration", {
+    gauge(unit, "Vibration", {
       description: "Vibration velocity of the drive-end bearing",
       uom: "mm/s",
       everyMs: SECOND,
@@ -98,7 +98,7 @@ function bearingStreams(place: LineMember, machine: Machine): PlannedStream[] {
       noise: 0.25,
       broken,
     }),
-    gauge(place, "BearingTemperature", {
+    gauge(unit, "BearingTemperature", {
       description: "Temperature of the drive-end bearing",
       uom: "°C",
       everyMs: 5 * SECOND,

@@ -1,17 +1,17 @@
 import { sawtooth } from "../curves.ts";
-import { gauge, type LineMember, type PlannedStream } from "./instruments.ts";
+import { gauge, type PlannedStream, type UnitRef } from "./instruments.ts";
 import { MINUTE, SECOND } from "./machine.ts";
 
-/** All filters of the plant are flushed once in this time, at phases spread over it. */
+/** Every filter of the plant is flushed once per period, each at its own phase. */
 export const FOULING_PERIOD_MS = 10 * MINUTE;
 
-/** A pressure drop that climbs from 0.40 to 1.20 bar and falls back when the filter is flushed. */
+/** A pressure drop that rises from 0.40 to 1.20 bar and resets when the filter is flushed. */
 export function fouling(
-  place: LineMember,
+  unit: UnitRef,
   leaf: string,
   options: { description: string; phase: number },
 ): PlannedStream {
-  return gauge(place, leaf, {
+  return gauge(unit, leaf, {
     description: options.description,
     uom: "bar",
     everyMs: 5 * SECOND,

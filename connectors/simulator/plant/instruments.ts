@@ -1,14 +1,14 @@
 import { msFromTicks } from "../../../domain/shared/time.ts";
 import type { Cadence } from "../cadence.ts";
 import { onChange, periodic, reportDelay } from "../cadence.ts";
-import { noise, seedOf, smoothNoise } from "../chance.ts";
+import { noise, seedOf, smoothNoise } from "../pseudo_random.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import { isOn, type Schedule } from "../schedule.ts";
 import type { Json, SdsType } from "../sds_types.ts";
 import { booleanType, CODE, measurementType, stateType, textType } from "./plant_types.ts";
 
-/** A unit of the plant: its dotted path and the seed of all that belongs to it. */
-export interface LineMember {
+/** A unit of the plant: its dotted path and its seed. */
+export interface UnitRef {
   path: string;
   seed: number;
 }
@@ -23,21 +23,21 @@ export interface GaugeOptions {
   value: (ms: number) => number;
   /** Half the width of the noise, in the gauge's unit. Default 0. */
   noise?: number;
-  /** No reading is under it, whatever the noise. */
+  /** Lower bound of the readings, whatever the noise. */
   least?: number;
   /** Default 2. */
   decimals?: number;
-  /** `double` unless said. */
+  /** Default `double`. */
   code?: number;
-  /** While on, the sensor is broken and gives NaN. */
+  /** While on, the sensor is broken and reads NaN. */
   broken?: Schedule;
-  /** Says the unit on the stream instead of on the type. */
+  /** Sets the unit of measure on the stream instead of the type. */
   uomOnStream?: boolean;
 }
 
-/** A number read at a steady rhythm, a little late each time as field devices are. */
-export function gauge(place: LineMember, leaf: string, options: GaugeOptions): PlannedStream {
-  const seed = seedOf(place.seed, leaf);
+/** A number that is sampled periodically, with a small jitter as of field devices. */
+export function gauge(unit: UnitRef, leaf: string, options: GaugeOptions): PlannedStream {
+  const seed = seedOf(unit.seed, leaf);
   const round = 10 ** (options.decimals ?? 2);
   const read = (ms: number): Json => {
     if (options.broken !== undefined && isOn(options.broken, ms)) return "NaN";
@@ -46,16 +46,16 @@ export function gauge(place: LineMember, leaf: string, options: GaugeOptions): P
   };
   const code = options.code ?? CODE.double;
   return {
-    name: `${place.path}.${leaf}`,
+    name: `${unit.path}.${leaf}`,
     description: options.description,
     type: options.uomOnStream ? measurementType(code) : measurementType(code, options.uom),
     uom: options.uomOnStream ? options.uom : undefined,
-    cadence: beat(seed, options.everyMs),
+    cadence: gaugeCadence(seed, options.everyMs),
     members: (at) => ({ Value: read(msFromTicks(at)) }),
   };
 }
 
-export function beat(seed: number, everyMs: number): Cadence {
+export function gaugeCadence(seed: number, everyMs: number): Cadence {
   return periodic({ seed, periodMs: everyMs, jitterMs: Math.floor(everyMs / 12) });
 }
 
@@ -72,30 +72,30 @@ export interface ReportOptions<V extends Json> {
   schedules: readonly Schedule[];
 }
 
-/** A switch, valve or lamp: reported when it changes. */
-export function switched(place: LineMember, leaf: string, options: ReportOptions<boolean>): PlannedStream {
-  return reported(place, leaf, { ...options, type: booleanType });
+/** A switch, valve or lamp, reported on change. */
+export function switched(unit: UnitRef, leaf: string, options: ReportOptions<boolean>): PlannedStream {
+  return reported(unit, leaf, { ...options, type: booleanType });
 }
 
-/** A text: reported when it changes. */
-export function text(place: LineMember, leaf: string, options: ReportOptions<string>): PlannedStream {
-  return reported(place, leaf, { ...options, type: textType });
+/** A text, reported on change. */
+export function text(unit: UnitRef, leaf: string, options: ReportOptions<string>): PlannedStream {
+  return reported(unit, leaf, { ...options, type: textType });
 }
 
-/** A unit's state: reported when it changes. */
-export function state(place: LineMember, options: ReportOptions<number>): PlannedStream {
-  return reported(place, "State", { ...options, type: stateType });
+/** The state of a unit, reported on change. */
+export function state(unit: UnitRef, options: ReportOptions<number>): PlannedStream {
+  return reported(unit, "State", { ...options, type: stateType });
 }
 
 function reported<V extends Json>(
-  place: LineMember,
+  unit: UnitRef,
   leaf: string,
   options: ReportOptions<V> & { type: SdsType },
 ): PlannedStream {
-  const seed = seedOf(place.seed, leaf);
+  const seed = seedOf(unit.seed, leaf);
   const delay = reportDelay(seed);
   return {
-    name: `${place.path}.${leaf}`,
+    name: `${unit.path}.${leaf}`,
     description: options.description,
     type: options.type,
     cadence: onChange({ seed, value: options.value, schedules: options.schedules }),

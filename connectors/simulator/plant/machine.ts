@@ -1,20 +1,20 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { progress } from "../curves.ts";
 import { after, episodes, isOn, type Schedule } from "../schedule.ts";
-import type { LineMember } from "./instruments.ts";
+import type { UnitRef } from "./instruments.ts";
 import { STATE } from "./plant_types.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60_000;
 
-/** What befalls a machine with a drive, all of it known for ever from its seed. */
+/** The episodes of a machine with a drive, determined by its seed. */
 export interface Machine {
   /** The bearing wears until it is replaced. */
   wear: Schedule;
   maintenance: Schedule;
-  /** The motor draws too much for a while. */
+  /** Times of motor overload. */
   overload: Schedule;
-  /** A stop with a fault of the unit's own, and the text that the unit shows for it. */
+  /** Stops by a fault of this unit, and the text that the unit shows for them. */
   fault: Schedule;
   faultText: string;
   blocked: Schedule | null;
@@ -23,7 +23,7 @@ export interface Machine {
 
 export interface MachinePlan {
   wearMinutes: number;
-  /** Where in its life the bearing is at the epoch, 0 to 1: keeps the plant's bearings apart. */
+  /** Wear of the bearing at the epoch, 0 to 1; differs between bearings, so that they do not fail together. */
   wearPhase: number;
   overloadSeconds: number;
   faultSeconds: number;
@@ -31,22 +31,22 @@ export interface MachinePlan {
   faultText: string;
 }
 
-/** Wear lasts four fifths of its period; then the machine is stopped for 25 s and starts as new. */
-export function machine(place: LineMember, plan: MachinePlan, blocked: Schedule | null = null): Machine {
+/** Wear lasts 80 to 85 % of its period; then the machine stops for 25 s and starts with a new bearing. */
+export function machine(unit: UnitRef, plan: MachinePlan, blocked: Schedule | null = null): Machine {
   const wear = episodes({
-    seed: seedOf(place.seed, "wear"),
+    seed: seedOf(unit.seed, "wear"),
     periodMs: plan.wearMinutes * MINUTE,
     durationMs: [plan.wearMinutes * 0.8 * MINUTE, plan.wearMinutes * 0.85 * MINUTE],
     phase: plan.wearPhase,
   });
   const overload = episodes({
-    seed: seedOf(place.seed, "overload"),
+    seed: seedOf(unit.seed, "overload"),
     periodMs: plan.overloadSeconds * SECOND,
     durationMs: [18 * SECOND, 45 * SECOND],
     phase: plan.wearPhase,
   });
   const fault = episodes({
-    seed: seedOf(place.seed, "fault"),
+    seed: seedOf(unit.seed, "fault"),
     periodMs: plan.faultSeconds * SECOND,
     durationMs: [plan.faultLastsSeconds[0] * SECOND, plan.faultLastsSeconds[1] * SECOND],
     phase: 1 - plan.wearPhase,
@@ -59,7 +59,7 @@ export function machine(place: LineMember, plan: MachinePlan, blocked: Schedule 
   return { wear, maintenance, overload, fault, faultText: plan.faultText, blocked, starting };
 }
 
-/** Everything at whose edges the machine's state may change. */
+/** The schedules at whose edges the machine's state can change. */
 export function stateSchedules(machine: Machine): Schedule[] {
   const blocked = machine.blocked === null ? [] : [machine.blocked];
   return [machine.maintenance, machine.fault, ...blocked, ...machine.starting];
@@ -72,14 +72,14 @@ export function stateAt(machine: Machine, ms: number): number {
   return machine.starting.some((starting) => isOn(starting, ms)) ? STATE.Starting : STATE.Running;
 }
 
-/** 0 stopped, 1 at full speed; half while starting. */
+/** Speed as a share of full speed: 0 stopped, 0.5 starting, 1 running. */
 export function runningShare(machine: Machine, ms: number): number {
   const now = stateAt(machine, ms);
   if (now === STATE.Running) return 1;
   return now === STATE.Starting ? 0.5 : 0;
 }
 
-/** How far the bearing is worn, 0 to 1, felt only towards the end of its life. */
+/** Wear of the bearing, 0 to 1; rises steeply towards the end of its life. */
 export function wornShare(machine: Machine, ms: number): number {
   return progress(machine.wear, ms) ** 4;
 }

@@ -1,29 +1,29 @@
 import { msFromTicks } from "../../../domain/shared/time.ts";
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { sawtooth } from "../curves.ts";
 import { isOn } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import type { LineMember, PlannedStream } from "./instruments.ts";
-import { beat, drift, gauge, switched, text } from "./instruments.ts";
-import type { LineStory } from "./line_story.ts";
+import type { PlannedStream, UnitRef } from "./instruments.ts";
+import { drift, gauge, gaugeCadence, switched, text } from "./instruments.ts";
+import type { LineScenario } from "./line_scenario.ts";
 import { type Machine, MINUTE, runningShare, SECOND } from "./machine.ts";
 import { CODE, coriolisType } from "./plant_types.ts";
 
 export interface MixerParts {
   machine: Machine;
-  story: LineStory;
+  scenario: LineScenario;
   foulingPhase: number;
 }
 
 const TANK_PERIOD_MS = 7 * MINUTE;
 
-export function mixerStreams(place: LineMember, parts: MixerParts): PlannedStream[] {
-  const { machine, story } = parts;
+export function mixerStreams(unit: UnitRef, parts: MixerParts): PlannedStream[] {
+  const { machine, scenario } = parts;
   return [
-    ...driveStreams(place, machine, { amps: 38, rpm: 180 }),
-    ...tankStreams(place, story),
-    gauge(place, "ProductTemperature", {
+    ...driveStreams(unit, machine, { amps: 38, rpm: 180 }),
+    ...tankStreams(unit, scenario),
+    gauge(unit, "ProductTemperature", {
       description: "Product temperature in the mixing tank",
       uom: "°C",
       everyMs: 10 * SECOND,
@@ -31,7 +31,7 @@ export function mixerStreams(place: LineMember, parts: MixerParts): PlannedStrea
       noise: 0.8,
       decimals: 1,
     }),
-    gauge(place, "AgitatorTorque", {
+    gauge(unit, "AgitatorTorque", {
       description: "Torque of the agitator",
       uom: "Nm",
       everyMs: 2 * SECOND,
@@ -41,33 +41,33 @@ export function mixerStreams(place: LineMember, parts: MixerParts): PlannedStrea
       decimals: 1,
       code: CODE.single,
     }),
-    coriolis(place, (ms) => runningShare(machine, ms)),
-    fouling(place, "StrainerPressureDrop", {
+    coriolis(unit, (ms) => runningShare(machine, ms)),
+    fouling(unit, "StrainerPressureDrop", {
       description: "Pressure drop over the strainer",
       phase: parts.foulingPhase,
     }),
-    text(place, "Recipe", {
+    text(unit, "Recipe", {
       description: "Recipe in work",
-      value: story.recipe,
-      schedules: [story.campaigns],
+      value: scenario.recipe,
+      schedules: [scenario.campaigns],
     }),
-    text(place, "BatchId", {
+    text(unit, "BatchId", {
       description: "Batch in work",
-      value: story.batch,
-      schedules: [story.campaigns],
+      value: scenario.batch,
+      schedules: [scenario.campaigns],
     }),
   ];
 }
 
-/** The tank fills in a fifth of its turn and empties in the rest; the switch near its top chatters. */
-function tankStreams(place: LineMember, story: LineStory): PlannedStream[] {
-  const turn = { periodMs: TANK_PERIOD_MS, phase: seedOf(place.seed, "tank") % 100 / 100 };
+/** The tank fills in a fifth of its cycle and empties in the rest; the switch near its top chatters. */
+function tankStreams(unit: UnitRef, scenario: LineScenario): PlannedStream[] {
+  const wave = { periodMs: TANK_PERIOD_MS, phase: seedOf(unit.seed, "tank") % 100 / 100 };
   const level = (ms: number) => {
-    const part = sawtooth(ms, turn);
+    const part = sawtooth(ms, wave);
     return part < 0.2 ? 14 + 76 * (part / 0.2) : 90 - 76 * ((part - 0.2) / 0.8);
   };
   return [
-    gauge(place, "TankLevel", {
+    gauge(unit, "TankLevel", {
       description: "Level of the mixing tank",
       uom: "%",
       everyMs: 2 * SECOND,
@@ -75,23 +75,23 @@ function tankStreams(place: LineMember, story: LineStory): PlannedStream[] {
       noise: 0.6,
       decimals: 1,
     }),
-    switched(place, "HighLevelSwitch", {
+    switched(unit, "HighLevelSwitch", {
       description: "Level switch near the top of the tank",
-      value: (ms) => isOn(story.levelChatter, ms),
-      schedules: [story.levelChatter],
+      value: (ms) => isOn(scenario.levelChatter, ms),
+      schedules: [scenario.levelChatter],
     }),
   ];
 }
 
 /** One stream with two values at each time. */
-function coriolis(place: LineMember, share: (ms: number) => number): PlannedStream {
-  const flowSeed = seedOf(place.seed, "Coriolis flow");
-  const densitySeed = seedOf(place.seed, "Coriolis density");
+function coriolis(unit: UnitRef, share: (ms: number) => number): PlannedStream {
+  const flowSeed = seedOf(unit.seed, "Coriolis flow");
+  const densitySeed = seedOf(unit.seed, "Coriolis density");
   return {
-    name: `${place.path}.Coriolis`,
+    name: `${unit.path}.Coriolis`,
     description: "Coriolis meter in the outlet",
     type: coriolisType,
-    cadence: beat(flowSeed, 3 * SECOND),
+    cadence: gaugeCadence(flowSeed, 3 * SECOND),
     members: (at) => {
       const ms = msFromTicks(at);
       return {

@@ -1,24 +1,24 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { response, sawtooth, shiftRunTime } from "../curves.ts";
 import { episodes, isOn } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
-import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type PlannedStream, switched, type UnitRef } from "./instruments.ts";
 import { type Machine, MINUTE, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
 const CARTONS_PER_MINUTE = 35;
 
-export function packerStreams(place: LineMember, parts: { machine: Machine }): PlannedStream[] {
+export function packerStreams(unit: UnitRef, parts: { machine: Machine }): PlannedStream[] {
   const { machine } = parts;
   const runTime = shiftRunTime([machine.maintenance, machine.fault]);
   return [
-    ...driveStreams(place, machine, { amps: 14, rpm: 95 }),
-    switched(place, "JamSensor", {
-      description: "Photo cell at the infeed sees a standing carton",
+    ...driveStreams(unit, machine, { amps: 14, rpm: 95 }),
+    switched(unit, "JamSensor", {
+      description: "Photo cell at the infeed detects a jammed carton",
       value: (ms) => isOn(machine.fault, ms),
       schedules: [machine.fault],
     }),
-    gauge(place, "CartonCount", {
+    gauge(unit, "CartonCount", {
       description: "Cartons packed in this shift",
       uom: "count",
       everyMs: 5 * SECOND,
@@ -26,26 +26,26 @@ export function packerStreams(place: LineMember, parts: { machine: Machine }): P
       decimals: 0,
       code: CODE.int64,
     }),
-    glueTemperature(place),
-    gauge(place, "LabelStock", {
+    glueTemperature(unit),
+    gauge(unit, "LabelStock", {
       description: "Labels left on the reel",
       uom: "%",
       everyMs: 30 * SECOND,
       value: (ms) =>
-        100 - 96 * sawtooth(ms, { periodMs: 35 * MINUTE, phase: seedOf(place.seed, "reel") % 100 / 100 }),
+        100 - 96 * sawtooth(ms, { periodMs: 35 * MINUTE, phase: seedOf(unit.seed, "reel") % 100 / 100 }),
       decimals: 1,
     }),
   ];
 }
 
-function glueTemperature(place: LineMember): PlannedStream {
+function glueTemperature(unit: UnitRef): PlannedStream {
   const cooling = episodes({
-    seed: seedOf(place.seed, "glue"),
+    seed: seedOf(unit.seed, "glue"),
     periodMs: 11 * MINUTE,
     durationMs: [50 * SECOND, 90 * SECOND],
     phase: 0.6,
   });
-  return gauge(place, "GlueTemperature", {
+  return gauge(unit, "GlueTemperature", {
     description: "Temperature of the hot-melt tank",
     uom: "°C",
     everyMs: 5 * SECOND,

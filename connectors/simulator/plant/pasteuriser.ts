@@ -2,32 +2,32 @@ import { response } from "../curves.ts";
 import { isOn, moved } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import { gauge, type LineMember, type PlannedStream, switched, text } from "./instruments.ts";
-import { type LineStory, STEAM_LAG_MS } from "./line_story.ts";
+import { gauge, type PlannedStream, switched, text, type UnitRef } from "./instruments.ts";
+import { type LineScenario, STEAM_LAG_MS } from "./line_scenario.ts";
 import { type Machine, runningShare, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
 export interface PasteuriserParts {
   machine: Machine;
-  story: LineStory;
+  scenario: LineScenario;
   foulingPhase: number;
 }
 
-/** Holding temperature 74.6 °C; 72 °C is the legal limit, under which the divert valve sends product back. */
-export function pasteuriserStreams(place: LineMember, parts: PasteuriserParts): PlannedStream[] {
-  const { machine, story } = parts;
-  const lagged = moved(story.steamSag, { startMs: STEAM_LAG_MS, endMs: STEAM_LAG_MS });
+/** Holds 74.6 °C. Below the legal limit of 72 °C the divert valve returns the product. */
+export function pasteuriserStreams(unit: UnitRef, parts: PasteuriserParts): PlannedStream[] {
+  const { machine, scenario } = parts;
+  const lagged = moved(scenario.steamSag, { startMs: STEAM_LAG_MS, endMs: STEAM_LAG_MS });
   const cold = (ms: number) => response(lagged, ms, { riseMs: 40 * SECOND, fallMs: 50 * SECOND });
   return [
-    ...driveStreams(place, machine, { amps: 22, rpm: 2_900 }),
-    gauge(place, "HoldTemperature", {
+    ...driveStreams(unit, machine, { amps: 22, rpm: 2_900 }),
+    gauge(unit, "HoldTemperature", {
       description: "Temperature at the end of the holding tube",
       uom: "°C",
       everyMs: SECOND,
       value: (ms) => 74.6 - 4.2 * cold(ms),
       noise: 0.12,
     }),
-    gauge(place, "OutletTemperature", {
+    gauge(unit, "OutletTemperature", {
       description: "Product temperature after the chilling section",
       uom: "°C",
       everyMs: 5 * SECOND,
@@ -35,7 +35,7 @@ export function pasteuriserStreams(place: LineMember, parts: PasteuriserParts): 
       noise: 0.3,
       decimals: 1,
     }),
-    gauge(place, "FlowRate", {
+    gauge(unit, "FlowRate", {
       description: "Product flow",
       uom: "L/min",
       everyMs: 2 * SECOND,
@@ -44,7 +44,7 @@ export function pasteuriserStreams(place: LineMember, parts: PasteuriserParts): 
       least: 0,
       decimals: 1,
     }),
-    gauge(place, "SteamValve", {
+    gauge(unit, "SteamValve", {
       description: "Opening of the steam valve",
       uom: "%",
       everyMs: 2 * SECOND,
@@ -53,17 +53,17 @@ export function pasteuriserStreams(place: LineMember, parts: PasteuriserParts): 
       decimals: 1,
       code: CODE.single,
     }),
-    switched(place, "DivertValve", {
+    switched(unit, "DivertValve", {
       description: "Under-heated product goes back to the balance tank",
-      value: (ms) => isOn(story.divert, ms),
-      schedules: [story.divert],
+      value: (ms) => isOn(scenario.divert, ms),
+      schedules: [scenario.divert],
     }),
-    text(place, "Product", {
+    text(unit, "Product", {
       description: "Product in work",
-      value: story.recipe,
-      schedules: [story.campaigns],
+      value: scenario.recipe,
+      schedules: [scenario.campaigns],
     }),
-    fouling(place, "PlatePressureDrop", {
+    fouling(unit, "PlatePressureDrop", {
       description: "Pressure drop over the plates",
       phase: parts.foulingPhase,
     }),

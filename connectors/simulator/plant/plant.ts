@@ -1,9 +1,9 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import { boilerStreams } from "./boiler.ts";
 import { fillerStreams } from "./filler.ts";
-import type { LineMember, PlannedStream } from "./instruments.ts";
-import { lineStory } from "./line_story.ts";
+import type { PlannedStream, UnitRef } from "./instruments.ts";
+import { lineScenario } from "./line_scenario.ts";
 import { type Machine, machine, type MachinePlan } from "./machine.ts";
 import { mixerStreams } from "./mixer.ts";
 import { packerStreams } from "./packer.ts";
@@ -11,7 +11,7 @@ import { pasteuriserStreams } from "./pasteuriser.ts";
 import { chillerStreams, compressorStreams } from "./utilities.ts";
 import type { Schedule } from "../schedule.ts";
 
-/** A unit of the plant with its streams; it becomes one asset. */
+/** A unit of the plant with its streams; one asset. */
 export interface Unit {
   path: string;
   description: string;
@@ -64,7 +64,7 @@ const FAULTS: Record<string, Omit<MachinePlan, "wearPhase" | "wearMinutes">> = {
   },
 };
 
-/** Bearings are set apart by phase, and no two periods are alike, so that their faults do not fall in step. */
+/** Different phases and periods, so that the bearings do not fail at the same time. */
 const WEAR: Record<string, [minutes: number, phase: number]> = {
   "Riverside.Line1.Mixer": [11, 0],
   "Riverside.Line1.Pasteuriser": [13, 0.35],
@@ -82,7 +82,7 @@ const WEAR: Record<string, [minutes: number, phase: number]> = {
 
 const FIRST_ID = 1001;
 
-/** The whole plant: 12 units on 3 lines of 2 sites. The same seed gives the same plant, for ever. */
+/** The whole plant: 12 units on 3 lines of 2 sites. The same seed always gives the same plant. */
 export function plantUnits(seed: number): Unit[] {
   const units = [...riverside(seed), ...hillcrest(seed)];
   let next = FIRST_ID;
@@ -92,22 +92,22 @@ export function plantUnits(seed: number): Unit[] {
   }));
 }
 
-interface UnitTools {
-  place: LineMember;
+interface UnitContext {
+  ref: UnitRef;
   machine: Machine;
 }
 
-function tools(seed: number, path: string, blocked: Schedule | null = null): UnitTools {
-  const place = { path, seed: seedOf(seed, path) };
+function unitContext(seed: number, path: string, blocked: Schedule | null = null): UnitContext {
+  const ref = { path, seed: seedOf(seed, path) };
   const [wearMinutes, wearPhase] = WEAR[path];
   const kind = path.slice(path.lastIndexOf(".") + 1);
-  return { place, machine: machine(place, { ...FAULTS[kind], wearMinutes, wearPhase }, blocked) };
+  return { ref, machine: machine(ref, { ...FAULTS[kind], wearMinutes, wearPhase }, blocked) };
 }
 
 function riverside(seed: number): PlannedUnit[] {
-  const boiler = tools(seed, "Riverside.Utility.Boiler");
-  const compressor = tools(seed, "Riverside.Utility.Compressor");
-  const chiller = tools(seed, "Riverside.Utility.Chiller");
+  const boiler = unitContext(seed, "Riverside.Utility.Boiler");
+  const compressor = unitContext(seed, "Riverside.Utility.Compressor");
+  const chiller = unitContext(seed, "Riverside.Utility.Chiller");
   const line = lineUnits(seed, {
     path: "Riverside.Line1",
     code: "R1",
@@ -120,19 +120,19 @@ function riverside(seed: number): PlannedUnit[] {
     unit(
       "Steam boiler",
       boiler,
-      boilerStreams(boiler.place, { machine: boiler.machine, steamSag: line.steamSag }),
+      boilerStreams(boiler.ref, { machine: boiler.machine, steamSag: line.steamSag }),
     ),
     unit(
       "Air compressor",
       compressor,
-      compressorStreams(compressor.place, { ...compressor, foulingPhase: 2 / 6 }),
+      compressorStreams(compressor.ref, { ...compressor, foulingPhase: 2 / 6 }),
     ),
-    unit("Ice water chiller", chiller, chillerStreams(chiller.place, { ...chiller, foulingPhase: 3 / 6 })),
+    unit("Ice water chiller", chiller, chillerStreams(chiller.ref, { ...chiller, foulingPhase: 3 / 6 })),
   ];
 }
 
 function hillcrest(seed: number): PlannedUnit[] {
-  const boiler = tools(seed, "Hillcrest.Line2.Boiler");
+  const boiler = unitContext(seed, "Hillcrest.Line2.Boiler");
   const line = lineUnits(seed, {
     path: "Hillcrest.Line2",
     code: "H2",
@@ -145,7 +145,7 @@ function hillcrest(seed: number): PlannedUnit[] {
     unit(
       "Steam boiler",
       boiler,
-      boilerStreams(boiler.place, { machine: boiler.machine, steamSag: line.steamSag }),
+      boilerStreams(boiler.ref, { machine: boiler.machine, steamSag: line.steamSag }),
     ),
   ];
 }
@@ -160,28 +160,28 @@ interface LineOptions {
 
 function lineUnits(seed: number, options: LineOptions): { units: PlannedUnit[]; steamSag: Schedule } {
   const { path, foulingPhases } = options;
-  const packer = tools(seed, `${path}.Packer`);
-  const story = lineStory({ ...options, seed: seedOf(seed, path), packer: packer.machine });
-  const mixer = tools(seed, `${path}.Mixer`);
-  const pasteuriser = tools(seed, `${path}.Pasteuriser`);
-  const filler = tools(seed, `${path}.Filler`, story.fillerBlocked);
+  const packer = unitContext(seed, `${path}.Packer`);
+  const scenario = lineScenario({ ...options, seed: seedOf(seed, path), packer: packer.machine });
+  const mixer = unitContext(seed, `${path}.Mixer`);
+  const pasteuriser = unitContext(seed, `${path}.Pasteuriser`);
+  const filler = unitContext(seed, `${path}.Filler`, scenario.fillerBlocked);
   const units = [
     unit(
       "Mixing tank",
       mixer,
-      mixerStreams(mixer.place, { ...mixer, story, foulingPhase: foulingPhases[0] }),
+      mixerStreams(mixer.ref, { ...mixer, scenario, foulingPhase: foulingPhases[0] }),
     ),
     unit(
       "Plate pasteuriser",
       pasteuriser,
-      pasteuriserStreams(pasteuriser.place, { ...pasteuriser, story, foulingPhase: foulingPhases[1] }),
+      pasteuriserStreams(pasteuriser.ref, { ...pasteuriser, scenario, foulingPhase: foulingPhases[1] }),
     ),
-    unit("Rotary filler", filler, fillerStreams(filler.place, { ...filler, story })),
-    unit("Case packer", packer, packerStreams(packer.place, packer)),
+    unit("Rotary filler", filler, fillerStreams(filler.ref, { ...filler, scenario })),
+    unit("Case packer", packer, packerStreams(packer.ref, packer)),
   ];
-  return { units, steamSag: story.steamSag };
+  return { units, steamSag: scenario.steamSag };
 }
 
-function unit(description: string, from: UnitTools, streams: PlannedStream[]): PlannedUnit {
-  return { path: from.place.path, description, streams };
+function unit(description: string, from: UnitContext, streams: PlannedStream[]): PlannedUnit {
+  return { path: from.ref.path, description, streams };
 }

@@ -12,7 +12,7 @@ export const CODE = {
   int32Enum: 609,
 };
 
-/** The states of a unit. `Stopped` is 0, so a non-verbose answer leaves it out. */
+/** The states of a unit. `Stopped` is 0, so non-verbose answers omit it. */
 export const STATE = {
   Stopped: 0,
   Starting: 1,
@@ -72,7 +72,7 @@ export const stateType = objectType("Plant.State", "The state of a unit", [
   },
 ]);
 
-/** Two values at one time, as a Coriolis meter gives them. */
+/** Two values per sample, as of a Coriolis meter. */
 export const coriolisType = objectType("Plant.Coriolis", "Mass flow and density of one meter", [
   property("MassFlow", CODE.double, "kg/h"),
   property("Density", CODE.double, "kg/m³"),

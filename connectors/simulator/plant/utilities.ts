@@ -1,9 +1,9 @@
-import { seedOf } from "../chance.ts";
+import { seedOf } from "../pseudo_random.ts";
 import { response } from "../curves.ts";
 import { episodes, isOn, moved } from "../schedule.ts";
 import { driveStreams } from "./drive.ts";
 import { fouling } from "./fouling.ts";
-import { gauge, type LineMember, type PlannedStream, switched } from "./instruments.ts";
+import { gauge, type PlannedStream, switched, type UnitRef } from "./instruments.ts";
 import { type Machine, MINUTE, SECOND } from "./machine.ts";
 import { CODE } from "./plant_types.ts";
 
@@ -12,10 +12,10 @@ export interface UtilityParts {
   foulingPhase: number;
 }
 
-/** Air at 7.2 bar; when the plant draws too much it falls under 6.5. */
-export function compressorStreams(place: LineMember, parts: UtilityParts): PlannedStream[] {
+/** Air at 7.2 bar; under high demand it falls below 6.5 bar. */
+export function compressorStreams(unit: UnitRef, parts: UtilityParts): PlannedStream[] {
   const demand = episodes({
-    seed: seedOf(place.seed, "air demand"),
+    seed: seedOf(unit.seed, "air demand"),
     periodMs: 3 * MINUTE,
     durationMs: [25 * SECOND, 55 * SECOND],
     phase: 0.2,
@@ -23,15 +23,15 @@ export function compressorStreams(place: LineMember, parts: UtilityParts): Plann
   const draw = (ms: number) => response(demand, ms, { riseMs: 8 * SECOND, fallMs: 10 * SECOND });
   const loaded = moved(demand, { startMs: 0, endMs: 15 * SECOND });
   return [
-    ...driveStreams(place, parts.machine, { amps: 96, rpm: 2_975 }),
-    gauge(place, "DischargePressure", {
+    ...driveStreams(unit, parts.machine, { amps: 96, rpm: 2_975 }),
+    gauge(unit, "DischargePressure", {
       description: "Air pressure in the network",
       uom: "bar",
       everyMs: SECOND,
       value: (ms) => 7.2 - 1.3 * draw(ms),
       noise: 0.06,
     }),
-    gauge(place, "OilTemperature", {
+    gauge(unit, "OilTemperature", {
       description: "Oil temperature",
       uom: "°C",
       everyMs: 10 * SECOND,
@@ -40,7 +40,7 @@ export function compressorStreams(place: LineMember, parts: UtilityParts): Plann
       decimals: 1,
       code: CODE.single,
     }),
-    gauge(place, "DewPoint", {
+    gauge(unit, "DewPoint", {
       description: "Pressure dew point after the dryer",
       uom: "°C",
       everyMs: 15 * SECOND,
@@ -48,37 +48,37 @@ export function compressorStreams(place: LineMember, parts: UtilityParts): Plann
       noise: 0.7,
       decimals: 1,
     }),
-    switched(place, "LoadValve", {
+    switched(unit, "LoadValve", {
       description: "The compressor runs loaded",
       value: (ms) => isOn(loaded, ms),
       schedules: [loaded],
     }),
-    fouling(place, "IntakePressureDrop", {
+    fouling(unit, "IntakePressureDrop", {
       description: "Pressure drop over the intake filter",
       phase: parts.foulingPhase,
     }),
   ];
 }
 
-/** Ice water at 1.8 °C; under too much load it warms above 4 °C. */
-export function chillerStreams(place: LineMember, parts: UtilityParts): PlannedStream[] {
+/** Ice water at 1.8 °C; under high load it warms above 4 °C. */
+export function chillerStreams(unit: UnitRef, parts: UtilityParts): PlannedStream[] {
   const heat = episodes({
-    seed: seedOf(place.seed, "heat load"),
+    seed: seedOf(unit.seed, "heat load"),
     periodMs: 6 * MINUTE,
     durationMs: [70 * SECOND, 120 * SECOND],
     phase: 0.7,
   });
   const warm = (ms: number) => response(heat, ms, { riseMs: 30 * SECOND, fallMs: 30 * SECOND });
   return [
-    ...driveStreams(place, parts.machine, { amps: 74, rpm: 2_960 }),
-    gauge(place, "SupplyTemperature", {
+    ...driveStreams(unit, parts.machine, { amps: 74, rpm: 2_960 }),
+    gauge(unit, "SupplyTemperature", {
       description: "Ice water to the plant",
       uom: "°C",
       everyMs: 2 * SECOND,
       value: (ms) => 1.8 + 4.4 * warm(ms),
       noise: 0.15,
     }),
-    gauge(place, "ReturnTemperature", {
+    gauge(unit, "ReturnTemperature", {
       description: "Ice water from the plant",
       uom: "°C",
       everyMs: 5 * SECOND,
@@ -86,7 +86,7 @@ export function chillerStreams(place: LineMember, parts: UtilityParts): PlannedS
       noise: 0.3,
       decimals: 1,
     }),
-    gauge(place, "SuctionPressure", {
+    gauge(unit, "SuctionPressure", {
       description: "Refrigerant suction pressure",
       uom: "bar",
       everyMs: 5 * SECOND,
@@ -94,7 +94,7 @@ export function chillerStreams(place: LineMember, parts: UtilityParts): PlannedS
       noise: 0.05,
       code: CODE.single,
     }),
-    gauge(place, "Stage", {
+    gauge(unit, "Stage", {
       description: "Compressor stages in use",
       uom: "count",
       everyMs: 10 * SECOND,
@@ -102,7 +102,7 @@ export function chillerStreams(place: LineMember, parts: UtilityParts): PlannedS
       decimals: 0,
       code: CODE.int32,
     }),
-    fouling(place, "CondenserPressureDrop", {
+    fouling(unit, "CondenserPressureDrop", {
       description: "Pressure drop over the condenser",
       phase: parts.foulingPhase,
     }),

@@ -25,13 +25,13 @@ async function passes(url: string, allow = "", alwaysAllow: string[] = []): Prom
   await guard(allow, alwaysAllow).check(new URL(url));
 }
 
-Deno.test("createOutboundGuard() lets public addresses through over https", async () => {
+Deno.test("createOutboundGuard() allows public addresses over https", async () => {
   await passes("https://public.example/x");
   await passes("https://8.8.8.8/");
   await passes("https://[2606:4700::1]/");
 });
 
-Deno.test("createOutboundGuard() refuses every kind of address that is not public, naming the setting", async () => {
+Deno.test("createOutboundGuard() refuses every kind of address that is not public, and names the setting", async () => {
   const hosts = [
     "10.0.0.7",
     "172.16.0.1",
@@ -84,7 +84,7 @@ Deno.test("createOutboundGuard() names the kind of address", async () => {
   assertEquals(/is a metadata address/.test(await reasonOf("https://169.254.169.254/")), true);
 });
 
-Deno.test("createOutboundGuard() lets through what the setting lists by host, host:port or CIDR", async () => {
+Deno.test("createOutboundGuard() allows what the setting lists by host, host:port or CIDR", async () => {
   await passes("https://inside.example/", "inside.example");
   await passes("https://INSIDE.example./", "other.example, Inside.Example");
   await passes("https://inside.example/", "10.0.0.0/8");
@@ -105,7 +105,7 @@ Deno.test("createOutboundGuard() checks every address of a name", async () => {
   await passes("https://both.example/", "10.0.0.7");
 });
 
-Deno.test("createOutboundGuard() speaks plain http to listed private addresses only", async () => {
+Deno.test("createOutboundGuard() allows plain http only to listed private addresses", async () => {
   assertEquals(/https/.test(await reasonOf("http://public.example/")), true);
   await reasonOf("http://public.example/", "public.example");
   await reasonOf("http://public.example/", "0.0.0.0/0");
@@ -120,7 +120,7 @@ Deno.test("createOutboundGuard() always allows the embedded simulators, by their
   await reasonOf("http://127.0.0.1:4001/", "", ["127.0.0.1:4000"]);
 });
 
-Deno.test("createOutboundGuard() shuts out all but what follows only:", async () => {
+Deno.test("createOutboundGuard() refuses everything not listed after only:", async () => {
   const allow = "only: public.example:443, 10.0.0.0/8";
   await passes("https://public.example/", allow);
   await passes("https://inside.example/", allow);
@@ -130,7 +130,7 @@ Deno.test("createOutboundGuard() shuts out all but what follows only:", async ()
   await reasonOf("https://public.example/", "only:");
 });
 
-Deno.test("createOutboundGuard() refuses other protocols and names that are not found", async () => {
+Deno.test("createOutboundGuard() refuses other protocols and unknown host names", async () => {
   for (const url of ["ftp://public.example/", "file:///etc/passwd", "ws://public.example/", "data:,x"]) {
     await reasonOf(url, "0.0.0.0/0");
   }
@@ -140,7 +140,7 @@ Deno.test("createOutboundGuard() refuses other protocols and names that are not 
   );
 });
 
-Deno.test("createOutboundGuard() throws, quoting the part of the setting that cannot be read", () => {
+Deno.test("createOutboundGuard() throws an error that quotes the invalid part of the setting", () => {
   const wrong = [
     "10.0.0.0/33",
     "host:0",
@@ -163,7 +163,7 @@ Deno.test("createOutboundGuard() throws, quoting the part of the setting that ca
   guard(" , fine.example ,, ");
 });
 
-Deno.test("createOutboundGuard() looks names up by itself when it is given no way to", async () => {
+Deno.test("createOutboundGuard() resolves names by DNS by default", async () => {
   const real = createOutboundGuard({ allow: "127.0.0.0/8,::1", alwaysAllow: [] });
   await real.check(new URL("http://localhost:1/"));
   await assertRejects(() => real.check(new URL("https://nowhere.invalid/")), Refusal, "could not be found");

@@ -24,7 +24,7 @@ const cadences: Record<string, Cadence> = {
 };
 
 for (const [name, cadence] of Object.entries(cadences)) {
-  Deno.test(`${name}: cut anywhere, the pieces of a walk make the whole, forwards and backwards`, () => {
+  Deno.test(`${name}: a walk in parts yields the same times as a whole walk, forwards and backwards`, () => {
     const whole = [...cadence.forward(FROM, FROM + HOUR)];
     assert(whole.length > 20);
     assert(whole.every((at, i) => i === 0 || at > whole[i - 1]));
@@ -35,7 +35,7 @@ for (const [name, cadence] of Object.entries(cadences)) {
     }
   });
 
-  Deno.test(`${name}: both ends of a walk are included`, () => {
+  Deno.test(`${name}: a walk includes both ends`, () => {
     const [first, second, third] = cadence.forward(FROM, FROM + HOUR);
     assertEquals([...cadence.forward(first, third)], [first, second, third]);
     assertEquals([...cadence.backward(first, third)], [third, second, first]);
@@ -44,13 +44,13 @@ for (const [name, cadence] of Object.entries(cadences)) {
   });
 }
 
-Deno.test("onChange() reports each change of its value, and at the latest after a heartbeat", () => {
+Deno.test("onChange() reports each change of the value, and at least once per heartbeat", () => {
   const delay = reportDelay(reports.seed);
   const times = [...onChange(reports).forward(FROM, FROM + HOUR)];
-  const told = new Set(times.map((at) => msFromTicks(at - delay)));
+  const reported = new Set(times.map((at) => msFromTicks(at - delay)));
   const firstMs = msFromTicks(FROM) + 1_000;
   for (let ms = firstMs; ms < firstMs + 600_000; ms++) {
-    if (value(ms) !== value(ms - 1)) assert(told.has(ms), `${ms}`);
+    if (value(ms) !== value(ms - 1)) assert(reported.has(ms), `${ms}`);
   }
   assert(times.every((at, i) => i === 0 || at - times[i - 1] <= HEARTBEAT_MS * 10_000));
 });

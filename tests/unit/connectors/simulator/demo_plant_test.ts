@@ -3,7 +3,7 @@ import { DEMO_PLANT } from "../../../../connectors/simulator/demo_plant.ts";
 import { plantUnits } from "../../../../connectors/simulator/plant/plant.ts";
 import { enumMemberName, type Json, valueProperties } from "../../../../connectors/simulator/sds_types.ts";
 import type { ComputedStream } from "../../../../connectors/simulator/computed_stream.ts";
-import { uniform } from "../../../../connectors/simulator/chance.ts";
+import { uniform } from "../../../../connectors/simulator/pseudo_random.ts";
 import type { Comparison, Condition, Literal } from "../../../../domain/rule/types.ts";
 import { checkRules } from "../../../../domain/rule/check.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
@@ -17,7 +17,7 @@ function streamsOf(seed: number): Streams {
   return new Map(plantUnits(seed).flatMap((unit) => unit.streams).map((stream) => [stream.name, stream]));
 }
 
-/** The value in force, as a client sees it: enumerations by name. */
+/** The held value as a client reads it: enumerations by name. */
 function valueAt(stream: ComputedStream, ms: number): Json {
   const now = ticksFromMs(ms);
   for (const at of stream.cadence.backward(now - 600e7, now)) {
@@ -38,7 +38,7 @@ function isComparison(condition: Condition): condition is Comparison {
   return "operator" in condition;
 }
 
-/** Every rule of every instance, its one comparison bound; no deadbands, no delays. */
+/** Every rule of every instance with its single comparison bound, without deadbands and delays. */
 function naiveRules(): NaiveRule[] {
   return DEMO_PLANT.instances.flatMap((instance) => {
     const template = DEMO_PLANT.templates.find((each) => each.name === instance.template_name);
@@ -100,7 +100,7 @@ Deno.test("the plant has 12 units and at least 120 streams of all kinds, each wi
   assertEquals(streams.filter((stream) => valueProperties(stream.type).length === 2).length, 2);
 });
 
-Deno.test("the demo's templates pass the rules' own check; its instances bind streams and nodes that exist", () => {
+Deno.test("the demo's templates are valid; its instances bind existing streams and nodes", () => {
   const streams = streamsOf(1);
   const nodes = new Set(DEMO_PLANT.nodes.map((node) => node.floc_id));
   const packages = new Set(DEMO_PLANT.packages.map((each) => each.name));
@@ -120,7 +120,7 @@ Deno.test("the demo's templates pass the rules' own check; its instances bind st
   assertEquals(new Set(DEMO_PLANT.instances.map((each) => each.instance_name)).size, 30);
 });
 
-Deno.test("each plant node stands after its parent", () => {
+Deno.test("each plant node follows its parent", () => {
   const seen = new Set<string | null>([null]);
   for (const node of DEMO_PLANT.nodes) {
     assert(seen.has(node.parent_id), node.floc_id);
@@ -129,7 +129,7 @@ Deno.test("each plant node stands after its parent", () => {
 });
 
 for (const seed of [1, 42]) {
-  Deno.test(`at 200 moments of 30 days between 3 and 25 rules are true (seed ${seed})`, () => {
+  Deno.test(`at 200 random times in 30 days between 3 and 25 rules are true (seed ${seed})`, () => {
     const streams = streamsOf(seed);
     const rules = naiveRules();
     for (let i = 0; i < 200; i++) {
@@ -140,7 +140,7 @@ for (const seed of [1, 42]) {
   });
 }
 
-Deno.test("in an hour every severity occurs, every rule's template opens, and 10 to 30 a minute change", () => {
+Deno.test("in an hour every severity and nearly every rule occur, with 10 to 30 changes per minute", () => {
   const streams = streamsOf(1);
   const rules = naiveRules();
   const occurred = new Set<string>();
@@ -158,7 +158,7 @@ Deno.test("in an hour every severity occurs, every rule's template opens, and 10
   assertEquals([...severities].sort(), ["critical", "error", "info", "warning"]);
 });
 
-Deno.test("the story holds: after the steam sags the pasteuriser cools and diverts; a packer's jam blocks the filler", () => {
+Deno.test("the line scenario is consistent: a steam sag cools the pasteuriser, which diverts; a packer jam blocks the filler", () => {
   const streams = streamsOf(1);
   const at = (name: string, ms: number) => {
     const stream = streams.get(name);
@@ -183,7 +183,7 @@ Deno.test("the story holds: after the steam sags the pasteuriser cools and diver
   assert(sags > 50 && jams > 50, `${sags} ${jams}`);
 });
 
-Deno.test("sensors fail now and then: NaN for a while, and no more than a few at once", () => {
+Deno.test("sensors fail occasionally with NaN, at most 8 at a time", () => {
   const streams = [...streamsOf(1).values()];
   let most = 0;
   for (let ms = NOW - 7_200_000; ms < NOW; ms += 30_000) {

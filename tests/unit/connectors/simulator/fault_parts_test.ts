@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Cadence } from "../../../../connectors/simulator/cadence.ts";
-import { fitsPattern } from "../../../../connectors/simulator/faults/pattern.ts";
+import { patternMatcher } from "../../../../connectors/simulator/faults/pattern.ts";
 import { removalOf, removalsBetween } from "../../../../connectors/simulator/faults/removals.ts";
 import { parseFault } from "../../../../connectors/simulator/faults/schema.ts";
 import { createSourceClock } from "../../../../connectors/simulator/faults/source_clock.ts";
@@ -13,17 +13,17 @@ import { TICKS_PER_SECOND } from "../../../../domain/shared/time.ts";
 
 function streamFault(given: Record<string, unknown>, span: { from: number; to: number }): StreamFault {
   const spec = parseFault(given);
-  if (!isDataSpec(spec)) throw new TypeError(`${spec.kind} is no fault of data`);
+  if (!isDataSpec(spec)) throw new TypeError(`${spec.kind} is not a data fault`);
   return { spec, seed: 7, ...span };
 }
 
-/** A sample at each of these times. */
+/** A cadence with samples at these times. */
 function cadenceOf(times: number[]): Cadence {
   const within = (from: number, to: number) => times.filter((at) => at >= from && at <= to);
   return { perSecond: 1, forward: within, backward: (from, to) => within(from, to).reverse() };
 }
 
-Deno.test("fitsPattern() takes * for any text, nothing included, and no text twice", () => {
+Deno.test("patternMatcher() matches * with any text, also empty, and no character twice", () => {
   const cases: [string, string, boolean][] = [
     ["*", "", true],
     ["a*", "A", true],
@@ -35,19 +35,19 @@ Deno.test("fitsPattern() takes * for any text, nothing included, and no text twi
     ["*.S1", "Load.S11", false],
     ["a.c", "abc", false],
   ];
-  for (const [pattern, text, fits] of cases) {
-    assertEquals(fitsPattern(pattern)(text), fits, `${pattern} ${text}`);
+  for (const [pattern, text, matches] of cases) {
+    assertEquals(patternMatcher(pattern)(text), matches, `${pattern} ${text}`);
   }
-  assertEquals(fitsPattern(`${"a*".repeat(400)}b`)("a".repeat(20_000)), false);
+  assertEquals(patternMatcher(`${"a*".repeat(400)}b`)("a".repeat(20_000)), false);
 });
 
-Deno.test("a wrong clock's sample that would stand on another's index is never made", () => {
+Deno.test("a sample whose wrong stamp equals another sample's index is lost", () => {
   const second = TICKS_PER_SECOND;
   const times = [1 * second, 2 * second, 3 * second, 5 * second + 3];
   const fault = streamFault({ kind: "source_clock", offset_seconds: 3 }, { from: second, to: 3 * second });
   const clock = createSourceClock(cadenceOf(times), [fault]);
   assertEquals(times.map(clock.stamp), [second, undefined, 6 * second + 3, 5 * second + 3]);
-  const walk = { from: 0, to: 100 * second, madeBy: 100 * second, by: 100 * second };
+  const walk = { from: 0, to: 100 * second, measuredBy: 100 * second, by: 100 * second };
   const forward = [...clock.stamped({ ...walk, backward: false })].map(({ index }) => index);
   assertEquals(forward, [second, 5 * second + 3, 6 * second + 3]);
   assertEquals(
@@ -56,7 +56,7 @@ Deno.test("a wrong clock's sample that would stand on another's index is never m
   );
 });
 
-Deno.test("windows that are removed lie apart, whole inside the fault, and cut anywhere are told once", () => {
+Deno.test("removed windows are disjoint, within the fault, and reported once however the time is divided", () => {
   const given = {
     kind: "correction",
     operation: "remove_window",
@@ -80,7 +80,7 @@ Deno.test("windows that are removed lie apart, whole inside the fault, and cut a
   }
 });
 
-Deno.test("a page is rendered once a version, and the cache stays within its bound", () => {
+Deno.test("a page is rendered once per version, and the cache stays within its limit", () => {
   const cache = createPageCache(10);
   let rendered = 0;
   const page = (key: string, version = "1") => cache.page({ key, version }, () => `page ${++rendered}`);
@@ -88,40 +88,40 @@ Deno.test("a page is rendered once a version, and the cache stays within its bou
   assertEquals([page("b", "2"), page("a", "2")], ["page 3", "page 4"]);
 });
 
-async function answers(port: number, text: string): Promise<string> {
+async function replyOf(port: number, text: string): Promise<string> {
   using conn = await Deno.connect({ hostname: "127.0.0.1", port });
   await conn.write(new TextEncoder().encode(text));
   const buffer = new Uint8Array(100);
   const read = await conn.read(buffer).catch(() => null);
-  return read === null ? "cut" : new TextDecoder().decode(buffer.subarray(0, read));
+  return read === null ? "dropped" : new TextDecoder().decode(buffer.subarray(0, read));
 }
 
-Deno.test("the front door hands on as many connections as it may, and closes more", async () => {
+Deno.test("the listener relays connections up to its limit and closes further ones", async () => {
   using server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const echoes = (async () => {
     for await (const conn of server) conn.readable.pipeTo(conn.writable).catch(() => undefined);
   })();
-  const door = openListener({
+  const listener = openListener({
     hostname: "127.0.0.1",
     port: 0,
     serverPort: server.addr.port,
-    mostConnections: 2,
+    maxConnections: 2,
   });
-  const held = async () => {
-    const conn = await Deno.connect({ hostname: "127.0.0.1", port: door.port });
+  const echoed = async () => {
+    const conn = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
     await conn.write(new Uint8Array([1]));
     if (await conn.read(new Uint8Array(1)).catch(() => null) === 1) return conn;
     conn.close();
     return undefined;
   };
-  using _first = await eventually("a connection", held);
-  assertEquals(await answers(door.port, "second"), "second");
-  // The one before is gone a moment after its client.
-  using _other = await eventually("another connection", held);
-  assertEquals(await answers(door.port, "third"), "cut");
-  door.setMode("dropping");
-  assertEquals(await answers(door.port, "anyone"), "cut");
-  await door.close();
+  using _first = await eventually("a connection", echoed);
+  assertEquals(await replyOf(listener.port, "second"), "second");
+  // The relay of the previous connection ends shortly after its client.
+  using _other = await eventually("another connection", echoed);
+  assertEquals(await replyOf(listener.port, "third"), "dropped");
+  listener.setMode("dropping");
+  assertEquals(await replyOf(listener.port, "anyone"), "dropped");
+  await listener.close();
   server.close();
   await echoes.catch(() => undefined);
 });

@@ -28,7 +28,7 @@ function source(ids: string[]): FeedSource {
 }
 
 for (const id of ["PI_SIM_1008", "LOAD_7"]) {
-  Deno.test(`${id}: a sample on a mark belongs to the page before it, and to no other`, () => {
+  Deno.test(`${id}: a sample exactly at a mark belongs only to the page before it`, () => {
     const feed = source([id]);
     const times: string[] = [];
     const all = feedPage(feed, { mark: { at: FROM, seq: 0 }, visibleTo: FROM + 200_000_000 })?.items.join() ??
@@ -53,7 +53,7 @@ for (const id of ["PI_SIM_1008", "LOAD_7"]) {
   });
 }
 
-Deno.test("a clock that stands before the mark gives an empty page and leaves the mark", () => {
+Deno.test("a clock behind the mark gives an empty page and the same mark", () => {
   const page = feedPage(source(["PI_SIM_1008"]), { mark: { at: FROM, seq: 0 }, visibleTo: FROM - 1 });
   assertEquals(page, { items: [], next: { at: FROM, seq: 0 } });
 });

@@ -9,17 +9,17 @@ import { stateType } from "../../../../connectors/simulator/plant/plant_types.ts
 import { runBetween, shiftRunTime } from "../../../../connectors/simulator/curves.ts";
 import { episodes } from "../../../../connectors/simulator/schedule.ts";
 
-Deno.test("a bookmark says its mark again; of another run every write is news; of another seed nothing", () => {
-  const maker = { seed: 1, run: "a" };
-  const text = writeBookmark(maker, { at: 1_954_000_000_123_456, seq: 12 });
+Deno.test("a bookmark restores its mark; another run repeats every write, another seed refuses it", () => {
+  const issuer = { seed: 1, run: "a" };
+  const text = writeBookmark(issuer, { at: 1_954_000_000_123_456, seq: 12 });
   assert(/^[A-Za-z0-9._~-]+$/.test(text));
-  assertEquals(readBookmark(maker, text), { at: 1_954_000_000_123_456, seq: 12 });
+  assertEquals(readBookmark(issuer, text), { at: 1_954_000_000_123_456, seq: 12 });
   assertEquals(readBookmark({ seed: 1, run: "b" }, text), { at: 1_954_000_000_123_456, seq: 0 });
   assertEquals(readBookmark({ seed: 2, run: "a" }, text), undefined);
-  assertEquals(readBookmark(maker, "%%"), undefined);
+  assertEquals(readBookmark(issuer, "%%"), undefined);
 });
 
-Deno.test("the change log forgets what is older than an hour and says so", () => {
+Deno.test("the change log drops changes older than an hour and reports that", () => {
   const log = createChangeLog();
   const add = (madeAtMs: number) =>
     log.add({ streamId: "s", operation: "Insert", events: [{ at: 1, members: {} }], madeAt: 0, madeAtMs });
@@ -29,7 +29,7 @@ Deno.test("the change log forgets what is older than an hour and says so", () =>
   assertEquals(log.since(3), []);
 });
 
-Deno.test("the overlay keeps order whatever the order of writing, and counts what it holds", () => {
+Deno.test("the overlay keeps samples in order of index and counts them", () => {
   const overlay = createOverlay(3);
   for (const at of [5, 1, 3]) overlay.put("S", { at, members: {}, writtenAt: at });
   overlay.put("s", { at: 3, members: { Value: 1 }, writtenAt: 9 });
@@ -45,7 +45,7 @@ Deno.test("the overlay keeps order whatever the order of writing, and counts wha
   assertEquals([1, 2, 4, 5].map((at) => hides(stream, at)), [true, true, true, false]);
 });
 
-Deno.test("load streams are found by id and by name, and spread over their slots", () => {
+Deno.test("load streams are found by id and name, and distributed over their slots", () => {
   const bank = loadBank({ seed: 1, count: 1_000, periodMs: 10_000, cycleSamples: 120 });
   assertEquals([bank.indexOf("load_999"), bank.indexOf("LOAD_1000"), bank.indexOf("Load.Bank3.S7")], [
     999,
@@ -57,7 +57,7 @@ Deno.test("load streams are found by id and by name, and spread over their slots
   assertEquals(slots.size, bank.slots);
 });
 
-Deno.test("eventJson() leaves out an enumeration's 0 unless verbose", () => {
+Deno.test("eventJson() omits an enumeration's 0 unless verbose", () => {
   const codec = indexCodec(stateType);
   assert(codec !== undefined);
   const event = { at: 0, members: { Value: 0 } };
@@ -66,7 +66,7 @@ Deno.test("eventJson() leaves out an enumeration's 0 unless verbose", () => {
   assertEquals(eventJson(event, { codec, type: stateType, verbose: true }), { Timestamp, Value: 0 });
 });
 
-Deno.test("shiftRunTime() grows by the time that no stop covers, and starts anew with the shift", () => {
+Deno.test("shiftRunTime() counts the time without stops, and restarts with each shift", () => {
   const plan = { periodMs: 120_000, durationMs: [20_000, 40_000] as [number, number], phase: 0 };
   const stops = [1, 2].map((seed) => episodes({ ...plan, seed, jitter: 1 }));
   const run = shiftRunTime(stops);

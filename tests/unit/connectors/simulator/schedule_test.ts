@@ -32,7 +32,7 @@ for (const [name, schedule] of Object.entries(schedules)) {
     }
   });
 
-  Deno.test(`${name}: a state changes at edges and nowhere else`, () => {
+  Deno.test(`${name}: a state changes only at edges`, () => {
     const edges = new Set(edgesBetween([schedule], { startMs: T0, endMs: T0 + 300_000 }));
     let changes = 0;
     for (let ms = T0 + 1; ms <= T0 + 300_000; ms++) {
@@ -44,13 +44,13 @@ for (const [name, schedule] of Object.entries(schedules)) {
   });
 }
 
-Deno.test("spansBetween() holds a span that only touches the stretch", () => {
+Deno.test("spansBetween() includes a span that only touches the range", () => {
   const span = base.span(base.cycleAt(T0));
   assertEquals(spansBetween(base, { startMs: span.endMs, endMs: span.endMs + 1 })[0], span);
   assertEquals(spansBetween(base, { startMs: span.endMs + 1, endMs: span.endMs + 1 }), []);
 });
 
-Deno.test("episodes() draw durations inside their bounds and begin inside their own period", () => {
+Deno.test("episodes() draws durations within the bounds and starts within the period", () => {
   for (let cycle = 1_000; cycle < 2_000; cycle++) {
     const { startMs, endMs } = base.span(cycle);
     assert(endMs - startMs >= 5_000 && endMs - startMs <= 20_000);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test advances. */
 export class FakeClock {
   constructor(public ms: number) {}
   readonly now = (): number => this.ms;
@@ -15,7 +15,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // deno-lint-ignore no-explicit-any -- the answers of a foreign protocol, looked at member by member
+  // deno-lint-ignore no-explicit-any -- answers of a foreign protocol, read member by member
   json: any;
 }
 
@@ -26,17 +26,17 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A simulator with a signed-in client and a clock in the test's hand. */
-export interface Bench extends AsyncDisposable {
+/** A simulator with a signed-in client and a clock that the test advances. */
+export interface SimulatorFixture extends AsyncDisposable {
   simulator: Simulator;
   clock: FakeClock;
-  /** Asks under the namespace's path. */
+  /** Sends a request below the namespace's path. */
   ask(path: string, ask?: Ask): Promise<Reply>;
-  /** GET, answered with 200. */
+  /** GET that must answer 200. */
   get(path: string, ask?: Ask): Promise<Reply>;
 }
 
-export async function bench(options: Partial<SimulatorOptions> = {}): Promise<Bench> {
+export async function simulatorFixture(options: Partial<SimulatorOptions> = {}): Promise<SimulatorFixture> {
   const clock = new FakeClock(START_MS);
   const simulator = await startSimulator({ now: clock.now, tokenSeconds: 1e7, ...options });
   const token = (await signIn(simulator)).json.access_token;
@@ -56,8 +56,8 @@ export async function bench(options: Partial<SimulatorOptions> = {}): Promise<Be
     simulator,
     clock,
     ask,
-    async get(path, given) {
-      const reply = await ask(path, given);
+    async get(path, options) {
+      const reply = await ask(path, options);
       assertEquals(reply.status, 200, `${path}: ${reply.text}`);
       return reply;
     },
@@ -81,13 +81,17 @@ export async function fetchReply(url: string, init: RequestInit = {}): Promise<R
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** A time of the simulator's clock as an index. */
+/** A time of the clock as an index. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Makes a type with one value and a stream of it. */
-export async function makeStream(on: Bench, id: string, code: string | number = "Double"): Promise<void> {
+/** Creates a type with one value and a stream of it. */
+export async function createStream(
+  on: SimulatorFixture,
+  id: string,
+  code: string | number = "Double",
+): Promise<void> {
   const typeId = `Own.${code}`;
   const made = await on.ask(`/Types/${typeId}`, {
     method: "POST",
@@ -105,7 +109,10 @@ export async function makeStream(on: Bench, id: string, code: string | number = 
   assertEquals((await on.ask(`/Streams/${id}`, { method: "POST", body })).status, 201);
 }
 
-export async function activeSignup(on: Bench, ids: string[]): Promise<{ id: string; bookmark: string }> {
+export async function activeSignup(
+  on: SimulatorFixture,
+  ids: string[],
+): Promise<{ id: string; bookmark: string }> {
   const body = { Name: "test", ResourceType: "Stream", ResourceIds: ids };
   const made = await on.ask("/signups", { method: "POST", body });
   assertEquals(made.status, 202);
@@ -123,7 +130,7 @@ export interface Change {
 
 /** Reads updates until a page is empty. */
 export async function readFeed(
-  on: Bench,
+  on: SimulatorFixture,
   signup: { id: string; bookmark: string },
 ): Promise<{ changes: Change[]; bookmark: string; pages: number }> {
   const changes: Change[] = [];
@@ -138,5 +145,5 @@ export async function readFeed(
       }
     }
   }
-  throw new Error("The feed has no end");
+  throw new Error("The feed did not end");
 }

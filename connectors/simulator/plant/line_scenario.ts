@@ -1,17 +1,17 @@
-import { mix, seedOf } from "../chance.ts";
+import { mix, seedOf } from "../pseudo_random.ts";
 import { chatter, episodes, moved, type Schedule } from "../schedule.ts";
 import type { Machine } from "./machine.ts";
 import { MINUTE, SECOND } from "./machine.ts";
 
-/** What happens on one line, shared by its units: this is what makes their signals agree with each other. */
-export interface LineStory {
-  /** Steam pressure sags at the line's boiler. */
+/** The events of one line, shared by its units, so that their signals are consistent. */
+export interface LineScenario {
+  /** Sags of the steam pressure at the line's boiler. */
   steamSag: Schedule;
   /** The pasteuriser sends under-heated product back. */
   divert: Schedule;
-  /** The filler stands because the packer does: it follows 5 s later. */
+  /** The filler is blocked from 5 s after a stop of the packer. */
   fillerBlocked: Schedule;
-  /** The level switch of the mixing tank cannot make up its mind. */
+  /** Chattering of the level switch of the mixing tank. */
   levelChatter: Schedule;
   recipe: (ms: number) => string;
   batch: (ms: number) => string;
@@ -27,10 +27,10 @@ export interface LinePlan {
   phase: number;
 }
 
-/** How long after the boiler the product feels the steam. */
+/** Delay between the steam pressure and the product temperature. */
 export const STEAM_LAG_MS = 20 * SECOND;
 
-export function lineStory(plan: LinePlan): LineStory {
+export function lineScenario(plan: LinePlan): LineScenario {
   const steamSag = episodes({
     seed: seedOf(plan.seed, "steam sag"),
     periodMs: 8 * MINUTE,

@@ -1,4 +1,4 @@
-/** Chance without state: every draw is a pure function of a seed and a number, so any moment can be recomputed. */
+/** Stateless pseudo-random draws: pure functions of a seed and a number, so that any moment can be recomputed. */
 
 const TWO_32 = 4_294_967_296;
 
@@ -10,7 +10,7 @@ export function mix(seed: number, n: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A seed for one named thing of the plant, so that adding a stream changes no other stream. */
+/** A seed for one named part of the plant, so that adding a stream changes no other stream. */
 export function seedOf(seed: number, name: string): number {
   let h = mix(seed, 0x811c9dc5);
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
@@ -22,12 +22,12 @@ export function uniform(seed: number, n: number): number {
   return mix(seed, n) / TWO_32;
 }
 
-/** A draw in [-1, 1), bell-like (the mean of two). */
+/** A draw in [-1, 1) with a triangular distribution (the mean of two). */
 export function noise(seed: number, n: number): number {
   return uniform(seed, n) + uniform(seed ^ 0x5bd1e995, n) - 1;
 }
 
-/** A smooth curve in [-1, 1): draws at whole x, eased between them. */
+/** A smooth curve in [-1, 1): draws at whole x, interpolated between them. */
 export function smoothNoise(seed: number, x: number): number {
   const left = Math.floor(x);
   const part = x - left;

@@ -1,13 +1,13 @@
 import type { Ms } from "../../domain/shared/time.ts";
-import { Fault } from "./http/answers.ts";
+import { ServiceError } from "./http/answers.ts";
 
-/** Lets a request through or throws 429. */
-export type RequestGate = (nowMs: Ms) => void;
+/** Counts a request; throws 429 beyond the limit. */
+export type RateLimiter = (nowMs: Ms) => void;
 
 const WINDOW_MS = 60_000;
 
-/** So many requests in each minute of the clock; undefined: all. */
-export function requestGate(perMinute: number | undefined): RequestGate {
+/** Allows `perMinute` requests in each minute of the clock; undefined: no limit. */
+export function createRateLimiter(perMinute: number | undefined): RateLimiter {
   let window = -1;
   let used = 0;
   return (nowMs) => {
@@ -18,10 +18,10 @@ export function requestGate(perMinute: number | undefined): RequestGate {
   };
 }
 
-function tooMany(retryAfterSeconds: number): Fault {
-  return new Fault(429, {
+function tooMany(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(429, {
     Error: "Too many requests.",
-    Reason: "The request budget of this minute is spent.",
+    Reason: "The limit of requests per minute is exceeded.",
     Resolution: `Retry after ${retryAfterSeconds} seconds.`,
     Parameters: { RetryAfterSeconds: retryAfterSeconds },
   }, { "Retry-After": String(retryAfterSeconds) });

@@ -11,7 +11,7 @@ import {
   runningSystem,
 } from "../support/running_system.ts";
 
-// deno-lint-ignore no-explicit-any -- looked at by tests
+// deno-lint-ignore no-explicit-any -- checked by tests
 type Any = any;
 
 const STREAM = "Own.A";
@@ -20,7 +20,7 @@ const DRAFT = { rules: [RULE], placeholders: [numberPlaceholder("VALUE")] };
 const call = (name: string, given: Json) => ({ name, arguments: JSON.stringify(given) });
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 
-/** Lets the model call functions in one round: what it was told of each, and the exchange. */
+/** Lets the model call functions in one round. Returns the result of each and the exchange. */
 async function called(
   on: RunningSystem,
   { server, id, calls, client = on.client }: {
@@ -44,7 +44,7 @@ async function pastOn(on: RunningSystem): Promise<void> {
   await on.streams.write(STREAM, [secondsAgo(600), 20], [secondsAgo(300), 90], [secondsAgo(270), 20]);
 }
 
-Deno.test("a model is told the statistics of alarms, and the coverage of what is deployed", async () => {
+Deno.test("a model can read the alarm statistics and the coverage of deployed instances", async () => {
   await using on = await runningSystem({ shards: 0 });
   await using server = new ModelServer();
   await activeEvent(on);
@@ -76,7 +76,7 @@ Deno.test("a model is told the statistics of alarms, and the coverage of what is
   ]);
 });
 
-Deno.test("a model's backtest is told by its figures, and its wrong arguments at their names", async () => {
+Deno.test("a model's backtest returns figures, and names wrong arguments", async () => {
   await using on = await runningSystem({ shards: 0 });
   await using server = new ModelServer();
   await pastOn(on);
@@ -104,7 +104,7 @@ Deno.test("a model's backtest is told by its figures, and its wrong arguments at
   ) assert(wrong[at].error.includes(path), wrong[at].error);
 });
 
-Deno.test("a proposal carries a backtest of its draft, or says why there is none", async () => {
+Deno.test("a proposal contains a backtest of its draft, or why there is none", async () => {
   await using on = await runningSystem({ shards: 0 });
   await using server = new ModelServer();
   await pastOn(on);
@@ -131,20 +131,20 @@ Deno.test("a proposal carries a backtest of its draft, or says why there is none
   assert(read.backtest === null && read.backtest_problem.includes("engineer"), read.backtest_problem);
 });
 
-Deno.test("a model's backtests count to the heavy limit of the one who converses", async () => {
+Deno.test("a model's backtests count towards the heavy rate limit of its user", async () => {
   await using on = await runningSystem({ shards: 0, environment: { RATE_LIMIT_HEAVY: "3" } });
   await using server = new ModelServer();
   await on.streams.make("number", STREAM);
   await on.configure();
   const id = await provider(on, server);
   const given = call("run_backtest", { ...DRAFT, placeholder_mappings: { VALUE: STREAM }, hours: 1 });
-  // Six of them go through at the most, where a minute ends meanwhile.
+  // At most six pass, if a new minute begins meanwhile.
   const { found } = await called(on, { server, id, calls: Array(10).fill(given) });
   const limited = found.filter(({ error }) => String(error).startsWith("At most 3 "));
   assert(limited.length >= 4 && limited.length < 10, JSON.stringify(found));
 });
 
-Deno.test("who leaves a conversation ends its backtest: nothing more is asked of the source", async () => {
+Deno.test("a client that leaves a conversation ends its backtest: no further request goes to the source", async () => {
   await using on = await runningSystem({ shards: 0 });
   await using server = new ModelServer();
   const names = Array.from({ length: 40 }, (_, i) => `Own.S${i}`);
@@ -168,6 +168,6 @@ Deno.test("who leaves a conversation ends its backtest: nothing more is asked of
   await asking;
   const body = { ...DRAFT, name: "Other", category: "health" };
   await on.client.ok("POST", "/api/backtests", { template: body, placeholder_mappings: { VALUE: STREAM } });
-  // Both places would be taken, and the other streams asked for.
+  // Otherwise both backtest slots would be taken, and the other streams read.
   assertEquals(hits(), 32);
 });

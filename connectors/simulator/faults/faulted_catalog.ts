@@ -1,18 +1,18 @@
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { SdsType } from "../sds_types.ts";
 import { type Catalog, type CatalogStream, computedEntry } from "../stream_catalog.ts";
-import { type FaultBoard, isInForce } from "./board.ts";
+import { type FaultRegistry, isInForce } from "./fault_registry.ts";
 import { oddStreams } from "./odd_streams.ts";
 import { sevenDigits, type StreamChanges, streamChanges } from "./stream_changes.ts";
 
-/** A catalogue in which faults add, remove and change streams, brought to a moment by `refresh`. */
-export interface ShiftingCatalog extends Catalog {
+/** A catalogue in which faults add, remove and change streams. `refresh` sets its time. */
+export interface FaultedCatalog extends Catalog {
   refresh(nowMs: Ms): void;
-  /** A stream by name or id, even one that is away or that a fault had added. */
-  everKnown(nameOrId: string): CatalogStream | undefined;
+  /** Finds a stream by name or id, even a removed one or one that an ended fault added. */
+  findEverKnown(nameOrId: string): CatalogStream | undefined;
 }
 
-/** The streams of one fault; they are listed while it is in force. */
+/** The streams that one fault adds; listed while it is in force. */
 interface Addition {
   inForce: boolean;
   streams: CatalogStream[];
@@ -23,51 +23,51 @@ interface View {
   changes: StreamChanges;
 }
 
-export function shiftingCatalog(
+export function faultedCatalog(
   base: Catalog,
-  parts: { board: FaultBoard; lagMs: number },
-): ShiftingCatalog {
+  parts: { registry: FaultRegistry; lagMs: number },
+): FaultedCatalog {
   let stamp = "";
   let view: View | undefined;
   const listed = () => view?.additions.filter((each) => each.inForce).flatMap((each) => each.streams) ?? [];
-  const shown = (stream: CatalogStream | undefined) => {
+  const asChanged = (stream: CatalogStream | undefined) => {
     if (stream === undefined || view === undefined) return stream;
-    return view.changes.isAway(stream) ? undefined : view.changes.standing(stream);
+    return view.changes.isRemoved(stream) ? undefined : view.changes.changed(stream);
   };
   const named = (name: string) =>
     base.findByName(name) ?? listed().find((stream) => stream.json.Name === name);
   const renamed = (name: string) => {
-    for (const before of view?.changes.namesBefore(name) ?? []) {
-      const found = shown(named(before));
+    for (const before of view?.changes.originalNames(name) ?? []) {
+      const found = asChanged(named(before));
       if (found?.json.Name === name) return found;
     }
     return undefined;
   };
-  const called = (name: string) => {
-    const found = shown(named(name));
+  const currentlyNamed = (name: string) => {
+    const found = asChanged(named(name));
     return found === undefined || view?.changes.any !== true || found.json.Name === name ? found : undefined;
   };
   function* all(): Generator<CatalogStream> {
     for (const stream of base.all()) {
-      const now = shown(stream);
+      const now = asChanged(stream);
       if (now !== undefined) yield now;
     }
     for (const stream of listed()) {
-      const now = shown(stream);
+      const now = asChanged(stream);
       if (now !== undefined) yield now;
     }
   }
   return {
     ...base,
-    get madeCount() {
-      return base.madeCount;
+    get clientStreamCount() {
+      return base.clientStreamCount;
     },
     get version() {
       return `${base.version};${stamp}`;
     },
-    find: (id) => shown(base.find(id) ?? listed().find((each) => isSameId(each.id, id))),
-    findByName: (name) => called(name) ?? renamed(name),
-    page: (skip, count) => view === undefined ? base.page(skip, count) : stretchOf(all(), { skip, count }),
+    find: (id) => asChanged(base.find(id) ?? listed().find((each) => isSameId(each.id, id))),
+    findByName: (name) => currentlyNamed(name) ?? renamed(name),
+    page: (skip, count) => view === undefined ? base.page(skip, count) : pageOf(all(), { skip, count }),
     all,
     type: (id) => base.type(id) ?? addedTypes(listed()).find((type) => isSameId(type.Id, id)),
     types() {
@@ -76,27 +76,28 @@ export function shiftingCatalog(
       return added.length === 0 ? known : [...known, ...added];
     },
     refresh(nowMs) {
-      const now = parts.board.stamp(nowMs);
+      const now = parts.registry.stamp(nowMs);
       if (now === stamp) return;
       stamp = now;
       view = viewAt(parts, nowMs);
     },
-    everKnown(nameOrId) {
+    findEverKnown(nameOrId) {
       const added = view?.additions.flatMap((each) => each.streams) ?? [];
-      return called(nameOrId) ?? renamed(nameOrId) ?? base.findByName(nameOrId) ?? base.find(nameOrId) ??
+      return currentlyNamed(nameOrId) ?? renamed(nameOrId) ?? base.findByName(nameOrId) ??
+        base.find(nameOrId) ??
         added.find((each) => each.json.Name === nameOrId || isSameId(each.id, nameOrId));
     },
   };
 }
 
-function viewAt(parts: { board: FaultBoard; lagMs: number }, nowMs: Ms): View | undefined {
-  const additions = parts.board.ofKind("streams_added").map((fault) => ({
+function viewAt(parts: { registry: FaultRegistry; lagMs: number }, nowMs: Ms): View | undefined {
+  const additions = parts.registry.ofKind("streams_added").map((fault) => ({
     inForce: isInForce(fault, nowMs),
     streams: oddStreams(fault, parts.lagMs).map((stream) =>
       withDates(computedEntry(stream), sevenDigits(fault.startMs))
     ),
   }));
-  const changes = streamChanges(parts.board, nowMs);
+  const changes = streamChanges(parts.registry, nowMs);
   return additions.length === 0 && !changes.any ? undefined : { additions, changes };
 }
 
@@ -114,12 +115,12 @@ function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function stretchOf<T>(items: Iterable<T>, at: { skip: number; count: number }): T[] {
-  const stretch: T[] = [];
-  let place = 0;
+function pageOf<T>(items: Iterable<T>, at: { skip: number; count: number }): T[] {
+  const page: T[] = [];
+  let position = 0;
   for (const item of items) {
-    if (stretch.length >= at.count) break;
-    if (place++ >= at.skip) stretch.push(item);
+    if (page.length >= at.count) break;
+    if (position++ >= at.skip) page.push(item);
   }
-  return stretch;
+  return page;
 }

@@ -1,18 +1,18 @@
 import { type Ms, ticksOfSeconds } from "../../../domain/shared/time.ts";
-import { seedOf, uniform } from "../chance.ts";
+import { seedOf, uniform } from "../pseudo_random.ts";
 import { openCatalogStream, type OpenStream } from "../open_stream.ts";
 import type { StreamEvent } from "../stream_reader.ts";
 import { removeEvents, removeWindow, writeEvents } from "../stream_writes.ts";
 import { visibleAt, type World } from "../world.ts";
-import type { SetFault } from "./board.ts";
-import { fitsPattern } from "./pattern.ts";
-import type { HappeningSpec, SpecOf } from "./schema.ts";
-import { raisedNumbers } from "./shaping.ts";
+import type { SetFault } from "./fault_registry.ts";
+import { patternMatcher } from "./pattern.ts";
+import type { ImmediateSpec, SpecOf } from "./schema.ts";
+import { addToNumbers } from "./shaping.ts";
 import { namedStream } from "./stream_changes.ts";
 import { streamsOf } from "./stream_fault.ts";
 
-/** Does what a fault of one moment does. */
-export function happen(world: World, fault: SetFault<HappeningSpec>, nowMs: Ms): void {
+/** Carries out a fault that acts once. */
+export function applyImmediateFault(world: World, fault: SetFault<ImmediateSpec>, nowMs: Ms): void {
   const { spec } = fault;
   switch (spec.kind) {
     case "token_revoked":
@@ -29,7 +29,7 @@ export function happen(world: World, fault: SetFault<HappeningSpec>, nowMs: Ms):
   }
 }
 
-/** Bookmarks given before are void; a signup that is looked at again goes on from now. */
+/** Invalidates all bookmarks; the next bookmark of a signup starts from now. */
 function expireBookmarks(world: World, nowMs: Ms): void {
   world.bookmarkEpoch++;
   const start = { at: visibleAt(world, nowMs).to, seq: world.changes.newest };
@@ -37,49 +37,49 @@ function expireBookmarks(world: World, nowMs: Ms): void {
 }
 
 function loseSignups(world: World, name: string): void {
-  const fits = fitsPattern(name);
+  const matches = patternMatcher(name);
   for (const signup of [...world.signups.values()]) {
-    if (fits(signup.name)) world.signups.delete(signup.id);
+    if (matches(signup.name)) world.signups.delete(signup.id);
   }
 }
 
-interface Rewrite {
+interface RewriteInput {
   spec: SpecOf<"rewrite">;
   seed: number;
   nowMs: Ms;
 }
 
-/** Changes what was given, as a client of the source would; answers how many samples or windows. */
-function rewrite(world: World, given: Rewrite): number {
-  const fits = streamsOf(given);
+/** Changes existing samples, as a client of the source would. Returns how many samples or windows. */
+function rewrite(world: World, input: RewriteInput): number {
+  const matches = streamsOf(input);
   let rewritten = 0;
   for (const stream of world.catalog.all()) {
-    if (!fits(namedStream(stream))) continue;
-    const open = openCatalogStream(world, { stream, nowMs: given.nowMs });
-    rewritten += rewriteStream(world, open, given);
+    if (!matches(namedStream(stream))) continue;
+    const open = openCatalogStream(world, { stream, nowMs: input.nowMs });
+    rewritten += rewriteStream(world, open, input);
   }
   return rewritten;
 }
 
-function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: Rewrite): number {
+function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: RewriteInput): number {
   const to = visibleAt(world, nowMs).to;
   const stretch = { from: to - ticksOfSeconds(spec.back_seconds), to };
-  const place = { world, nowMs };
+  const context = { world, nowMs };
   if (spec.operation === "remove_window") {
-    removeWindow(place, { open, stretch });
+    removeWindow(context, { open, stretch });
     return 1;
   }
-  const own = seedOf(seed, open.stream.id.toLowerCase());
-  const events = [...drawn(open, { stretch, seed: own, spec })].reverse();
+  const streamSeed = seedOf(seed, open.stream.id.toLowerCase());
+  const events = [...drawEvents(open, { stretch, seed: streamSeed, spec })].reverse();
   if (spec.operation === "remove") {
-    if (events.length > 0) removeEvents(place, { open, indexes: events.map(({ at }) => at) });
+    if (events.length > 0) removeEvents(context, { open, indexes: events.map(({ at }) => at) });
     return events.length;
   }
   const changed = events.map(({ at, members }) => ({
     at,
-    members: raisedNumbers(open.type, members, spec.change),
+    members: addToNumbers(open.type, members, spec.change),
   }));
-  writeEvents(place, {
+  writeEvents(context, {
     open,
     events: changed,
     operation: spec.operation === "replace" ? "Replace" : "Update",
@@ -87,8 +87,8 @@ function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: Re
   return changed.length;
 }
 
-/** Newest first. */
-function* drawn(
+/** Draws a share of the events, newest first. */
+function* drawEvents(
   open: OpenStream,
   from: { stretch: { from: number; to: number }; seed: number; spec: SpecOf<"rewrite"> },
 ): Generator<StreamEvent> {

@@ -2,63 +2,63 @@ import type { ModelAnswer } from "./contract.ts";
 import type { AskedCall, TokenUsage } from "../../domain/conversation/types.ts";
 import { NO_TOKENS } from "../../domain/conversation/types.ts";
 import { KeyMask } from "./key_mask.ts";
-import { MOST_ANSWER_CHARACTERS, MOST_ARGUMENTS_CHARACTERS, MOST_CALLS, MOST_TOKENS } from "./limits.ts";
+import { MAX_ANSWER_CHARACTERS, MAX_ARGUMENTS_CHARACTERS, MAX_CALLS, MAX_TOKENS } from "./limits.ts";
 
-/** A piece of an answer as vendors send it; nothing in it is sure to be there. */
-export interface Piece {
+/** A chunk of an answer as vendors send it; every part may be missing. */
+export interface AnswerChunk {
   content?: string | null;
-  calls?: readonly CallPiece[] | null;
+  calls?: readonly CallChunk[] | null;
   finish?: string | null;
   usage?: Partial<Record<keyof TokenUsage, number | null>> | null;
 }
 
-export interface CallPiece {
+export interface CallChunk {
   index?: number | null;
   id?: string | null;
   function?: { name?: string | null; arguments?: string | null } | null;
 }
 
-/** Puts an answer together from its pieces: the words in order, each call under its index. */
-export class Assembly {
+/** Assembles an answer from its chunks: the text in order, each call under its index. */
+export class AnswerAssembler {
   #text = "";
   readonly #calls = new Map<number, AskedCall>();
   #usage: TokenUsage = NO_TOKENS;
   #finish: string | null = null;
   readonly #mask: KeyMask;
 
-  /** The key is taken out of what its server says. */
+  /** Masks the API key wherever the server repeats it. */
   constructor(apiKey: string | null) {
     this.#mask = new KeyMask(apiKey);
   }
 
-  /** Answers the words that are new. */
-  add({ content, calls, finish, usage }: Piece): string {
-    const fresh = this.#say(this.#mask.piece(content ?? ""));
+  /** Returns the new text. */
+  add({ content, calls, finish, usage }: AnswerChunk): string {
+    const fresh = this.#append(this.#mask.maskChunk(content ?? ""));
     for (const call of calls ?? []) this.#addCall(call);
     if (finish !== undefined && finish !== null) this.#finish = finish;
     if (usage !== undefined && usage !== null) this.#usage = countsOf(usage);
     return fresh;
   }
 
-  /** The words that were kept back until the end. */
+  /** Returns the text that was held back until the end. */
   end(): string {
-    return this.#say(this.#mask.rest());
+    return this.#append(this.#mask.rest());
   }
 
-  #say(words: string): string {
-    const fresh = words.slice(0, MOST_ANSWER_CHARACTERS - this.#text.length);
+  #append(text: string): string {
+    const fresh = text.slice(0, MAX_ANSWER_CHARACTERS - this.#text.length);
     this.#text += fresh;
     return fresh;
   }
 
-  /** Whether the vendor said that it is at its end. */
-  get isWhole(): boolean {
+  /** Whether the vendor marked the end of the answer. */
+  get isFinished(): boolean {
     return this.#finish !== null;
   }
 
-  /** Whether more words would be cut. */
+  /** Whether further text would be dropped. */
   get isFull(): boolean {
-    return this.#text.length === MOST_ANSWER_CHARACTERS;
+    return this.#text.length === MAX_ANSWER_CHARACTERS;
   }
 
   get isEmpty(): boolean {
@@ -77,19 +77,19 @@ export class Assembly {
   }
 
   #withoutKey({ id, name, argumentsText }: AskedCall): AskedCall {
-    return { id, name: this.#mask.masked(name), argumentsText: this.#mask.masked(argumentsText) };
+    return { id, name: this.#mask.mask(name), argumentsText: this.#mask.mask(argumentsText) };
   }
 
-  /** Some vendors number no calls: then an id of its own begins the next one. */
-  #addCall({ index, id, function: asked }: CallPiece): void {
+  /** Some vendors send no index: then a new id starts the next call. */
+  #addCall({ index, id, function: asked }: CallChunk): void {
     const at = index ?? this.#indexOf(id);
     const call = this.#calls.get(at) ?? { id: "", name: "", argumentsText: "" };
-    if (!this.#calls.has(at) && this.#calls.size >= MOST_CALLS) return;
+    if (!this.#calls.has(at) && this.#calls.size >= MAX_CALLS) return;
     const argumentsText = call.argumentsText + (asked?.arguments ?? "");
     this.#calls.set(at, {
       id: call.id || (id ?? ""),
       name: call.name || (asked?.name ?? ""),
-      argumentsText: argumentsText.slice(0, MOST_ARGUMENTS_CHARACTERS),
+      argumentsText: argumentsText.slice(0, MAX_ARGUMENTS_CHARACTERS),
     });
   }
 
@@ -99,9 +99,9 @@ export class Assembly {
   }
 }
 
-function countsOf(usage: NonNullable<Piece["usage"]>): TokenUsage {
+function countsOf(usage: NonNullable<AnswerChunk["usage"]>): TokenUsage {
   const count = (value: number | null | undefined) =>
-    typeof value === "number" && value > 0 && value <= MOST_TOKENS ? Math.floor(value) : 0;
+    typeof value === "number" && value > 0 && value <= MAX_TOKENS ? Math.floor(value) : 0;
   const prompt_tokens = count(usage.prompt_tokens);
   const completion_tokens = count(usage.completion_tokens);
   return {

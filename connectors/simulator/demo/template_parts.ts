@@ -3,8 +3,8 @@ import type { DataType } from "../../../domain/sample/types.ts";
 
 type Required = "rule_id" | "rule_name" | "conditions" | "event_name" | "event_description" | "severity";
 
-/** A rule with the delays, logic and enrichment left at their defaults unless said. */
-export function rule(given: Pick<Rule, Required> & Partial<Rule>): Rule {
+/** Creates a rule with defaults for delays, logic, enrichment and guidance. */
+export function rule(parts: Pick<Rule, Required> & Partial<Rule>): Rule {
   return {
     logic: "all",
     on_delay_seconds: 0,
@@ -13,7 +13,7 @@ export function rule(given: Pick<Rule, Required> & Partial<Rule>): Rule {
     cause: null,
     consequence: null,
     action: null,
-    ...given,
+    ...parts,
   };
 }
 

@@ -2,15 +2,15 @@ import { isObject } from "./protocol.ts";
 
 type Row = Record<string, unknown>;
 
-/** What a function's result says, in words. */
-export function tell(name: string, content: string): string {
+/** Describes the result of a function as text. */
+export function describeResult(name: string, content: string): string {
   const found = readData(content);
-  if (found === undefined) return `${name} gave something that I cannot read.`;
+  if (found === undefined) return `${name} returned something that I cannot read.`;
   if (typeof found.error === "string") return `That did not work: ${found.error}`;
-  return (TELLERS[name] ?? tellFields)(found);
+  return (DESCRIBERS[name] ?? describeFields)(found);
 }
 
-/** The JSON between the marks of plant data. */
+/** The JSON between the plant_data tags. */
 function readData(content: string): Row | undefined {
   const inner = /<plant_data[^>]*>\n([\s\S]*)\n<\/plant_data>/.exec(content)?.[1] ?? content;
   try {
@@ -21,9 +21,9 @@ function readData(content: string): Row | undefined {
   }
 }
 
-const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
+const DESCRIBERS: Readonly<Record<string, (found: Row) => string>> = {
   get_active_events: (found) => events(found, { one: "event is active", many: "events are active" }),
-  search_events: (found) => events(found, { one: "event fits", many: "events fit" }),
+  search_events: (found) => events(found, { one: "event matches", many: "events match" }),
   explain: (found) => list(found, "rules", ({ rule_name, text }) => `${rule_name}: ${text}`),
   get_event: ({ event, rule }) => {
     const row = isObject(event) ? event : {};
@@ -35,13 +35,13 @@ const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
     const samples = rows(row.trigger).map(({ stream, value, time }) =>
       `- [stream:${stream}] was ${value} at ${time}`
     );
-    return [eventLine(row), ...(samples.length > 0 ? ["What decided it:", ...samples] : []), ...guidance]
+    return [eventLine(row), ...(samples.length > 0 ? ["Triggered by:", ...samples] : []), ...guidance]
       .join("\n");
   },
   get_stream_value: ({ stream }) => streamLine(isObject(stream) ? stream : {}),
   get_stream_history: ({ stream, from, to, trend, min, max, mean, samples }) => {
     const named = isObject(stream) ? `[stream:${stream.stream_name}]` : "The stream";
-    return `${named} from ${from} to ${to}: ${samples} samples, least ${shown(min)}, greatest ${
+    return `${named} from ${from} to ${to}: ${samples} samples, minimum ${shown(min)}, maximum ${
       shown(max)
     }, ` +
       `mean ${shown(mean)}, ${trend ?? "no trend"}.`;
@@ -69,7 +69,7 @@ const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
   run_backtest: backtest,
   propose_rule_template: ({ backtest: trial, no_backtest }) =>
     [
-      "Here is a draft of a rule template. Nothing is saved: look at it, change it, save it yourself.",
+      "Here is a draft of a rule template. Nothing is saved: review it, change it and save it yourself.",
       isObject(trial) ? backtest(trial) : `There is no backtest of it: ${no_backtest}`,
     ].join("\n"),
   get_plant_subtree: ({ items, node }) =>
@@ -79,18 +79,18 @@ const TELLERS: Readonly<Record<string, (found: Row) => string>> = {
 function statistics(found: Row): string {
   const { hours, events: count, rate, flood, chattering, fleeting, items, advice } = found;
   const figures = [
-    `In the last ${hours} hours ${count} events came, ${
+    `In the last ${hours} hours there were ${count} events, ${
       shown(part(rate, "average"))
     } in ten minutes on average, ` +
     `${shown(part(rate, "peak"))} at the most.`,
     `In flood for ${percent(part(flood, "share"))} of the time; ${part(chattering, "events")} chattering, ` +
     `${part(fleeting, "events")} fleeting.`,
   ];
-  const worst = rows(items).slice(0, 5).map(({ rule_name, rule_id, instance_name, events: of }) =>
+  const badActors = rows(items).slice(0, 5).map(({ rule_name, rule_id, instance_name, events: of }) =>
     `- ${rule_name ?? rule_id} of ${instance_name ?? "a deleted instance"}: ${of}`
   );
   const sentences = Array.isArray(advice) ? advice.map((text) => `Advice: ${text}`) : [];
-  return [...figures, ...(worst.length > 0 ? ["The most came from:", ...worst] : []), ...sentences].join(
+  return [...figures, ...(badActors.length > 0 ? ["Most events:", ...badActors] : []), ...sentences].join(
     "\n",
   );
 }
@@ -98,10 +98,12 @@ function statistics(found: Row): string {
 function coverage(found: Row): string {
   const { lowest, mean, judging_now, not_deployed, total, instance, hours } = found;
   if (isObject(instance)) return `In the last ${hours} hours: ${coverageLine(instance)}`;
-  if (total === 0) return `No instance is deployed there (${not_deployed} not deployed): nothing is judged.`;
+  if (total === 0) {
+    return `No instance is deployed there (${not_deployed} not deployed): nothing is evaluated.`;
+  }
   return [
-    `${judging_now} of ${total} deployed instances are judging now. In the last ${hours} hours they could judge ` +
-    `${percent(mean)} of the time, the worst ${percent(lowest)}:`,
+    `${judging_now} of ${total} deployed instances are being evaluated now. In the last ${hours} hours they could be evaluated ` +
+    `${percent(mean)} of the time, the lowest ${percent(lowest)}:`,
     ...rows(found.items).slice(0, 8).map((row) => `- ${coverageLine(row)}`),
   ].join("\n");
 }
@@ -135,7 +137,7 @@ function percent(share: unknown): string {
   return `${shown(Number(share) * 100)} %`;
 }
 
-function tellFields(found: Row): string {
+function describeFields(found: Row): string {
   return JSON.stringify(found).slice(0, 1_000);
 }
 

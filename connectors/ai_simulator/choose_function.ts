@@ -1,9 +1,9 @@
 import type { AskedFunction } from "./protocol.ts";
 
 interface Choice {
-  fits: RegExp;
+  pattern: RegExp;
   name: string;
-  given: (question: string) => Record<string, unknown>;
+  argumentsOf: (question: string) => Record<string, unknown>;
 }
 
 const STREAM = /\p{L}[\p{L}\p{N}_-]*(?:\.\p{L}[\p{L}\p{N}_-]*){1,}/u;
@@ -14,17 +14,17 @@ const hours = (question: string): number => {
 };
 const stream = (question: string) => ({ stream: STREAM.exec(question)?.[0] ?? "" });
 
-/** "on line 2", "in the boiler": where the question is about. */
-function place(question: string): Record<string, unknown> {
+/** The location in a question: "on line 2", "in the boiler". */
+function location(question: string): Record<string, unknown> {
   const [, line] = /\bline\s*#?(\d{1,3})\b/i.exec(question) ?? [];
   if (line !== undefined) return { plant_node: `Line ${line}` };
   const [, unit] = /\b(mixer|pasteuriser|filler|packer|boiler|compressor|chiller)\b/i.exec(question) ?? [];
   return unit === undefined ? {} : { text: unit };
 }
 
-/** The line that a question is about: what other places are called is not known here. */
+/** The production line in a question. Names of other plant nodes are not recognised. */
 function line(question: string): Record<string, unknown> {
-  const { plant_node } = place(question);
+  const { plant_node } = location(question);
   return plant_node === undefined ? {} : { plant_node };
 }
 
@@ -48,14 +48,14 @@ function draft(question: string): Record<string, unknown> {
     description: "Drafted by the demo assistant",
     category: "health",
     rules: [{
-      ...{ rule_id: "limit", rule_name: "Limit passed", event_name: "<VALUE>.Limit", severity: "warning" },
+      ...{ rule_id: "limit", rule_name: "Limit exceeded", event_name: "<VALUE>.Limit", severity: "warning" },
       conditions: [condition],
     }],
     placeholders: [
       {
         placeholder_name: "VALUE",
         data_type: "NUM",
-        description: "The stream to be watched",
+        description: "The stream to monitor",
         is_required: true,
       },
       {
@@ -67,86 +67,88 @@ function draft(question: string): Record<string, unknown> {
   };
 }
 
-/** The first that fits is called. */
+/** The first matching choice is called. */
 const CHOICES: readonly Choice[] = [
   {
-    fits: /\b(propose|draft|suggest|write)\b.*\b(rule|template)/i,
+    pattern: /\b(propose|draft|suggest|write)\b.*\b(rule|template)/i,
     name: "propose_rule_template",
-    given: draft,
+    argumentsOf: draft,
   },
   {
-    fits: new RegExp(`\\bback-?test\\b.*(\\btemplate\\s*#?\\d|${STREAM.source})`, "iu"),
+    pattern: new RegExp(`\\bback-?test\\b.*(\\btemplate\\s*#?\\d|${STREAM.source})`, "iu"),
     name: "run_backtest",
-    given: backtest,
+    argumentsOf: backtest,
   },
   {
-    fits:
+    pattern:
       /\b(nois[ey]\w*|chatter\w*|floods?|nuisance|bad actors?|alarm (quality|statistics|rates?)|(how many|most) (events|alarms))\b/i,
     name: "get_alarm_statistics",
-    given: (question) => ({ ...line(question), hours: hours(question) }),
+    argumentsOf: (question) => ({ ...line(question), hours: hours(question) }),
   },
   {
-    fits: /\b(judged?|judging|coverage|covered|blind)\b/i,
+    pattern: /\b(evaluat\w*|judged?|judging|coverage|covered|blind)\b/i,
     name: "get_coverage",
-    given: line,
+    argumentsOf: line,
   },
   {
-    fits: /\bevent\s*(?:id)?\s*[:#]?\s*\d+/i,
+    pattern: /\bevent\s*(?:id)?\s*[:#]?\s*\d+/i,
     name: "get_event",
-    given: (question) => ({ event_id: Number(/\bevent\s*(?:id)?\s*[:#]?\s*(\d+)/i.exec(question)?.[1]) }),
+    argumentsOf: (question) => ({
+      event_id: Number(/\bevent\s*(?:id)?\s*[:#]?\s*(\d+)/i.exec(question)?.[1]),
+    }),
   },
   {
-    fits: /\b(?:why|explain)\b.*\binstance\s*[:#]?\s*\d+/i,
+    pattern: /\b(?:why|explain)\b.*\binstance\s*[:#]?\s*\d+/i,
     name: "explain",
-    given: (question) => ({ instance_id: Number(/\binstance\s*[:#]?\s*(\d+)/i.exec(question)?.[1]) }),
+    argumentsOf: (question) => ({ instance_id: Number(/\binstance\s*[:#]?\s*(\d+)/i.exec(question)?.[1]) }),
   },
   {
-    fits: new RegExp(`\\brules?\\b.*${STREAM.source}`, "iu"),
+    pattern: new RegExp(`\\brules?\\b.*${STREAM.source}`, "iu"),
     name: "get_rules_on_stream",
-    given: stream,
+    argumentsOf: stream,
   },
   {
-    fits: new RegExp(
+    pattern: new RegExp(
       `(history|trend|last|past|course).*${STREAM.source}|${STREAM.source}.*(history|trend|last|past|course)`,
       "iu",
     ),
     name: "get_stream_history",
-    given: (question) => ({ ...stream(question), hours: hours(question) }),
+    argumentsOf: (question) => ({ ...stream(question), hours: hours(question) }),
   },
-  { fits: STREAM, name: "get_stream_value", given: stream },
+  { pattern: STREAM, name: "get_stream_value", argumentsOf: stream },
   {
-    fits: /\b(last|past|yesterday|history|happened)\b/i,
+    pattern: /\b(last|past|yesterday|history|happened)\b/i,
     name: "search_events",
-    given: (question) => ({ ...place(question), hours: hours(question) }),
+    argumentsOf: (question) => ({ ...location(question), hours: hours(question) }),
   },
   {
-    fits:
+    pattern:
       /\b(wrong|alarms?|events?|active|problems?|issues?|faults?|trouble|matter|status|happening|critical)\b/i,
     name: "get_active_events",
-    given: (question) => ({
-      ...place(question),
+    argumentsOf: (question) => ({
+      ...location(question),
       ...(/\bcritical\b/i.test(question) && { severity: "critical" }),
     }),
   },
-  { fits: /\b(templates?|rules?)\b/i, name: "list_templates", given: () => ({}) },
-  { fits: /\b(instances?|deployed|deployments?)\b/i, name: "list_instances", given: () => ({}) },
+  { pattern: /\b(templates?|rules?)\b/i, name: "list_templates", argumentsOf: () => ({}) },
+  { pattern: /\b(instances?|deployed|deployments?)\b/i, name: "list_instances", argumentsOf: () => ({}) },
   {
-    fits: /\b(hierarchy|structure|plant model|tree|lines|sites?)\b/i,
+    pattern: /\b(hierarchy|structure|plant model|tree|lines|sites?)\b/i,
     name: "get_plant_subtree",
-    given: () => ({}),
+    argumentsOf: () => ({}),
   },
-  { fits: /\b(assets?|machines?|equipment)\b/i, name: "list_assets", given: () => ({}) },
+  { pattern: /\b(assets?|machines?|equipment)\b/i, name: "list_assets", argumentsOf: () => ({}) },
   {
-    fits: /\b(streams?|sensors?|signals?|temperature|pressure|level|speed|flow)\b/i,
+    pattern: /\b(streams?|sensors?|signals?|temperature|pressure|level|speed|flow)\b/i,
     name: "find_streams",
-    given: (question) => ({
+    argumentsOf: (question) => ({
       text: /\b(temperature|pressure|level|speed|flow|mixer|boiler|filler)\b/i.exec(question)?.[1] ?? "",
     }),
   },
 ];
 
-/** The function that a question asks for, by its words; undefined for none. */
+/** Chooses a function by the words of a question; undefined for none. */
 export function chooseFunction(question: string, known: ReadonlySet<string>): AskedFunction | undefined {
-  const choice = CHOICES.find(({ fits, name }) => fits.test(question) && known.has(name));
-  return choice && { name: choice.name, arguments: choice.given(question) };
+  const choice = CHOICES.find(({ pattern, name }) => pattern.test(question) && known.has(name));
+  return choice && { name: choice.name, arguments: choice.argumentsOf(question) };
 }
