@@ -1,4 +1,4 @@
-/** The data source as it is stored: the secret sealed. One record, id 1. */
+/** The configuration of the data source as stored, with its secret sealed. There is one record, with id 1. */
 export interface ConfigurationRecord {
   v: 1;
   id: 1;
