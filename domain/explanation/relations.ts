@@ -55,7 +55,7 @@ const WORDS: Record<Relation, [LimitKind, Words]> = {
   moving: ["spans", ([span], _, range) => `move by more than ${range} within ${span}`],
 };
 
-/** `rise above 82 bar`, as it follows on "must". */
+/** A relation as it follows "must": `rise above 82 bar`. */
 export function relationText(
   relation: Relation,
   { limits, tolerance, uom }: {
