@@ -6,7 +6,7 @@ import type { OperatorEntry, OperatorValue } from "./operators/entry.ts";
 import { operandTypes, OPERATORS, operatorsWhere } from "./operators/table.ts";
 import type { Comparison, Literal } from "./types.ts";
 
-/** A value as far as it is known: its type, and the value itself when it is no stream. */
+/** What is known of a value: its type, and the value itself unless it is a stream. */
 export interface ValueView {
   path: string;
   type: DataType | undefined;
@@ -14,8 +14,8 @@ export interface ValueView {
 }
 
 /**
- * A comparison whose references are resolved as far as they can be: at the template the types of placeholders,
- * at a deployment the streams and constants bound to them.
+ * A comparison with its references resolved: in a template to the types of placeholders, in a deployment to
+ * the streams and constants bound to them.
  */
 export interface ComparisonView {
   comparison: Comparison;
@@ -60,7 +60,7 @@ function typeIssue(view: ValueView, types: readonly DataType[], whose: string): 
   return [{ path: view.path, message }];
 }
 
-/** `tolerance` and `ignore_case` stand only where they mean something; 0 and false mean nothing anywhere. */
+/** Refuses `tolerance` and `ignore_case` where they have no effect. 0 and false are always allowed. */
 function optionIssues(
   { comparison, path, subject, operands }: ComparisonView,
   entry: OperatorEntry,

@@ -4,7 +4,7 @@ import type { Operator } from "./operators/table.ts";
 
 export type Literal = number | string | boolean;
 
-/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and truths) a stream name or a time tag. */
+/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and booleans) a stream name or time tag. */
 export type Operand = Literal;
 
 export interface Comparison {
