@@ -10,8 +10,8 @@ import type { BoundComparison, BoundOperand } from "../types.ts";
 type ValueOperator = OperatorShape & OnValues;
 
 /**
- * A comparison ready to be judged. Types are settled here: one that does not fit its stream or operands (a template
- * or deployment refuses it) is never known.
+ * Compiles a comparison for evaluation. Types are checked here: a comparison that does not fit its stream or
+ * operands is always UNKNOWN. Templates and deployments refuse such comparisons.
  */
 export function compileComparison(comparison: BoundComparison, streams: StreamRows): CompiledCondition {
   const entry = OPERATORS[comparison.operator];
