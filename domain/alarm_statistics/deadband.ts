@@ -4,7 +4,7 @@ import type { Deployment } from "../instance/deployment.ts";
 import { type Operator, OPERATORS } from "../rule/operators/table.ts";
 import type { Condition } from "../rule/types.ts";
 
-/** Shares of the triggers that a deadband is as wide as, and how often the widest of them. */
+/** A deadband is as wide as the excess of these shares of the triggers, or a multiple of the widest. */
 const SHARES = [0.5, 0.9, 1];
 const BEYOND_WIDEST = 2;
 /** Digits of an advised deadband. */
@@ -52,7 +52,7 @@ function thresholdIn(part: BoundExpression, { place, streamNames }: Placed): Thr
   return limit === undefined ? [] : [{ place, streamName, limit, side, deadband }];
 }
 
-/** On which side of its one limit such a comparison is TRUE; undefined: it has no such limit. */
+/** The side of its limit on which a comparison is TRUE; undefined unless it has a single limit. */
 function sideOf(operator: Operator): number | undefined {
   switch (OPERATORS[operator].threshold) {
     case "above":

@@ -1,7 +1,7 @@
 import type { DataType, Quality, SampleValue } from "../sample/types.ts";
 
 /**
- * Where a stream is at its source, and how it is read there: plain data of its connector, opaque to all others.
+ * Where a stream is at its source and how it is read: plain data that only its connector understands.
  * `kind` names the connector.
  */
 export interface StreamAddress {

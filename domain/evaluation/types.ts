@@ -28,9 +28,9 @@ export interface BoundComparison {
   operands: BoundOperand[];
   of: number | null;
   ofMaxAge?: number;
-  /** The value above which samples are counted. */
+  /** Samples above this value are counted. */
   limit?: BoundOperand;
-  /** Of an operator over a window. */
+  /** For an operator over a window. */
   window?: Ticks;
   deadband: number;
   tolerance: number;

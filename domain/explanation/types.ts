@@ -16,8 +16,8 @@ export interface ExplainedSample {
 /** A stream that a comparison reads. */
 export interface ExplainedInput {
   /**
-   * `stream`: what is compared; `of`: the second stream of a distance; `value`: it stands for an operand; `limit`: for
-   * the value above which samples are counted.
+   * `stream`: the compared one; `of`: the second stream of a distance; `value`: an operand; `limit`: the value above
+   * which samples are counted.
    */
   role: "stream" | "of" | "value" | "limit";
   stream_id: number;
@@ -37,7 +37,7 @@ export interface ExplainedInput {
   newest_waiting: ExplainedSample | null;
 }
 
-/** What the compared value must be for the comparison to be TRUE, or FALSE: the deadband of a latched one counts. */
+/** What the value must do for the comparison to become TRUE or FALSE. Includes the deadband of a latched one. */
 export interface ExplainedNeed {
   relation: Relation;
   /** The current limits; null when the stream that provides one is unknown. */
@@ -60,7 +60,7 @@ export interface ExplainedPart {
 
 export interface ExplainedComparison {
   operator: BoundComparison["operator"];
-  /** What is compared: a sample's value, the distance of two streams, what a window measures; null: not known. */
+  /** The compared value: of a sample, the distance of two streams, or measured over a window; null: unknown. */
   value: SampleValue | null;
   latched: boolean;
   deadband: number;

@@ -90,7 +90,7 @@ function treeOf(node: PlantNodeRecord): PlantTree {
   return { id: node.floc_id, name: node.name, type: node.node_type, children: [] };
 }
 
-/** Answers of a node itself and all it stands under, from itself to the root; of one that is not there, nothing. */
+/** Returns a function that lists a node and its ancestors up to the root; nothing for an unknown node. */
 export function ancestryOf(nodes: readonly PlantNodeRecord[]): (flocId: string | null) => readonly string[] {
   const parents = new Map(nodes.map((node) => [node.floc_id, node.parent_id]));
   const known = new Map<string, readonly string[]>();

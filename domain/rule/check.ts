@@ -131,7 +131,7 @@ export interface PlacedOperand {
   path: string;
 }
 
-/** The limit above which samples are counted, with its path. */
+/** The limit of a count, with its path. */
 export function limitOf({ limit }: Comparison, path: string): PlacedOperand[] {
   return limit === undefined ? [] : [{ operand: limit, path: `${path}.limit` }];
 }
@@ -177,11 +177,11 @@ export function streamNameIssues(name: string, path: string): Issue[] {
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 
-/** Why a stream name that is a system tag cannot stand in a condition; undefined: it can, or it is no system tag. */
+/** Why a system tag cannot be used in a condition; undefined for time tags and other names. */
 function systemTagProblem(name: string): string | undefined {
   if (!name.startsWith("SYS.") || TIME_TAGS.some((tag) => tag === name)) return undefined;
   if (name.startsWith("SYS.TIME.")) return `Unknown system tag "${name}"; use one of ${TIME_TAGS.join(", ")}`;
-  return `System tag "${name}" may not stand in a condition: its value depends on this process`;
+  return `System tag "${name}" cannot be used in a condition: its value depends on this process`;
 }
 
 function referenceIssues(text: string, path: string, types: Types): Issue[] {

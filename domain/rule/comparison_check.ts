@@ -27,7 +27,7 @@ export interface ComparisonView {
   limit: ValueView | undefined;
 }
 
-/** Everything wrong with the types and values of a comparison that has the right entry. */
+/** The problems with types and values of a comparison whose shape is valid. */
 export function comparisonIssues(view: ComparisonView): Issue[] {
   const entry = OPERATORS[view.comparison.operator];
   const issues = typeIssues(view, entry);
@@ -80,7 +80,7 @@ function optionIssues(
   return issues;
 }
 
-/** "flat_for, and equals and not_equals of numbers". */
+/** For example "flat_for, and equals and not_equals of numbers". */
 function toleranceTakers(): string {
   const takers = operatorsWhere(({ tolerance }) => tolerance !== undefined);
   const [numeric, mixed] = [true, false].map((isNumeric) =>
@@ -128,7 +128,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   if (!entry.deadband) {
     return [{ path, message: `Operator "${view.comparison.operator}" takes no deadband` }];
   }
-  if (view.insideNot) return [{ path, message: "A deadband may not stand inside `not`" }];
+  if (view.insideNot) return [{ path, message: "A deadband is not allowed inside `not`" }];
   if (!isResetImpossible(view, entry)) return [];
   return [{
     path,
@@ -136,7 +136,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   }];
 }
 
-/** A distance is never below 0, and reset lines that move towards each other must not cross. */
+/** A distance is never below 0, and reset limits that move towards each other must not cross. */
 function isResetImpossible({ comparison, operands }: ComparisonView, entry: OperatorEntry): boolean {
   const sides = entry.deadband ?? [], deadband = comparison.deadband ?? 0;
   const [low, high] = operands.map(({ literal }, i) =>

@@ -32,7 +32,7 @@ export const NEVER_KNOWN = 0,
   GREATEST = 21,
   COUNT = 22;
 
-/** Compares a number with limits, and stays TRUE until a reset line is met. */
+/** Codes that compare a number with limits and latch: they stay TRUE until the value passes the deadband. */
 export type LatchingCode =
   | typeof GREATER
   | typeof GREATER_OR_EQUAL
@@ -43,7 +43,7 @@ export type LatchingCode =
   | typeof DEVIATION;
 export type NumberCode = LatchingCode | typeof EQUAL | typeof BIT_SET;
 export type ListCode = typeof ONE_OF | typeof CONTAINS | typeof STARTS_WITH | typeof ENDS_WITH;
-/** Of a window, against a value; its deadband moves the value. */
+/** Codes that compare a measure of a window with a value. The deadband moves the value. */
 export type MeasureCode =
   | typeof RATE
   | typeof MEAN
@@ -64,7 +64,7 @@ export interface Limits {
   deadband: number;
 }
 
-/** Whether the comparison holds, the deadband left aside. */
+/** Compares without the deadband. */
 export function compareNumber(code: Code, x: number, { low, high, tolerance }: Limits): Truth {
   switch (code) {
     case GREATER:
@@ -91,7 +91,7 @@ export function compareNumber(code: Code, x: number, { low, high, tolerance }: L
   }
 }
 
-/** Whether a latched comparison still holds: FALSE once it has reset. */
+/** Compares a latched condition: FALSE once its value has reset. */
 export function compareLatched(code: Code, x: number, limits: Limits): Truth {
   const { low, high, deadband } = limits;
   switch (code) {

@@ -61,7 +61,7 @@ function listOf(
   return { literals: texts, streams, maxAges, isText: type === STR, ignoreCase };
 }
 
-/** The other stream of a distance stands before its limit. */
+/** The second stream of a distance comes before its limit. */
 function operandsInOrder(
   { of, ofMaxAge, operands }: BoundComparison,
   { of: takesOther, implied }: ValueOperator,

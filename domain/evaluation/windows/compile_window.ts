@@ -16,7 +16,7 @@ type WindowOperator = OperatorShape & OverTime;
 
 const DEFAULT_WINDOW: Ticks = ticksOfSeconds(RULE_LIMITS.defaultWindowSeconds);
 
-/** The longest time to look back where a stream says how long. */
+/** The length of the history when a stream provides the time. */
 const LONGEST_WINDOW: Ticks = ticksOfSeconds(RULE_LIMITS.windowSeconds);
 
 /** Compiles a comparison over time. One that does not fit its stream or operands is always UNKNOWN. */

@@ -73,13 +73,13 @@ export class HeldTrack {
     return this.#coveredUpTo(to) - this.#coveredUpTo(from);
   }
 
-  /** Whether a value is known at `at` itself: `covered` does not tell, because an instant has no length. */
+  /** Whether a value is known at `at`. `covered` cannot show this, because an instant has no length. */
   isHeldAt(at: Ticks): boolean {
     const { head, time, grade } = this.ring, row = this.ring.lastAt(at);
     return row >= head && grade[row] <= this.kind.worst && at - time[row] < this.kind.maxAge;
   }
 
-  /** The least value held from `from` on, the one in force there included; NaN when none is. */
+  /** The minimum held from `from` on, including the value in force there; NaN when there is none. */
   least(from: Ticks): number {
     return this.#least?.after(from, this.#endOf) ?? NaN;
   }

@@ -114,13 +114,13 @@ function hasChanged({ need, history, from }: WindowView): Truth {
   return truthOfBoolean(goods.hasChanged && goods.newest.time > from);
 }
 
-function isFlat(look: Look, tolerance: number): Truth {
-  const range = rangeOf(look);
+function isFlat(view: WindowView, tolerance: number): Truth {
+  const range = rangeOf(view);
   return Number.isNaN(range) ? UNKNOWN : truthOfBoolean(range <= tolerance);
 }
 
-/** The range of what was held; NaN where a part of the window is not known, its end included. */
-function rangeOf({ need, history, from, at }: Look): number {
+/** The range of the held values; NaN when part of the window is unknown, its end included. */
+function rangeOf({ need, history, from, at }: WindowView): number {
   const track = history.track(need);
   if (!track.isHeldAt(at) || track.covered(from, at) < at - from) return NaN;
   return track.greatest(from) - track.least(from);
@@ -142,11 +142,11 @@ function nextLeaving(
   return Math.min(next, aged > start ? aged : Infinity) + width;
 }
 
-/** On which side of `value` the window is: -1 below, 1 above, 0 neither; NaN: UNKNOWN. */
-function signOf(code: Code, look: Look, { value, limit }: WindowOperands): number {
-  const { need, history, from, at } = look;
-  if (code === RATE) return Math.sign(rateOf(look) - value);
-  if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(look, limit) - value);
+/** Whether the window's value is below (-1), above (1) or equal to (0) `value`; NaN means UNKNOWN. */
+function signOf(code: Code, view: WindowView, { value, limit }: WindowOperands): number {
+  const { need, history, from, at } = view;
+  if (code === RATE) return Math.sign(rateOf(view) - value);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(view, limit) - value);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
@@ -164,12 +164,12 @@ function signOf(code: Code, look: Look, { value, limit }: WindowOperands): numbe
   }
 }
 
-/** NaN: UNKNOWN. */
-function measureOf(code: Code, look: Look, limit: number): number {
-  const { need, history, from, at } = look;
-  if (code === RATE) return rateOf(look);
-  if (code === FLAT) return rangeOf(look);
-  if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(look, limit);
+/** The measured value; NaN means UNKNOWN. */
+function measureOf(code: Code, view: WindowView, limit: number): number {
+  const { need, history, from, at } = view;
+  if (code === RATE) return rateOf(view);
+  if (code === FLAT) return rangeOf(view);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(view, limit);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
@@ -187,7 +187,7 @@ function measureOf(code: Code, look: Look, limit: number): number {
   }
 }
 
-/** Whether an operator looks at what a stream holds all along, and not at single samples. */
+/** Whether a code works on held values, not on single samples. */
 export function isHeld(code: Code): boolean {
   if (code < STALE) return true;
   switch (code) {
